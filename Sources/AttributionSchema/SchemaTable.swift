@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionDocuments
 import AttributionRules
 
 /// Conversion schemas of one app or several. Those of an app follow each other by the time from which they hold.
@@ -14,11 +15,13 @@ package struct SchemaTable: Hashable, Sendable {
 
     /// Adds a schema.
     ///
-    /// - Returns: A finding if there already is a schema of the app from the same time on; the new one is not added.
-    package mutating func add(_ schema: ConversionSchema) -> Finding? {
+    /// - Returns: A fault if there already is a schema of the app from the same time on; the new one is not added.
+    package mutating func add(_ schema: ConversionSchema) -> DocumentFault? {
         var schemas = table[schema.app]?.schemas ?? []
         if schemas.contains(where: { $0.from == schema.from }) {
-            return Finding(SchemaRules.fromTwice, found: schema.from.map { "\"\($0.rfc3339)\"" } ?? "missing")
+            let rule = SchemaRules.fromTwice
+            let found = schema.from.map { "is \"\($0.rfc3339)\"" } ?? "is missing"
+            return DocumentFault(rule.field, .contradiction(found, wanted: rule.wanted), breaking: rule)
         }
         schemas.insert(schema, at: schemas.firstIndex { $0.start > schema.start } ?? schemas.endIndex)
         table[schema.app] = AppSchemas(schemas)

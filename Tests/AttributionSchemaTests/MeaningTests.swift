@@ -138,12 +138,13 @@ import Testing
     @Test func twoSchemasFromTheSameTime() throws {
         var table = SchemaTable()
         #expect(table.add(try schema(1, from: "2026-03-01")) == nil)
-        let finding = try #require(table.add(try schema(1, from: "2026-03-01")))
-        #expect(finding.rule.id == "schema-from-twice")
-        #expect(finding.found == "\"2026-03-01T00:00:00Z\"")
+        let fault = try #require(table.add(try schema(1, from: "2026-03-01")))
+        #expect(fault.rule?.id == "schema-from-twice")
+        #expect(fault.place == "from")
+        #expect(fault.message == #"is "2026-03-01T00:00:00Z", want another time than those of the app's other schemas"#)
         #expect(table.add(try schema(2, from: "2026-03-01")) == nil)
         #expect(table.add(try schema(1)) == nil)
-        #expect(table.add(try schema(1))?.found == "missing")
+        #expect(table.add(try schema(1))?.message.hasPrefix("is missing, want another time") == true)
         #expect(table.schemas(of: 1).count == 2)
     }
 }

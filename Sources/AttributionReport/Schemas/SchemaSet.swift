@@ -18,10 +18,7 @@ package struct SchemaSet: Sendable {
             let wanted = "\"\(currency)\" as in the schema before"
             return DocumentFault("currency", .value(found: "\"\(found)\"", wanted: wanted, nearest: nil))
         }
-        if let finding = table.add(schema) {
-            let found = "is \(finding.found), as in another schema of the app"
-            return DocumentFault("from", .contradiction(found, wanted: finding.rule.wanted))
-        }
+        if let fault = table.add(schema) { return fault }
         currency = currency ?? schema.currency
         return nil
     }

@@ -47,6 +47,16 @@ enum DocumentFile {
         }
     }
 
+    /// Reads a file with a document of this program, or reports all its faults.
+    ///
+    /// - Parameter whole: the kind of the document with its article.
+    /// - Returns: nil if there are faults.
+    static func read<Document>(
+        _ path: String, whole: String, _ console: Console, _ body: ([UInt8]) throws(DocumentError) -> Document
+    ) throws(Diagnostic) -> Document? {
+        read(try text(path), file: name(of: path), whole: whole, console, body)
+    }
+
     /// Refuses a private key, which must not appear in messages or results.
     private static func refuseKey(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
         var index = JSONIndex()

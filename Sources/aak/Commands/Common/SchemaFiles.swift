@@ -1,39 +1,46 @@
 import AdAttribution
+import AttributionCommandModel
 import AttributionDocuments
 import AttributionSchema
+import AttributionSimulator
 
 /// Reads the conversion schemas of `--schema`, each from a whole file.
 enum SchemaFiles {
-    /// Adds the schemas of files to a table, and reports all faults.
+    /// Reads the schemas of files, and reports all faults.
     ///
-    /// - Parameter wantedApps: The apps that the schemas can be for, with the words for a message; nil if that is unknown.
+    /// - Parameter add: takes a schema, or returns the reason why it cannot be taken.
     /// - Returns: False if there are faults.
-    static func add(
-        _ paths: [String], to table: inout SchemaTable, wantedApps: (apps: Set<UInt64>, words: String)?,
-        _ console: Console
+    static func read(
+        _ paths: [String], _ console: Console, add: (ConversionSchema) -> DocumentFault?
     ) throws(Diagnostic) -> Bool {
         var isGood = true
         for path in paths {
-            let file = DocumentFile.name(of: path)
-            let text = try DocumentFile.text(path)
-            let read = DocumentFile.read(text, file: file, whole: ConversionSchema.whole, console) {
+            let schema = try DocumentFile.read(path, whole: ConversionSchema.whole, console) {
                 text throws(DocumentError) in try ConversionSchema(reading: text)
             }
-            guard let schema = read else {
+            guard let schema else {
                 isGood = false
                 continue
             }
-            if let wanted = wantedApps, !wanted.apps.contains(schema.app.rawValue) {
-                console.report(
-                    Diagnostic(file: file, field: "app", message: "\"app\" is \(schema.app), want \(wanted.words)"))
-                isGood = false
-            } else if let finding = table.add(schema) {
-                var problem = Diagnostic(finding)
-                problem.file = file
-                console.report(problem)
-                isGood = false
-            }
+            guard let fault = add(schema) else { continue }
+            console.report(Diagnostic(fault, file: DocumentFile.name(of: path), whole: ConversionSchema.whole))
+            isGood = false
         }
         return isGood
+    }
+
+    /// Adds the schemas of a simulation to its world.
+    ///
+    /// - Parameter wantedApps: the apps that the schemas can be for, with the words for a message; nil if that is unknown.
+    static func read(
+        _ invocation: Invocation, into world: inout World, wantedApps: (apps: Set<UInt64>, words: String)?,
+        _ console: Console
+    ) throws(Diagnostic) -> Bool {
+        try read(invocation[SimulateOptions.schemas], console) { schema in
+            guard let wanted = wantedApps, !wanted.apps.contains(schema.app.rawValue) else {
+                return world.schemas.add(schema)
+            }
+            return DocumentFault("app", .contradiction("is \(schema.app)", wanted: wanted.words))
+        }
     }
 }

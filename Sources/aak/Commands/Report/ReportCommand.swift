@@ -86,7 +86,8 @@ enum ReportCommand {
             request.fields = [.known(request.campaigns == nil ? .sourceIdentifier : .campaign)]
         }
         let total = ReportTotal(request)
-        let settings = LineRun(commit: { total.add($0.result.work as? CountedBatch, rejected: $0.result.rejectedCount) })
+        var settings = LineRun()
+        settings.commit = { total.add($0.result.work as? CountedBatch, rejected: $0.result.rejectedCount) }
         let (status, _) = try lines.run(settings) { [request] in ReportProcessor($0, request) }
         // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
@@ -148,22 +149,10 @@ enum ReportCommand {
     ) throws(Diagnostic) -> Bool {
         let (paths, campaigns) = (invocation[ReportOptions.schema], invocation[ReportOptions.campaigns])
         var schemas = SchemaSet()
-        var isSound = true
-        for path in paths {
-            let schema = try table(path, whole: ConversionSchema.whole, console) { text throws(DocumentError) in
-                try ConversionSchema(reading: text)
-            }
-            guard let schema else {
-                isSound = false
-                continue
-            }
-            guard let fault = schemas.add(schema) else { continue }
-            console.report(Diagnostic(fault, file: DocumentFile.name(of: path), whole: ConversionSchema.whole))
-            isSound = false
-        }
+        var isSound = try SchemaFiles.read(paths, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas.table) }
         if let campaigns {
-            request.campaigns = try table(campaigns, whole: CampaignTable.whole, console) {
+            request.campaigns = try DocumentFile.read(campaigns, whole: CampaignTable.whole, console) {
                 text throws(DocumentError) in
                 try CampaignTable(parsing: text)
             }
@@ -202,11 +191,5 @@ enum ReportCommand {
         throw .trouble(
             "--schema is for app \(stranger), want an app of the campaigns in \(DocumentFile.name(of: path)): \(wanted)"
         )
-    }
-
-    private static func table<Table>(
-        _ path: String, whole: String, _ console: Console, _ read: ([UInt8]) throws(DocumentError) -> Table
-    ) throws(Diagnostic) -> Table? {
-        DocumentFile.read(try DocumentFile.text(path), file: DocumentFile.name(of: path), whole: whole, console, read)
     }
 }

@@ -32,7 +32,7 @@ struct ReplayRun {
             guard var read = try ScenarioFile.readCampaign(path, console) else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
-            guard try addSchemas(to: &read.world, wantedApps: wanted) else { return .bad }
+            guard try SchemaFiles.read(invocation, into: &read.world, wantedApps: wanted, console) else { return .bad }
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
@@ -44,7 +44,7 @@ struct ReplayRun {
             var changed = read.world
             changed.apply(invocation)
             // A world need not describe all apps of its log.
-            guard try addSchemas(to: &changed, wantedApps: nil) else { return .bad }
+            guard try SchemaFiles.read(invocation, into: &changed, wantedApps: nil, console) else { return .bad }
             (world, thresholds) = (changed, changed.thresholds)
         }
         func job(_ world: World, _ output: DeviceJob.Output) -> DeviceJob {
@@ -71,13 +71,6 @@ struct ReplayRun {
         return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
     }
 
-    private func addSchemas(
-        to world: inout World, wantedApps: (apps: Set<UInt64>, words: String)?
-    ) throws(Diagnostic) -> Bool {
-        try SchemaFiles.add(
-            invocation[SimulateOptions.schemas], to: &world.schemas, wantedApps: wantedApps, console)
-    }
-
     /// - Parameter isLast: whether this pass reports the faults of the log.
     private func play(
         _ job: DeviceJob, isLast: Bool = true
@@ -96,9 +89,7 @@ struct ReplayRun {
 
     /// Returns the tiers according to the counts of `--crowd`, or else of a first pass over the log; nil if the log
     /// is unreadable.
-    private func crowd(
-        _ thresholds: CrowdTiers.Thresholds, _ counting: DeviceJob
-    ) throws(Diagnostic) -> CrowdTiers? {
+    private func crowd(_ thresholds: CrowdTiers.Thresholds, _ counting: DeviceJob) throws(Diagnostic) -> CrowdTiers? {
         if let counts = try CrowdSource(invocation, console).given() {
             return CrowdTiers(thresholds: thresholds, counts: counts)
         }

@@ -32,10 +32,7 @@ struct ScenarioRun {
         guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
         scenario.world.apply(invocation)
         let wanted = (scenario.apps, "an app of the scenario")
-        guard
-            try SchemaFiles.add(
-                invocation[SimulateOptions.schemas], to: &scenario.world.schemas, wantedApps: wanted, console)
-        else { return .bad }
+        guard try SchemaFiles.read(invocation, into: &scenario.world, wantedApps: wanted, console) else { return .bad }
         if scenario.world.thresholds != nil { scenario.takeCrowd(try CrowdSource(invocation, console).given()) }
         let entries = scenario.timeline()
         let schemas = scenario.world.schemas
