@@ -161,8 +161,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// The work of one thread. The other threads are started only when there is more than one batch.
     private func work(startOthers: (() -> Void)? = nil) {
-        var processor = makeProcessor(context)
-        var extractor = InputExtractor(settings.inner)
+        var runner = BatchRunner(makeProcessor(context), settings.inner)
         var startOthers = startOthers
         while true {
             room.wait()
@@ -179,7 +178,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 startOthers?()
                 startOthers = nil
             }
-            batch.run(&processor, &extractor)
+            runner.run(batch)
             handIn(batch)
         }
     }

@@ -52,9 +52,7 @@ struct SigningRun: Sendable {
     }
 
     /// Signs results that do not come from lines.
-    func sign(
-        _ console: Console, _ body: (any LineSigner, inout ResultLines) -> Void
-    ) throws(Diagnostic) {
+    func sign(_ console: Console, _ body: (any LineSigner, inout ResultLines) -> Void) throws(Diagnostic) {
         if let note = backend.note { console.report(note) }
         try backend.during(console) { () throws(Diagnostic) in
             let signer = backend.makeSigner()
@@ -73,8 +71,9 @@ struct SigningRun: Sendable {
             batch.file = "<options>"
             batch.bytes.append("{}")
             let signer = backend.makeSigner()
-            var processor = SigningProcessor(makeMaker(LineContext(console), signer), signer)
-            batch.run(&processor)
+            var runner = BatchRunner(
+                SigningProcessor(makeMaker(LineContext(console), signer), signer), InnerInputs())
+            runner.run(batch)
             if let failure = batch.result.failure { throw failure }
             if batch.result.rejectedCount == 0, let note = backend.note { console.report(note) }
             var history = BatchMessages.History()
