@@ -149,3 +149,16 @@ extension BidCheck {
         return reports
     }
 }
+
+extension BidReport {
+    /// The report as an object with `path`, `impid`, `ok`, `loss-reason` if there is one, and `findings`.
+    public var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("path", .string(path))]
+        if let impressionID { members.append(.init("impid", .string(impressionID))) }
+        members.append(.init("ok", .bool(isGood)))
+        if let lossReason { members.append(.init("loss-reason", .number(String(lossReason.rawValue)))) }
+        members.append(.init("findings", .array(findings.list.map { $0.json(namesPlatformError: false) })))
+        if findings.more > 0 { members.append(.init("more", .number(String(findings.more)))) }
+        return .object(members)
+    }
+}

@@ -50,9 +50,7 @@ struct BidNotes {
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
 
-    mutating func add(
-        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil
-    ) {
+    mutating func add(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
         add(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
     }
 

@@ -77,9 +77,7 @@ struct OfferCheck {
         notes.add(BidRules.value, field: field, found: version.excerpt, wanted: BidRules.versions)
     }
 
-    private func checkNetworks(
-        _ field: String, _ value: JSONValue?, isSkadn: Bool = true, _ notes: inout BidNotes
-    ) {
+    private func checkNetworks(_ field: String, _ value: JSONValue?, isSkadn: Bool = true, _ notes: inout BidNotes) {
         let names = value?.strings ?? []
         for name in names where name.hasCapitalLetter {
             notes.add(BidRules.requestCase, field: field, found: JSONValue.string(name).excerpt)

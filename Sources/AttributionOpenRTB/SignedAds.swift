@@ -28,9 +28,7 @@ extension SkadnObject {
         /// ``typeFinding`` reports.
         ///
         /// - Parameter budget: The number of texts that may be tried to find a mistake.
-        package func explanation(
-            keys: SKAdNetworkKeys, within budget: inout SearchBudget
-        ) -> SignatureExplanation? {
+        package func explanation(keys: SKAdNetworkKeys, within budget: inout SearchBudget) -> SignatureExplanation? {
             var made: SignatureExplanation?
             members.withView { view in
                 guard view.kind == .object else { return }

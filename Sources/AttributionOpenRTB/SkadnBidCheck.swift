@@ -203,9 +203,7 @@ struct SkadnBidCheck {
     }
 
     /// Returns whether a signature is valid; adds an error if it is not.
-    private func verify(
-        _ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes
-    ) -> Bool {
+    private func verify(_ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes) -> Bool {
         // A missing or malformed signature was already reported, as were missing and wrongly typed values.
         guard ad.members["signature"] != nil else { return false }
         // This takes one text each, and the search for other mistakes as many as are left.

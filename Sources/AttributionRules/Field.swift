@@ -61,8 +61,6 @@ package struct FieldSet: Hashable, Sendable {
     @inline(__always)
     private static func bit(_ place: UInt8) -> UInt64 { 1 << UInt64(place & 63) }
 
-    package var isEmpty: Bool { bits == 0 }
-
     package func contains(_ field: Field) -> Bool { contains(field.place) }
 
     @inline(__always)

@@ -51,25 +51,18 @@ struct FieldTable {
 /// It points into the text it was created from, and is reused for the next one.
 package struct Examination {
     private var table = FieldTable()
-    /// An object whose members the rules visit themselves, if there is one.
-    package private(set) var document: JSONView?
     /// The time that "now" means, in milliseconds since 1970-01-01T00:00:00Z.
     package var now: Int64 = 0
 
     package init() {}
 
-    package mutating func clear() {
-        table.clear()
-        document = nil
-    }
+    package mutating func clear() { table.clear() }
 
     /// Adds an object's members to those that were already loaded.
     package mutating func load(_ object: JSONView, as shape: ObjectShape) { table.load(object, as: shape) }
 
     /// Sets one field, as if its object had been loaded.
     package mutating func set(_ field: Field, to value: JSONView) { table.set(field, value) }
-
-    package mutating func load(document: JSONView) { self.document = document }
 
     package subscript(field: Field) -> JSONView? { table.value(at: field.place) }
 

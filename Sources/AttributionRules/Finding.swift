@@ -1,3 +1,5 @@
+import AttributionJSON
+
 /// A violation of a rule by an input.
 ///
 /// Initialisers that read a part of a message, such as an object in a bid request, throw the finding that keeps them
@@ -43,6 +45,24 @@ extension Finding: CustomStringConvertible {
 
     /// The finding on one line, as the command line words it.
     public var description: String { "\(message) [\(rule.id)]" }
+}
+
+extension Finding {
+    /// Returns the finding as an object.
+    ///
+    /// - Parameter namesPlatformError: Whether to add the error that a device throws, if it throws one.
+    package func json(namesPlatformError: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),
+            .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
+        ]
+        if let hint { members.append(.init("hint", .string(hint))) }
+        members.append(.init("article", .string(rule.article.description)))
+        if namesPlatformError, let error = rule.platformError {
+            members.append(.init("apple-error", .string(error.name)))
+        }
+        return .object(members)
+    }
 }
 
 /// The findings for one input: a limited list, and the number of further ones.

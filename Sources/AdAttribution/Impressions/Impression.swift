@@ -79,7 +79,7 @@ extension Impression {
     /// - Throws: ``Failure/rules(_:)`` if the payload breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
     public init(_ payload: JSONValue) throws(Failure) {
-        let findings = Self.findings(of: payload)
+        let findings = Self.findings(of: payload, now: nil)
         guard !findings.isBad(from: .error) else { throw .rules(findings) }
         try self.init(unchecked: payload)
     }
@@ -95,7 +95,7 @@ extension Impression {
             let source = payload[Name.sourceIdentifier]?.integer.flatMap({ SourceIdentifier($0) }),
             let moment = payload[Name.timestamp]?.integer,
             let advertised = payload[Name.advertisedItemIdentifier]?.item
-        else { throw .rules(Self.findings(of: payload)) }
+        else { throw .rules(Self.findings(of: payload, now: nil)) }
         self.init(
             identifier: AttributionUUID(unchecked: identifier), publisherItemIdentifier: publisher,
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: network), sourceIdentifier: source,
@@ -105,14 +105,9 @@ extension Impression {
 
     /// Reads an impression from a token's payload, which must name the same network as the token's `kid`.
     package init(_ payload: JSONValue, keyID: String) throws(Failure) {
-        let findings = Self.findings(of: payload, keyID: keyID)
+        let findings = Self.findings(of: payload, keyID: keyID, now: nil)
         guard !findings.isBad(from: .error) else { throw .rules(findings) }
         try self.init(unchecked: payload)
-    }
-
-    /// Returns the faults of a payload, without comparing its timestamp with the clock.
-    private static func findings(of payload: JSONValue, keyID: String? = nil) -> Findings {
-        findings(of: payload, keyID: keyID, now: Timestamp(milliseconds: .max))
     }
 
     /// The payload, with its fields in the order of Apple's example.
@@ -143,7 +138,7 @@ extension Impression {
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings { Self.findings(of: json, now: now) }
 
-    private static func findings(of payload: JSONValue, keyID: String? = nil, now: Timestamp) -> Findings {
+    private static func findings(of payload: JSONValue, keyID: String? = nil, now: Timestamp?) -> Findings {
         var examiner = Examiner()
         let header = JSONValue.string(keyID ?? "")
         let findings = payload.withView { payload in

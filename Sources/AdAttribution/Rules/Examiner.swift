@@ -17,17 +17,19 @@ package struct Examiner {
     }
 
     /// Returns all faults of the impression that was loaded last. Its text must not have moved in memory since.
-    package mutating func findingsOfImpression(now: Timestamp) -> Findings {
-        examination.now = now.milliseconds
+    ///
+    /// - Parameter now: The latest permitted timestamp; nil for no limit.
+    package mutating func findingsOfImpression(now: Timestamp?) -> Findings {
+        examination.now = now?.milliseconds ?? .max
         return findings(of: ImpressionRules.set)
     }
 
     /// Returns all faults of an impression's payload.
     ///
-    /// - Parameter keyID: The `kid` in the token's header, if the payload was received in a token.
-    package mutating func findings(
-        impression payload: JSONView, keyID: JSONView? = nil, now: Timestamp
-    ) -> Findings {
+    /// - Parameters:
+    ///   - keyID: The `kid` in the token's header, if the payload was received in a token.
+    ///   - now: The latest permitted timestamp; nil for no limit.
+    package mutating func findings(impression payload: JSONView, keyID: JSONView? = nil, now: Timestamp?) -> Findings {
         examination.clear()
         examination.load(payload, as: ImpressionField.shape)
         if let keyID { examination.set(HeaderField.keyID, to: keyID) }
@@ -70,9 +72,7 @@ package struct Examiner {
         return findings
     }
 
-    private mutating func findings(
-        field: Field, of object: JSONView, in subject: Subject, now: Timestamp
-    ) -> Findings {
+    private mutating func findings(field: Field, of object: JSONView, in subject: Subject, now: Timestamp) -> Findings {
         examination.clear()
         examination.now = now.milliseconds
         let (shape, rules) =
@@ -128,4 +128,11 @@ extension Examiner {
         }
         return findings.flatMap(\.self).flatMap(\.self) ?? .unreadable("payload")
     }
+}
+
+extension RuleCatalogue {
+    /// The rules for AdAttributionKit, inputs and runs.
+    public static let adAttributionKit = RuleCatalogue(
+        TokenRules.all + ImpressionRules.all + PostbackRules.all + BodyRules.all + ConfigurationRules.all
+            + RequestRules.all + InputRules.all + RunRules.all)
 }

@@ -45,11 +45,6 @@ package struct InspectionBatch: ~Copyable {
         /// The mistake that explains an invalid signature, if one was looked for.
         package fileprivate(set) var mistake: SignatureMistake?
 
-        init(input: Int, path: String?) {
-            self.input = input
-            self.path = path
-        }
-
         /// Whether the signed values are output although the entry is refused, because the refusal is about the
         /// receiver.
         fileprivate var isShown: Bool { isSigned && outcome.isAboutReceiver }
@@ -277,7 +272,7 @@ package struct InspectionBatch: ~Copyable {
 
     /// Appends the kind of the input, and the key that signed it.
     private func appendKind(_ entry: Entry, to output: inout ByteBuffer) {
-        output.member("kind", word: entry.kind.name)
+        output.member("kind", word: entry.kind)
         appendKey(entry, to: &output)
         output.member("environment", word: entry.environment)
     }

@@ -5,23 +5,22 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
-import AttributionSchema
 import SKAdNetwork
 
 /// Inspects inputs, and then checks their signatures together. Each thread needs its own engine, which reuses its
 /// memory for the next batch.
 ///
 /// A verdict and a report on an input are two views of the same result: whether the signature is valid, and which
-/// rules are broken.
+/// rules are broken. Entries, from which verdicts come, are made here; reports in `InspectionReports.swift`.
 package struct InspectionEngine: ~Copyable {
     /// The results of the inputs, which are complete after ``check()``. To keep them longer, swap in another batch.
     package var batch = InspectionBatch()
     private let keys: CheckingKeys
-    private let demand: InspectionDemand
-    private var reader = InputReader()
-    private var examiner = PayloadExaminer()
+    let demand: InspectionDemand
+    var reader = InputReader()
+    var examiner = PayloadExaminer()
     private var marker = RepeatMarker()
-    private var skAdNetwork: SKAdNetworkInspector
+    var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
     /// The keys for the reader's current header, and the number of that header.
     private var header: InspectionBatch.Header?
@@ -29,7 +28,7 @@ package struct InspectionEngine: ~Copyable {
     /// The index of ``header`` in the batch, if it has been added.
     private var headerPlace: Int?
     /// The findings about the reader's current header, and the number of that header.
-    private var headerFindings: (number: Int, findings: Findings)?
+    var headerFindings: (number: Int, findings: Findings)?
 
     init(_ keys: CheckingKeys, _ demand: InspectionDemand) {
         self.keys = keys
@@ -71,9 +70,7 @@ package struct InspectionEngine: ~Copyable {
     /// Inspects an input, or a bid in it.
     ///
     /// - Returns: the bids in the input, which are to be inspected instead.
-    private mutating func inspect(
-        _ text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?
-    ) -> [BidInput] {
+    private mutating func inspect(_ text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?) -> [BidInput] {
         let start = batch.bytes.count
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
         var report: Report?
@@ -212,176 +209,6 @@ package struct InspectionEngine: ~Copyable {
         return InspectionBatch.Header(
             keyID: keyID, keyIDText: Array(JSONValue.string(keyID).text.utf8), places: places,
             absence: places.isEmpty ? keys.trusted.absence(of: keyID) : nil)
-    }
-
-    // MARK: - Rules
-
-    /// Returns all findings about an input except those about its signature, in reading order.
-    private mutating func report(
-        on reading: InputReader.Reading, _ text: ByteView, _ entry: InspectionBatch.Entry,
-        _ now: Timestamp?
-    ) -> Report {
-        let input = reading.input
-        var report = Report(input: entry.input, path: entry.path)
-        switch input.form {
-        case .token, .openRTB, .bidToken, .postbackBody:
-            if let token = reading.token {
-                reportToken(token, input, entry, now, &report)
-            } else if let body = input.body {
-                // The rules of a body apply even without a token.
-                report.kind = .postback
-                report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
-            } else {
-                report.fault = input.fault
-            }
-        case .skAdNetwork(let form): input.object.map { reportSKAdNetwork($0, form, entry, now, &report) }
-        case .payload, .object: input.object.map { reportBareObject($0, input, now, &report) }
-        case .configuration: input.object.map { reportConfiguration($0, &report) }
-        case .schema:
-            report.kind = .schema
-            let findings = input.object.map { ConversionSchema.findings(of: $0) }
-            report.addRules(findings ?? Findings(), from: demand.threshold)
-        case .propertyList: report.fault = reportPropertyList(text, &report)
-        case .bidOffer: report.kind = .bidOffer
-        }
-        return report
-    }
-
-    /// Adds the faults of all parts. A broken part does not hide the others.
-    private mutating func reportToken(
-        _ token: TokenReading, _ input: RecognisedInput, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
-        _ report: inout Report
-    ) {
-        for fault in reader.tokens.faults where fault.stage <= .header { report.add(fault) }
-        let header = token.hasHeader ? reader.tokens.headerView : nil
-        if let header { report.findings += findings(header: header) }
-        for fault in reader.tokens.faults where fault.stage == .payload { report.add(fault) }
-        let view = reader.payload(of: token, in: batch.bytes)
-        let payload = view.flatMap { $0.kind == .object ? $0 : nil }
-        if let view, payload == nil {
-            report.add(TokenRules.payloadObject, "payload", view.kind.article)
-            report.fails(at: .payload)
-        }
-        for fault in reader.tokens.faults where fault.stage == .signature { report.add(fault) }
-        report.signaturePlace = report.findings.count
-        report.isUnchecked = entry.outcome == .unknownKey
-        report.kind = InputKind(input, payload: payload)
-        let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
-        if let payload {
-            let findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
-            report.addRules(findings, from: demand.threshold)
-            if report.kind == .postback, demand.wantsDisclosure {
-                report.tiers = examiner.tiers
-                report.absences = examiner.absences
-            }
-        } else if let body = input.body {
-            report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
-        } else if report.isGood() {
-            // The reason for the missing payload has been reported, or is unknown.
-            report.fault = .unchecked
-        }
-        guard let bid = input.bid else { return }
-        let document = JSONValue.object([.init("adattributionkit", JSONValue(bid))])
-        for finding in BidInput.findings(ofPart: document) {
-            Self.add(finding, as: finding.field, to: &report, from: demand.threshold)
-        }
-    }
-
-    private mutating func findings(header: JSONView) -> Findings {
-        let number = reader.tokens.headerNumber
-        if let headerFindings, headerFindings.number == number { return headerFindings.findings }
-        let findings = examiner.findings(header: header)
-        headerFindings = (number, findings)
-        return findings
-    }
-
-    private mutating func reportSKAdNetwork(
-        _ object: JSONView, _ form: SignedForm, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
-        _ report: inout Report
-    ) {
-        report.kind = entry.kind
-        report.addRules(skAdNetwork.findings(of: object, form, now: now), from: demand.threshold)
-        if form == .postback, demand.wantsDisclosure {
-            report.tiers = skAdNetwork.tiers
-            report.absences = skAdNetwork.absences
-        }
-        report.isUnchecked = entry.outcome == .unknownKey
-        if entry.skAdNetwork == nil { report.unread = entry.fault }
-    }
-
-    private mutating func reportBareObject(
-        _ object: JSONView, _ input: RecognisedInput, _ now: Timestamp?, _ report: inout Report
-    ) {
-        if input.form == .object, object.looksLikeBids {
-            report.kind = .unreadable
-            report.fault = .noSignature
-            return
-        }
-        report.kind = InputKind(input, payload: nil)
-        report.isBareObject = input.form == .object
-        let findings = examiner.findings(of: object, keyID: nil, body: nil, now: now)
-        report.addRules(findings, from: demand.threshold)
-        guard report.kind == .postback, demand.wantsDisclosure else { return }
-        report.tiers = examiner.tiers
-        report.absences = examiner.absences
-    }
-
-    private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
-        report.kind = .configuration
-        report.addRules(examiner.findings(configuration: rules), from: demand.threshold)
-        report.addCopies(rules)
-    }
-
-    private func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
-        report.kind = .configuration
-        do throws(PropertyList.SyntaxError) {
-            let value = try PropertyList.value(ofXML: [UInt8](text))
-            guard case .object = value else { return .propertyListWithoutDictionary }
-            let isRead: Void? = value.withView { reportConfiguration($0, &report) }
-            if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
-            return nil
-        } catch {
-            return .propertyList(error)
-        }
-    }
-
-    /// Adds the findings about a bid object to the reports on its signed parts, unless they contain them already.
-    private mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
-        guard let first = places.first else { return }
-        let object = bid.object.path
-        func path(_ place: Int) -> String { batch.reports[place].path ?? object }
-        // The reported findings are compared by the full path of the member, since its name may occur at two paths.
-        let isAd = if case .ad = bid.content { true } else { false }
-        let told = places.map { place in
-            // The fields of a token are inside the token.
-            isAd
-                ? batch.reports[place].findings.map { (SkadnObject.path(of: $0.field, at: path(place)), $0.severity) }
-                : []
-        }
-        for finding in bid.findings {
-            let full = object + "." + finding.field
-            let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
-            // An error in the object concerns all its signed parts, while a lesser finding is reported once. A
-            // verdict is good only if the whole object is, since an SDK receives the whole object.
-            let concerned =
-                finding.severity == .error && (demand.wantsSigned || owner == nil)
-                ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
-            for place in concerned {
-                guard !told[place - first].contains(where: { $0 == full && $1 >= finding.severity }) else { continue }
-                let name = SkadnObject.name(of: finding.field, in: object, at: path(place))
-                Self.add(finding, as: name, to: &batch.reports[place], from: demand.threshold)
-            }
-        }
-    }
-
-    private static func add(
-        _ finding: Finding, as field: String, to report: inout Report, from threshold: Rule.Severity
-    ) {
-        // The report on the token says whether there is one.
-        if field == "jwt", finding.rule !== BidRules.token { return }
-        report.findings.append(
-            Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
-        if finding.severity >= threshold { report.fails(at: .rules) }
     }
 
     // MARK: - Checking

@@ -17,13 +17,11 @@ struct PayloadExaminer {
     ///   - keyID: the value of `kid` in the token's header, if the payload came in a token.
     ///   - body: the postback body around the token, if there is one.
     ///   - now: the latest permitted timestamp; nil for no limit.
-    mutating func findings(
-        of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?
-    ) -> Findings {
+    mutating func findings(of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?) -> Findings {
         guard body == nil, InputKind.ofPayload(payload) != .postback else {
             return examiner.findings(postback: payload, keyID: keyID, body: body)
         }
-        return examiner.findings(impression: payload, keyID: keyID, now: now ?? .latest)
+        return examiner.findings(impression: payload, keyID: keyID, now: now)
     }
 
     mutating func findings(header: JSONView) -> Findings { examiner.findings(header: header) }
@@ -32,15 +30,6 @@ struct PayloadExaminer {
         examiner.findings(configuration: configuration, wantsKeys: true)
     }
 
-    /// The data tiers that match the last postback, highest first; nil if the last payload was not a postback.
-    var tiers: [DataTier]? { examiner.tiers }
-
-    /// The reasons why optional fields of that postback may be absent.
-    var absences: [Report.Absence] {
-        examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
-    }
-}
-
-extension Timestamp {
-    fileprivate static let latest = Timestamp(milliseconds: .max)
+    /// Adds what the last postback discloses to its report.
+    func disclose(in report: inout Report) { report.disclose(examiner.tiers, examiner.absences) }
 }

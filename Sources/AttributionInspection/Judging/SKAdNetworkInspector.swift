@@ -107,16 +107,11 @@ struct SKAdNetworkInspector: ~Copyable {
 
     /// Returns all findings about an object except those about its signature.
     mutating func findings(of object: JSONView, _ form: SignedForm, now: Timestamp?) -> Findings {
-        examiner.findings(of: object, as: form, now: now ?? Timestamp(milliseconds: .max))
+        examiner.findings(of: object, as: form, now: now)
     }
 
-    /// The data tiers that match the postback of ``findings(of:_:now:)``, highest first; nil if it has no tiers.
-    var tiers: [DataTier]? { examiner.tiers }
-
-    /// The reasons why optional fields of that postback may be absent.
-    var absences: [Report.Absence] {
-        examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
-    }
+    /// Adds what the postback of ``findings(of:_:now:)`` discloses to its report.
+    func disclose(in report: inout Report) { report.disclose(examiner.tiers, examiner.absences) }
 
     /// Returns the reason why an object could not be read, according to the rules that it breaks.
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {

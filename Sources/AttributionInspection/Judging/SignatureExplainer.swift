@@ -23,9 +23,7 @@ package struct SignatureExplainer: Sendable {
     /// - Parameters:
     ///   - path: the path of the signed object in the input; nil for the input itself.
     ///   - budget: the number of texts that may be tried for the input.
-    package func mistake(
-        in text: ByteView, at path: String?, within budget: inout SearchBudget
-    ) -> SignatureMistake? {
+    package func mistake(in text: ByteView, at path: String?, within budget: inout SearchBudget) -> SignatureMistake? {
         var reader = InputReader()
         var payload = ByteBuffer()
         let text = text.trimmed

@@ -25,21 +25,6 @@ public enum InputKind: String, Sendable {
     /// An unreadable input.
     case unreadable
 
-    /// The name, which needs no allocation in streams.
-    package var name: StaticString {
-        switch self {
-        case .token: "token"
-        case .impression: "impression"
-        case .postback: "postback"
-        case .configuration: "configuration"
-        case .schema: "schema"
-        case .skadnetworkPostback: "skadnetwork-postback"
-        case .skadnetworkAd: "skadnetwork-ad"
-        case .bidOffer: "bid-offer"
-        case .unreadable: "unreadable"
-        }
-    }
-
     /// The field that identifies an input of this kind.
     var identifier: InputFault.Identifier {
         switch self {

@@ -148,9 +148,7 @@ struct InputRecogniser: ~Copyable {
 
 extension RecognisedInput {
     @unsafe
-    init(
-        _ form: Form, token: ByteView? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil
-    ) {
+    init(_ form: Form, token: ByteView? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil) {
         self.form = form
         self.token = token
         self.object = object

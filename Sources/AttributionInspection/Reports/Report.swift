@@ -128,6 +128,12 @@ public struct Report: Equatable, Sendable {
         findings.append(Finding(rule, field: field, found: found))
     }
 
+    /// Adds the data tiers that a postback matches, and the reasons why optional fields may be absent.
+    mutating func disclose(_ tiers: [DataTier]?, _ absences: [(field: String, reason: String)]) {
+        self.tiers = tiers
+        self.absences = absences.map { Absence(field: $0.field, reason: $0.reason) }
+    }
+
     mutating func add(_ error: JWSError) {
         fails(at: Stage(error.stage))
         findings.append(Finding(error))
@@ -194,24 +200,9 @@ extension Report {
         output.openObject()
         output.member("ok", isGood)
         output.member("kind", kind)
-        output.member("findings", .array(findings.map { $0.json(of: kind) }))
+        // Devices throw errors for impressions, not for postbacks.
+        let namesError = kind != InputKind.postback.rawValue
+        output.member("findings", .array(findings.map { $0.json(namesPlatformError: namesError) }))
         if findings.more > 0 { output.member("more", findings.more) }
-    }
-}
-
-extension Finding {
-    /// - Parameter kind: the kind of the input. Apple's errors are given only for impressions, since devices do not
-    ///   throw errors for postbacks.
-    fileprivate func json(of kind: String) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),
-            .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
-        ]
-        if let hint { members.append(.init("hint", .string(hint))) }
-        members.append(.init("article", .string(rule.article.description)))
-        if let error = rule.platformError, kind != InputKind.postback.rawValue {
-            members.append(.init("apple-error", .string(error.name)))
-        }
-        return .object(members)
     }
 }

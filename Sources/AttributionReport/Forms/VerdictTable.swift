@@ -46,7 +46,7 @@ package struct VerdictTable: ~Copyable {
         append(word: facts.isSKAdNetwork.map { $0 ? "skadnetwork" : "adattributionkit" }, to: &output)
         row.append(text: facts.version?.rawValue, to: &output)
         if let signed = facts.signed {
-            append(word: signed.kind.name, to: &output)
+            row.append(text: signed.kind.rawValue, to: &output)
             row.append(text: signed.environment.rawValue, to: &output)
             if let form = facts.adForm {
                 appendAd(signed, form, to: &output)

@@ -76,7 +76,7 @@ extension SKAdNetworkPostbackRequest {
         var examiner = SKAdNetworkExaminer()
         // These rules do not check whether a signature is valid, only that there is one.
         let found = object(signature: "MAYCAQECAQE=").withView {
-            examiner.findings(of: $0, as: .postback, now: Timestamp(milliseconds: 0))
+            examiner.findings(of: $0, as: .postback, now: nil)
         }
         return found ?? .unreadable("*")
     }

@@ -86,7 +86,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         if let fault = reader.read(root, as: .postback) { return .failure(.malformed(fault)) }
         var examiner = SKAdNetworkExaminer()
         // No rule for postbacks uses the current time.
-        let findings = examiner.findings(of: root, as: .postback, now: Timestamp(milliseconds: .max))
+        let findings = examiner.findings(of: root, as: .postback, now: nil)
         return .success(
             VerifiedSKAdNetworkPostback(
                 signed: SKAdNetworkPostback(reader), unsigned: SKAdNetworkUnsignedFields(reader), key: owner,

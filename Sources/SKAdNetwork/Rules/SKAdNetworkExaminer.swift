@@ -16,8 +16,8 @@ package struct SKAdNetworkExaminer {
 
     /// Returns all faults of a signed object, except whether its signature is valid.
     ///
-    /// - Parameter now: The time after which a timestamp is in the future.
-    package mutating func findings(of object: JSONView, as form: SignedForm, now: Timestamp) -> Findings {
+    /// - Parameter now: The time after which a timestamp is in the future; nil for no limit.
+    package mutating func findings(of object: JSONView, as form: SignedForm, now: Timestamp?) -> Findings {
         switch form {
         case .postback: return findings(object, SignedShape.postback, SignedPostbackRules.set, now)
         case .ad(.json): return findings(object, SignedShape.ad, SignedAdRules.set, now)
@@ -63,10 +63,10 @@ package struct SKAdNetworkExaminer {
     }
 
     private mutating func findings(
-        _ object: JSONView, _ shape: ObjectShape, _ rules: RuleSet, _ now: Timestamp
+        _ object: JSONView, _ shape: ObjectShape, _ rules: RuleSet, _ now: Timestamp?
     ) -> Findings {
         examination.clear()
-        examination.now = now.milliseconds
+        examination.now = now?.milliseconds ?? .max
         examination.load(object, as: shape)
         var findings = Findings(limit: limit)
         rules.examine(examination, &findings)
@@ -76,7 +76,7 @@ package struct SKAdNetworkExaminer {
     /// Examines an ad in another form: the rules see the names of Apple's articles, the findings have the names of the
     /// form.
     private mutating func findings(
-        of object: JSONView, as form: AdForm, _ rules: RuleSet, _ now: Timestamp
+        of object: JSONView, as form: AdForm, _ rules: RuleSet, _ now: Timestamp?
     ) -> Findings {
         let plain = AdValues(object, as: form).plainObject(besides: object, form)
         var found = (plain.withView { findings($0, SignedShape.ad, rules, now) } ?? .unreadable("*")).changing {

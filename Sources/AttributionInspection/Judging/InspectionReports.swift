@@ -1,0 +1,184 @@
+import AdAttribution
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
+import AttributionSchema
+import SKAdNetwork
+
+// Reports on inputs: what the rules say of them, and what cannot be read.
+
+extension InspectionEngine {
+    /// Returns all findings about an input except those about its signature, in reading order.
+    mutating func report(
+        on reading: InputReader.Reading, _ text: ByteView, _ entry: InspectionBatch.Entry, _ now: Timestamp?
+    ) -> Report {
+        let input = reading.input
+        var report = Report(input: entry.input, path: entry.path)
+        switch input.form {
+        case .token, .openRTB, .bidToken, .postbackBody:
+            if let token = reading.token {
+                reportToken(token, input, entry, now, &report)
+            } else if let body = input.body {
+                // The rules of a body apply even without a token.
+                report.kind = .postback
+                report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
+            } else {
+                report.fault = input.fault
+            }
+        case .skAdNetwork(let form): input.object.map { reportSKAdNetwork($0, form, entry, now, &report) }
+        case .payload, .object: input.object.map { reportBareObject($0, input, now, &report) }
+        case .configuration: input.object.map { reportConfiguration($0, &report) }
+        case .schema:
+            report.kind = .schema
+            let findings = input.object.map { ConversionSchema.findings(of: $0) }
+            report.addRules(findings ?? Findings(), from: demand.threshold)
+        case .propertyList: report.fault = reportPropertyList(text, &report)
+        case .bidOffer: report.kind = .bidOffer
+        }
+        return report
+    }
+
+    /// Adds the faults of all parts. A broken part does not hide the others.
+    private mutating func reportToken(
+        _ token: TokenReading, _ input: RecognisedInput, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
+        _ report: inout Report
+    ) {
+        for fault in reader.tokens.faults where fault.stage <= .header { report.add(fault) }
+        let header = token.hasHeader ? reader.tokens.headerView : nil
+        if let header { report.findings += findings(header: header) }
+        for fault in reader.tokens.faults where fault.stage == .payload { report.add(fault) }
+        let view = reader.payload(of: token, in: batch.bytes)
+        let payload = view.flatMap { $0.kind == .object ? $0 : nil }
+        if let view, payload == nil {
+            report.add(TokenRules.payloadObject, "payload", view.kind.article)
+            report.fails(at: .payload)
+        }
+        for fault in reader.tokens.faults where fault.stage == .signature { report.add(fault) }
+        report.signaturePlace = report.findings.count
+        report.isUnchecked = entry.outcome == .unknownKey
+        report.kind = InputKind(input, payload: payload)
+        let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
+        if let payload {
+            let findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
+            report.addRules(findings, from: demand.threshold)
+            if report.kind == .postback, demand.wantsDisclosure { examiner.disclose(in: &report) }
+        } else if let body = input.body {
+            report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
+        } else if report.isGood() {
+            // The reason for the missing payload has been reported, or is unknown.
+            report.fault = .unchecked
+        }
+        guard let bid = input.bid else { return }
+        let document = JSONValue.object([.init("adattributionkit", JSONValue(bid))])
+        for finding in BidInput.findings(ofPart: document) {
+            Self.add(finding, as: finding.field, to: &report, from: demand.threshold)
+        }
+    }
+
+    private mutating func findings(header: JSONView) -> Findings {
+        let number = reader.tokens.headerNumber
+        if let headerFindings, headerFindings.number == number { return headerFindings.findings }
+        let findings = examiner.findings(header: header)
+        headerFindings = (number, findings)
+        return findings
+    }
+
+    private mutating func reportSKAdNetwork(
+        _ object: JSONView, _ form: SignedForm, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
+        _ report: inout Report
+    ) {
+        report.kind = entry.kind
+        report.addRules(skAdNetwork.findings(of: object, form, now: now), from: demand.threshold)
+        if form == .postback, demand.wantsDisclosure { skAdNetwork.disclose(in: &report) }
+        report.isUnchecked = entry.outcome == .unknownKey
+        if entry.skAdNetwork == nil { report.unread = entry.fault }
+    }
+
+    private mutating func reportBareObject(
+        _ object: JSONView, _ input: RecognisedInput, _ now: Timestamp?, _ report: inout Report
+    ) {
+        if input.form == .object, object.looksLikeBids {
+            report.kind = .unreadable
+            report.fault = .noSignature
+            return
+        }
+        report.kind = InputKind(input, payload: nil)
+        report.isBareObject = input.form == .object
+        let findings = examiner.findings(of: object, keyID: nil, body: nil, now: now)
+        report.addRules(findings, from: demand.threshold)
+        if report.kind == .postback, demand.wantsDisclosure { examiner.disclose(in: &report) }
+    }
+
+    private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
+        report.kind = .configuration
+        report.addRules(examiner.findings(configuration: rules), from: demand.threshold)
+        report.addCopies(rules)
+    }
+
+    private func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
+        report.kind = .configuration
+        do throws(PropertyList.SyntaxError) {
+            let value = try PropertyList.value(ofXML: [UInt8](text))
+            guard case .object = value else { return .propertyListWithoutDictionary }
+            let isRead: Void? = value.withView { reportConfiguration($0, &report) }
+            if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
+            return nil
+        } catch {
+            return .propertyList(error)
+        }
+    }
+
+    /// Adds the findings about a bid object to the reports on its signed parts, unless they contain them already.
+    mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
+        guard let first = places.first else { return }
+        let object = bid.object.path
+        func path(_ place: Int) -> String { batch.reports[place].path ?? object }
+        let isAd = if case .ad = bid.content { true } else { false }
+        // The fields of a token are inside the token, so its report has none of those of the object.
+        let told = places.map { isAd ? ToldFindings(batch.reports[$0], at: path($0)) : ToldFindings() }
+        for finding in bid.findings {
+            let full = object + "." + finding.field
+            let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
+            // An error in the object concerns all its signed parts, while a lesser finding is reported once. A
+            // verdict is good only if the whole object is, since an SDK receives the whole object.
+            let concerned =
+                finding.severity == .error && (demand.wantsSigned || owner == nil)
+                ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
+            for place in concerned {
+                guard !told[place - first].contains(full, finding.severity) else { continue }
+                let name = SkadnObject.name(of: finding.field, in: object, at: path(place))
+                Self.add(finding, as: name, to: &batch.reports[place], from: demand.threshold)
+            }
+        }
+    }
+
+    private static func add(
+        _ finding: Finding, as field: String, to report: inout Report, from threshold: Rule.Severity
+    ) {
+        // The report on the token says whether there is one.
+        if field == "jwt", finding.rule !== BidRules.token { return }
+        report.findings.append(
+            Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
+        if finding.severity >= threshold { report.fails(at: .rules) }
+    }
+}
+
+/// The findings that a report on a signed part of an object has, with the full path of each member, since its name may
+/// occur at two paths.
+private struct ToldFindings {
+    private var told: [(path: String, severity: Rule.Severity)] = []
+
+    init() {}
+
+    /// - Parameter path: the path of the signed part.
+    init(_ report: Report, at path: String) {
+        told = report.findings.map { (SkadnObject.path(of: $0.field, at: path), $0.severity) }
+    }
+
+    /// Whether there is a finding about a member that is as severe.
+    func contains(_ path: String, _ severity: Rule.Severity) -> Bool {
+        told.contains { $0.path == path && $0.severity >= severity }
+    }
+}
