@@ -5,27 +5,15 @@ extension ReportCounts {
     /// The overview as one object. The first members are always present; the last ones only if requested or counted:
     /// money, left-out lines, earnings.
     package func overview(_ request: ReportRequest) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("inputs", .count(inputs)),
-            .init("verdicts", .counts(verdicts.all)),
-            .init("environments", .counts(environments.all)),
-            .init("frameworks", .counts(frameworks.all)),
-            .init("won", .count(all.won)),
-            .init("lost", .count(all.lost)),
-            .init("conversion-types", .counts(conversionTypes.all)),
-            .init("interactions", .counts(interactions.all)),
-            .init("windows", .counts(windowCounts)),
-            .init("tiers", .counts(tierCounts)),
-            .init("values", .counts(valueCounts)),
-            .init("none-because", .counts(absences.all)),
-            .init("fine", .array(fine.map { .count($0) })),
-            .init("coarse", .counts(coarse.all)),
-            .init("source-digits", .counts(digitCounts)),
-            .init("countries", .counts(countries.sorted)),
-            .init("marketplaces", .counts(marketplaces.sorted)),
-            .init("publishers", .counts(publishers.sorted)),
-            .init("repeats", .count(repeats)),
-        ]
+        var members: [JSONValue.Member] = [.init("inputs", .count(inputs))]
+        for section in ReportText.sections(self) {
+            switch section.id {
+            case "outcomes": members += section.rows.map { .init($0.name, .count($0.count)) }
+            case "fine": members.append(.init(section.id, .array(section.rows.map { .count($0.count) })))
+            default: members.append(.init(section.id, .counts(section.rows.map { ($0.name, $0.count) })))
+            }
+        }
+        members.append(.init("repeats", .count(repeats)))
         members += moneyMembers(request)
         if request.timePath != nil {
             let period = self.period(request.zone).map { period in

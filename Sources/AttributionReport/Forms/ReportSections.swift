@@ -46,7 +46,7 @@ struct ReportText: Sendable {
     }
 
     init(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
-        overview = Self.sections(counts, request)
+        overview = Self.sections(counts) + Self.moneySections(counts, request)
         areVerified = counts.all.inputs > 0 && counts.all.unverified == 0
         notes = Self.notes(counts, request)
         period = Self.period(counts, request)
@@ -126,44 +126,21 @@ struct ReportText: Sendable {
         return notes
     }
 
-    private static func sections(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [ReportSection] {
-        typealias Named = [(name: String, count: Int)]
-        func rows(_ list: Named, _ meanings: [String: String] = [:]) -> [ReportSection.Row] {
-            list.map { .init(name: $0.name, meaning: meanings[$0.name], count: $0.count) }
-        }
+    /// The counts of a list, with an explanation for those names that need one.
+    private static func rows(
+        _ list: [(name: String, count: Int)], _ meanings: [String: String] = [:]
+    ) -> [ReportSection.Row] {
+        list.map { .init(name: $0.name, meaning: meanings[$0.name], count: $0.count) }
+    }
+
+    /// Returns the sections of every report, in the order of the members of the JSON form.
+    static func sections(_ counts: borrowing ReportCounts) -> [ReportSection] {
         let all = counts.all
-        let verified = all.inputs - all.unverified
-        let campaigns =
-            request.campaigns == nil
-            ? []
-            : [
-                ReportSection(
-                    id: "campaigns", title: "Campaigns of postbacks",
-                    rows: rows(
-                        CampaignTotals(counts.campaigns).counts,
-                        [
-                            "own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign",
-                        ]), total: all.inputs)
-            ]
-        let bases = counts.values.bases
-        let schemas =
-            request.schemas == nil
-            ? []
-            : [
-                ReportSection(
-                    id: "schemas", title: "Schemas of winning postbacks",
-                    rows: rows(
-                        bases.all,
-                        [
-                            "one": "one schema reads the value", "several": "the value may be of any of several",
-                            "none": "the app has none",
-                        ]), total: bases.total)
-            ]
         return [
             .init(id: "verdicts", title: "Verdicts", rows: rows(counts.verdicts.all), total: counts.inputs),
             .init(
                 id: "environments", title: "Environments of verified postbacks", rows: rows(counts.environments.all),
-                total: verified),
+                total: all.inputs - all.unverified),
             .init(id: "frameworks", title: "Frameworks", rows: rows(counts.frameworks.all), total: all.inputs),
             .init(
                 id: "outcomes", title: "Outcomes",
@@ -200,6 +177,32 @@ struct ReportText: Sendable {
             .init(id: "countries", title: "Countries", rows: rows(counts.countries.sorted), total: all.inputs),
             .init(id: "marketplaces", title: "Marketplaces", rows: rows(counts.marketplaces.sorted), total: all.inputs),
             .init(id: "publishers", title: "Publishers", rows: rows(counts.publishers.sorted), total: all.inputs),
-        ] + campaigns + schemas
+        ]
+    }
+
+    /// Returns the sections of a report with campaigns or schemas.
+    private static func moneySections(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [ReportSection] {
+        var sections: [ReportSection] = []
+        if request.campaigns != nil {
+            let meanings = [
+                "own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign",
+            ]
+            sections.append(
+                .init(
+                    id: "campaigns", title: "Campaigns of postbacks",
+                    rows: rows(CampaignTotals(counts.campaigns).counts, meanings), total: counts.all.inputs))
+        }
+        if request.schemas != nil {
+            let meanings = [
+                "one": "one schema reads the value", "several": "the value may be of any of several",
+                "none": "the app has none",
+            ]
+            let bases = counts.values.bases
+            sections.append(
+                .init(
+                    id: "schemas", title: "Schemas of winning postbacks", rows: rows(bases.all, meanings),
+                    total: bases.total))
+        }
+        return sections
     }
 }
