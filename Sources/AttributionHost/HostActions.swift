@@ -11,7 +11,7 @@ extension HostSimulator {
     }
 
     mutating func tap(_ slot: Int, _ url: String?) {
-        guard slots[slot].isShown, let load = slots[slot].load else {
+        guard states[slot].isShown, let load = states[slot].load else {
             return record(slot, .ignored, nil, .nothingToTap)
         }
         let item = host.inventory[load.ad.item]

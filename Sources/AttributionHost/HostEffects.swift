@@ -18,7 +18,7 @@ extension HostSimulator {
         case .hideSlot(let slot): hide(slot)
         case .showSlot(let slot): show(slot)
         case .removeSlot(let slot): remove(slot)
-        case .scrollSlot(let slot, let isVisible): slots[slot].isScrolledOff = !isVisible
+        case .scrollSlot(let slot, let isVisible): states[slot].isScrolledOff = !isVisible
         case .clearSlots: clear()
         case .setSize(let slot, let size): setSize(slot, size)
         case .presentSlot(let slot, let isAtBreak): present(slot, isAtBreak: isAtBreak)
@@ -48,20 +48,20 @@ extension HostSimulator {
         screenOpenedAt = now
         record(.event(.openScreen, .screen(host.screens[screen].name)))
         for slot in host.screens[screen].slots {
-            slots[slot].isInWindow = true
-            slots[slot].isHidden = host.slots[slot].isPage
-            slots[slot].isScrolledOff = false
-            slots[slot].wasRemoved = false
-            slots[slot].isOver = false
+            states[slot].isInWindow = true
+            states[slot].isHidden = host.slots[slot].isPage
+            states[slot].isScrolledOff = false
+            states[slot].wasRemoved = false
+            states[slot].isOver = false
         }
         for slot in host.screens[screen].slots { ask(slot) }
     }
 
     private mutating func close(_ screen: Int) {
         record(.event(.closeScreen, .screen(host.screens[screen].name)))
-        for slot in host.screens[screen].slots { slots[slot].isInWindow = false }
+        for slot in host.screens[screen].slots { states[slot].isInWindow = false }
         settle()
-        for slot in host.screens[screen].slots { slots[slot].empty() }
+        for slot in host.screens[screen].slots { states[slot].empty() }
         (presented, page, self.screen) = (nil, nil, nil)
         let length = now - screenOpenedAt
         if length < Self.briefScreen, !host.screens[screen].slots.isEmpty {
@@ -75,7 +75,7 @@ extension HostSimulator {
         record(.event(.rotate, .orientation(orientation)))
         for (place, slot) in host.slots.enumerated() {
             guard slot.missing != orientation else {
-                if slots[place].isInWindow {
+                if states[place].isInWindow {
                     warn(HostRules.oneOrientation, slot: place, "without a size for \(orientation.rawValue)")
                 }
                 continue
@@ -89,15 +89,15 @@ extension HostSimulator {
         isNetworkUp = isUp
         record(.event(.network, .isUp(isUp)))
         guard returns else { return }
-        for slot in slots.indices where slots[slot].load == nil && slots[slot].answerAt == nil { ask(slot) }
+        for slot in states.indices where states[slot].load == nil && states[slot].answerAt == nil { ask(slot) }
     }
 
     // MARK: - Slots
 
     private mutating func resize(_ slot: Int, _ size: AdSize?) {
-        guard slots[slot].size != size else { return }
-        slots[slot].size = size
-        if slots[slot].isInWindow { record(slot, .resized) }
+        guard states[slot].size != size else { return }
+        states[slot].size = size
+        if states[slot].isInWindow { record(slot, .resized) }
     }
 
     private mutating func setSize(_ slot: Int, _ size: AdSize) {
@@ -109,27 +109,27 @@ extension HostSimulator {
     }
 
     private mutating func hide(_ slot: Int) {
-        slots[slot].isHidden = true
+        states[slot].isHidden = true
         if page == slot { page = nil }
     }
 
     private mutating func show(_ slot: Int) {
-        slots[slot].isHidden = false
+        states[slot].isHidden = false
         if host.slots[slot].isPage { page = slot }
-        guard slots[slot].wasRemoved else { return }
-        slots[slot].wasRemoved = false
-        slots[slot].isInWindow = true
-        slots[slot].isOver = false
+        guard states[slot].wasRemoved else { return }
+        states[slot].wasRemoved = false
+        states[slot].isInWindow = true
+        states[slot].isOver = false
         if host.slots[slot].isBanner { warn(HostRules.removedCycles, slot: slot, "removed and shown again") }
         ask(slot)
     }
 
     private mutating func remove(_ slot: Int) {
-        guard slots[slot].isInWindow else { return }
-        slots[slot].isInWindow = false
-        slots[slot].wasRemoved = true
+        guard states[slot].isInWindow else { return }
+        states[slot].isInWindow = false
+        states[slot].wasRemoved = true
         settle()
-        slots[slot].empty()
+        states[slot].empty()
         if presented == slot { presented = nil }
         if page == slot { page = nil }
         record(slot, .removed)
@@ -139,19 +139,19 @@ extension HostSimulator {
     private mutating func clear() {
         guard let screen else { return }
         presented = nil
-        for slot in host.screens[screen].slots where slots[slot].isInWindow {
+        for slot in host.screens[screen].slots where states[slot].isInWindow {
             endShow(slot)
-            if slots[slot].load != nil { record(slot, .unloaded) }
-            slots[slot].empty()
-            slots[slot].isOver = false
+            if states[slot].load != nil { record(slot, .unloaded) }
+            states[slot].empty()
+            states[slot].isOver = false
         }
-        for slot in host.screens[screen].slots where slots[slot].isInWindow { ask(slot) }
+        for slot in host.screens[screen].slots where states[slot].isInWindow { ask(slot) }
     }
 
     // MARK: - Modal ads
 
     private mutating func present(_ slot: Int, isAtBreak: Bool) {
-        guard slots[slot].load != nil else { return record(slot, .refused, .notLoaded) }
+        guard states[slot].load != nil else { return record(slot, .refused, .notLoaded) }
         guard isInFront, presented == nil else { return record(slot, .refused, .covered) }
         presented = slot
         if !isAtBreak { warn(HostRules.noBreak, slot: slot, "false") }
@@ -167,7 +167,7 @@ extension HostSimulator {
         presented = nil
         endShow(slot)
         record(slot, .unloaded)
-        slots[slot].empty()
-        slots[slot].isOver = true
+        states[slot].empty()
+        states[slot].isOver = true
     }
 }

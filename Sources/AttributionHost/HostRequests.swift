@@ -6,31 +6,31 @@ import AttributionBytes
 extension HostSimulator {
     /// Requests an ad now, or as soon as the slots' clock runs again.
     mutating func ask(_ slot: Int) {
-        guard slots[slot].isInWindow, !slots[slot].isOver else { return }
-        if isClockStopped { slots[slot].requestAt = clock } else { request(slot) }
+        guard states[slot].isInWindow, !states[slot].isOver else { return }
+        if isClockStopped { states[slot].requestAt = clock } else { request(slot) }
     }
 
     mutating func request(_ slot: Int) {
-        slots[slot].requestAt = nil
-        slots[slot].requests += 1
+        states[slot].requestAt = nil
+        states[slot].requests += 1
         ledger.countRequest(at: now)
-        slots[slot].answerAt = TimeSpan.saturated(now, host.loadDelay)
+        states[slot].answerAt = TimeSpan.saturated(now, host.loadDelay)
         if host.loadDelay == 0 { answer(slot) }
     }
 
     mutating func answer(_ slot: Int) {
-        slots[slot].answerAt = nil
-        let chance = chance.of(named: host.slots[slot].name.utf8, slots[slot].requests)
+        states[slot].answerAt = nil
+        let chance = chance.of(named: host.slots[slot].name.utf8, states[slot].requests)
         endShow(slot)
-        slots[slot].load = nil
+        states[slot].load = nil
         guard let reason = reasonToFail(slot, chance) else {
             take(choose(candidates[slot], chance), slot, chance)
             // A full-screen slot receives only one ad.
-            if host.slots[slot].isBanner { slots[slot].requestAt = TimeSpan.saturated(clock, host.refresh) }
+            if host.slots[slot].isBanner { states[slot].requestAt = TimeSpan.saturated(clock, host.refresh) }
             return
         }
         record(slot, .failed, reason)
-        slots[slot].requestAt = TimeSpan.saturated(clock, host.refresh)
+        states[slot].requestAt = TimeSpan.saturated(clock, host.refresh)
     }
 
     /// Returns the reason why a request fails. The network is checked first, then the app, then the inventory.
@@ -57,7 +57,7 @@ extension HostSimulator {
         let item = host.inventory[place]
         let ad = HostedAd(
             item: place, identifier: item.tokenIdentifier ?? chance.of("impression").uuid.text, receivedAt: now)
-        slots[slot].load = SlotState.Load(ad: ad)
+        states[slot].load = SlotState.Load(ad: ad)
         ledger.countFill(at: now)
         record(slot, .loaded)
         if item.tokenIdentifier != nil, !usedTokens.insert(place).inserted { outputs.append((now, .reuse(ad))) }

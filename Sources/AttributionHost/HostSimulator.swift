@@ -27,7 +27,7 @@ package struct HostSimulator {
     let viewLength: Int64
     var now: Int64
     let chance: SeededRandom
-    var slots: [SlotState]
+    var states: [SlotState]
     /// The items that each slot may receive.
     let candidates: [[Int]]
     var ledger: HostLedger
@@ -60,7 +60,7 @@ package struct HostSimulator {
         now = start
         chance = SeededRandom(seed: seed).of("host")
         orientation = host.orientation
-        slots = host.slots.map { SlotState(size: $0.size(host.orientation)) }
+        states = host.slots.map { SlotState(size: $0.size(host.orientation)) }
         candidates = host.slots.map { host.candidates(for: $0) }
         ledger = HostLedger(host)
         for guideline in host.brokenGuidelines { record(.guideline(guideline.fact)) }
@@ -91,7 +91,7 @@ package struct HostSimulator {
     /// The earliest answer or request that is due. Ties go to the first slot.
     private var nextDue: (at: Int64, slot: Int, isAnswer: Bool)? {
         var next: (at: Int64, slot: Int, isAnswer: Bool)?
-        for (place, slot) in slots.enumerated() {
+        for (place, slot) in states.enumerated() {
             if let at = slot.answerAt, at < next?.at ?? .max { next = (at, place, true) }
             guard stoppedSince == nil, let request = slot.requestAt else { continue }
             let at = TimeSpan.saturated(request, stoppedTime)
@@ -117,9 +117,7 @@ package struct HostSimulator {
 
     mutating func record(_ fact: HostFact) { outputs.append((now, .fact(fact))) }
 
-    mutating func record(
-        _ kind: HostedAdUse.Kind, _ ad: HostedAd, _ presentation: Presentation, url: String? = nil
-    ) {
+    mutating func record(_ kind: HostedAdUse.Kind, _ ad: HostedAd, _ presentation: Presentation, url: String? = nil) {
         let use = HostedAdUse(kind: kind, ad: ad, presentation: presentation, reEngagementURL: url)
         outputs.append((now, .use(use)))
     }
@@ -129,7 +127,7 @@ package struct HostSimulator {
             .slot(
                 SlotFact(
                     slot: host.slots[slot].name, state: state, reason: reason,
-                    impression: slots[slot].load?.ad.identifier, size: size ?? slots[slot].size)))
+                    impression: states[slot].load?.ad.identifier, size: size ?? states[slot].size)))
     }
 
     // MARK: - Visibility of the app

@@ -29,8 +29,6 @@ struct SlotState {
     /// Whether the slot is visible without an ad.
     var isEmptyAndVisible = false
 
-    init(size: AdSize?) { self.size = size }
-
     /// Discards the ad, and any pending request or answer.
     mutating func empty() {
         load = nil
