@@ -74,9 +74,7 @@ package struct SeparatedValues: Sendable {
         }
     }
 
-    private static func appendQuoted(
-        _ text: ByteView, isFormula: Bool, to output: inout ByteBuffer
-    ) {
+    private static func appendQuoted(_ text: ByteView, isFormula: Bool, to output: inout ByteBuffer) {
         let needsQuotes = text.isEmpty || text.contains { isSpecial($0) }
         if needsQuotes { output.append(ASCII.quote) }
         if isFormula { output.append(UInt8(ascii: "'")) }

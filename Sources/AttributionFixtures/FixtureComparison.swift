@@ -22,9 +22,7 @@ package struct FixtureComparison {
     ///   - label: The label of the input.
     ///   - keys: The networks' public keys, which verify bid responses.
     ///   - now: The time after which a timestamp is in the future.
-    package init(
-        _ reports: some Collection<Report>, _ label: FixtureLabel, keys: TrustedKeys, at now: Timestamp
-    ) {
+    package init(_ reports: some Collection<Report>, _ label: FixtureLabel, keys: TrustedKeys, at now: Timestamp) {
         let rules: [Rule]
         if let refusal = label.refusal(keys: keys, at: now) {
             (rules, stage, kind) = (refusal.rules, refusal.stage, "bid-response")

@@ -104,9 +104,7 @@ package struct JWSWriter: ~Copyable {
     package init(key: P256PrivateKey, nonce: Signer.Nonce) { self.init(KeySigner(key, nonce: nonce)) }
 
     /// Appends the token for a header and a payload, both JSON texts.
-    package func append(
-        header: ByteView, payload: ByteView, to output: inout ByteBuffer
-    ) {
+    package func append(header: ByteView, payload: ByteView, to output: inout ByteBuffer) {
         let start = output.count
         Base64URL.encode(header, to: &output)
         output.append(ASCII.dot)

@@ -111,9 +111,7 @@ public struct KeyFile: Sendable {
         return entries
     }
 
-    private static func entry(
-        _ der: ByteView, _ encoding: (DERKeyKind) -> Encoding
-    ) throws(KeyError) -> Entry {
+    private static func entry(_ der: ByteView, _ encoding: (DERKeyKind) -> Encoding) throws(KeyError) -> Entry {
         let (kind, key) = try Key.reading(der: der)
         return Entry(key: key, keyID: nil, encoding: encoding(kind))
     }

@@ -116,9 +116,7 @@ package struct TokenReader: ~Copyable {
     }
 
     /// Reads the header and payload of a text that has too few or too many parts.
-    private mutating func readFragments(
-        _ token: ByteView, payloadTo output: inout ByteBuffer
-    ) -> TokenReading {
+    private mutating func readFragments(_ token: ByteView, payloadTo output: inout ByteBuffer) -> TokenReading {
         var reading = TokenReading()
         faults.append(.componentCount(token.occurrences(of: ASCII.dot) + 1))
         guard let first = token.firstOffset(of: ASCII.dot) else { return reading }
@@ -167,9 +165,7 @@ package struct TokenReader: ~Copyable {
     }
 
     /// Scans the end of a buffer and removes white space. The index then matches the compacted text.
-    private static func scan(
-        _ buffer: inout ByteBuffer, from start: Int, index: inout JSONIndex
-    ) -> JSONSyntaxError? {
+    private static func scan(_ buffer: inout ByteBuffer, from start: Int, index: inout JSONIndex) -> JSONSyntaxError? {
         do throws(JSONSyntaxError) {
             try unsafe index.scan(buffer.bytes(from: start))
             guard index.hasInsignificantSpace else { return nil }

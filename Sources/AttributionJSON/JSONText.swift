@@ -37,9 +37,7 @@ package enum JSONText {
     /// `\u` escapes.
     ///
     /// - Parameter isColored: Whether the kinds of values have different colours.
-    package static func appendPretty(
-        _ text: ByteView, isColored: Bool = false, to output: inout ByteBuffer
-    ) {
+    package static func appendPretty(_ text: ByteView, isColored: Bool = false, to output: inout ByteBuffer) {
         var depth = 0
         var at = 0
         func newLine(_ output: inout ByteBuffer) {

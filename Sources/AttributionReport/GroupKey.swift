@@ -64,9 +64,7 @@ enum GroupKey {
     }
 
     /// Appends the number of the hour, day or week.
-    static func append(
-        _ unit: TimeSpanUnit?, _ time: Timestamp?, _ zone: TimeZoneOffset, to key: inout ByteBuffer
-    ) {
+    static func append(_ unit: TimeSpanUnit?, _ time: Timestamp?, _ zone: TimeZoneOffset, to key: inout ByteBuffer) {
         append(number: unit.flatMap { unit in time.map { zone.place(of: $0, in: unit) } }, to: &key)
     }
 

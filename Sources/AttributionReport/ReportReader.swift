@@ -103,9 +103,7 @@ package struct ReportReader: ~Copyable {
     ///   - line: the input without leading and trailing white space.
     ///   - outer: the line around the input, for groups by its members.
     /// - Throws: the reason why the line is not an input. It is then not counted.
-    package mutating func read(
-        _ line: ByteView, outer: ByteView, into part: inout ReportPart
-    ) throws(ReportFault) {
+    package mutating func read(_ line: ByteView, outer: ByteView, into part: inout ReportPart) throws(ReportFault) {
         guard line.first == ASCII.openBrace else {
             guard line.first != ASCII.openBracket else { throw .input(.array) }
             if let format = ForeignFormat(line: line) { throw .input(.foreign(format)) }
@@ -173,9 +171,7 @@ package struct ReportReader: ~Copyable {
     /// - Parameters:
     ///   - line: the line, which was read in general. The shapes of lines with lists that have elements are never learned.
     ///   - worst: the verdict on the line, which counts if there are no parts.
-    private func countParts(
-        _ line: JSONView?, _ worst: InputVerdict, _ part: inout ReportPart
-    ) throws(ReportFault) {
+    private func countParts(_ line: JSONView?, _ worst: InputVerdict, _ part: inout ReportPart) throws(ReportFault) {
         guard let parts = line?.member("parts")?.elements else { throw .unknown }
         var verdicts: [InputVerdict] = []
         for element in parts {

@@ -73,24 +73,11 @@ extension ConversionSchema {
         /// The event that must have occurred; nil if the entry always holds.
         package var event: String?
         /// The number of occurrences from which the entry holds.
-        package var count: Int
+        package var count = 1
         /// The revenue of the event for which the entry holds, without its upper bound; nil for any.
         package var revenue: RevenueRange?
         /// Whether the first event that reaches the entry finalises the window.
-        package var locks: Bool
-
-        package init(
-            name: String? = nil, fine: ClosedRange<Int>? = nil, coarse: CoarseConversionValue? = nil,
-            event: String? = nil, count: Int = 1, revenue: RevenueRange? = nil, locks: Bool = false
-        ) {
-            self.name = name
-            self.fine = fine
-            self.coarse = coarse
-            self.event = event
-            self.count = count
-            self.revenue = revenue
-            self.locks = locks
-        }
+        package var locks = false
     }
 }
 

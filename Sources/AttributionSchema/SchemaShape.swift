@@ -28,9 +28,7 @@ extension SchemaDraft {
             "from", DocumentValue<Timestamp>.moment.breaking(SchemaRules.from),
             help: "the time from which the schema holds, until the next one of the app; always if missing"
         ) { $0.from = $1 }
-        DocumentMember(
-            "currency", .currency, help: "the currency of the amounts; any if missing"
-        ) { $0.currency = $1 }
+        DocumentMember("currency", .currency, help: "the currency of the amounts; any if missing") { $0.currency = $1 }
         DocumentMember(
             "windows", .windows, .required,
             help: "what values mean, by window; values of a window left out have no meaning"

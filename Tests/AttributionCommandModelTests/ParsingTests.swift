@@ -23,7 +23,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
             case .topic(let topic): return "topic: \(topic.name)"
             case .run: break
             }
-            let options = found.command.options.flatMap { option in
+            let options = found.path.command.options.flatMap { option in
                 found.order.compactMap { given -> String? in
                     guard case .option(let other, let text) = given, other.name == option.name else { return nil }
                     return option.value == nil ? option.name : "\(option.name)=\(text)"

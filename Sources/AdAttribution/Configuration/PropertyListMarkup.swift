@@ -138,9 +138,7 @@ extension PropertyListReader {
     }
 
     /// Reads a text in single or double quotes and resolves its entities.
-    mutating func quotedText(
-        where isAllowed: (Unicode.Scalar) -> Bool
-    ) throws(PropertyList.SyntaxError) -> String {
+    mutating func quotedText(where isAllowed: (Unicode.Scalar) -> Bool) throws(PropertyList.SyntaxError) -> String {
         guard at < scalars.count, scalars[at] == "\"" || scalars[at] == "'" else {
             throw fault("a text in quotes is wanted")
         }

@@ -71,8 +71,9 @@ public struct AppleKey: Sendable {
 
 /// The example key pair. Its private key is published, so its signatures prove nothing.
 public enum ExampleKey {
+    package static let network: StaticString = "example.adattributionkit"
     /// The ad network of the example key.
-    public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "example.adattributionkit")
+    public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
     /// The `kid` of its tokens.
     public static let keyID = adNetworkIdentifier.description
 

@@ -48,15 +48,8 @@ package struct Option: Sendable {
 
     /// Creates an option. Without a `value`, it is a flag.
     package init(
-        _ name: String,
-        short: Character? = nil,
-        value: Value? = nil,
-        isRepeatable: Bool = false,
-        summary: String,
-        details: String? = nil,
-        group: String? = nil,
-        relations: [Relation] = [],
-        isHidden: Bool = false
+        _ name: String, short: Character? = nil, value: Value? = nil, isRepeatable: Bool = false, summary: String,
+        details: String? = nil, group: String? = nil, relations: [Relation] = [], isHidden: Bool = false
     ) {
         self.name = name
         self.short = short

@@ -4,9 +4,7 @@ package struct ValueForm<Value: Sendable>: Sendable {
     let kind: ValueKind
     let read: @Sendable (String) throws(ValueFault) -> Value
 
-    init(
-        _ placeholder: String, _ kind: ValueKind, _ read: @escaping @Sendable (String) throws(ValueFault) -> Value
-    ) {
+    init(_ placeholder: String, _ kind: ValueKind, _ read: @escaping @Sendable (String) throws(ValueFault) -> Value) {
         self.placeholder = placeholder
         self.kind = kind
         self.read = read

@@ -41,11 +41,6 @@ package struct Invocation: CommandLineFacts {
         self.order = order
     }
 
-    /// The command that was named.
-    package var command: Command {
-        path.command
-    }
-
     /// The result of an option.
     ///
     /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.

@@ -28,9 +28,7 @@ extension BrokenInputs {
         bid(rule, words, bid.response(("skadn", object)), request)
     }
 
-    private func skadn(
-        _ rule: Rule, _ name: String, is value: JSONValue?, _ object: JSONValue? = nil
-    ) -> BrokenInput {
+    private func skadn(_ rule: Rule, _ name: String, is value: JSONValue?, _ object: JSONValue? = nil) -> BrokenInput {
         var object = object ?? bid.skadn()
         object[name: name] = value
         let version = object["version"].map { " in " + $0.text } ?? ""

@@ -53,9 +53,7 @@ extension BrokenInputs {
             forced("a lost postback has a fine value", BodyRules.lostFine, .fineValue) {
                 $0.didWin = false
             },
-            forced(
-                "a lost postback has a coarse value", BodyRules.lostCoarse, .coarseValue
-            ) {
+            forced("a lost postback has a coarse value", BodyRules.lostCoarse, .coarseValue) {
                 $0.didWin = false
                 $0.fine = nil
                 $0.coarse = .high
@@ -86,16 +84,12 @@ extension BrokenInputs {
                     $0.marketplace = nil
                     $0.tier = .two
                 }),
-            forced(
-                "a coarse value comes with four digits", BodyRules.coarseDigits, .coarseValue
-            ) {
+            forced("a coarse value comes with four digits", BodyRules.coarseDigits, .coarseValue) {
                 $0.tier = .two
                 $0.fine = nil
                 $0.coarse = .low
             },
-            forced(
-                "a coarse value comes with the publisher", BodyRules.coarsePublisher, .coarseValue
-            ) {
+            forced("a coarse value comes with the publisher", BodyRules.coarsePublisher, .coarseValue) {
                 $0.sourceDigits = 2
                 $0.fine = nil
                 $0.coarse = .low
@@ -104,9 +98,7 @@ extension BrokenInputs {
                 $0.tier = .two
                 $0.country = CountryCode("US")
             },
-            forced(
-                "a lost postback names the country without the marketplace", BodyRules.countryPublisher, .country
-            ) {
+            forced("a lost postback names the country without the marketplace", BodyRules.countryPublisher, .country) {
                 $0.didWin = false
                 $0.tier = .zero
                 $0.country = CountryCode("US")

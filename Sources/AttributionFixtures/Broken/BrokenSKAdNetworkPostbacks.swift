@@ -47,9 +47,7 @@ extension BrokenInputs {
             skan(SignedPostbackRules.appIDJSONType, documents.postback, (.appID, .string("525463029"))),
             skan(SignedPostbackRules.redownloadJSONType, documents.postback, (.redownload, .string("true"))),
             skan(SignedPostbackRules.sourceDomainJSONType, documents.webPostback, (.sourceDomain, .null)),
-            skan(
-                SignedPostbackRules.sequenceIndexJSONType, documents.postback, (.postbackSequenceIndex, .string("0"))
-            ),
+            skan(SignedPostbackRules.sequenceIndexJSONType, documents.postback, (.postbackSequenceIndex, .string("0"))),
             skan(
                 SignedPostbackRules.coarseConversionValueJSONType, documents.coarse,
                 (.coarseConversionValue, .number("1"))),
@@ -116,9 +114,7 @@ extension BrokenInputs {
                 SignedPostbackRules.signatureBase64, documents.postback,
                 (.signature, .string("MAYC-QECAQE="))
             ),
-            skan(
-                SignedPostbackRules.signatureDer, documents.postback, (.signature, .string("MAUCAQECAQE="))
-            ),
+            skan(SignedPostbackRules.signatureDer, documents.postback, (.signature, .string("MAUCAQECAQE="))),
             skan(
                 SignedPostbackRules.separator, documents.postback, (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),
             unknown(SignedPostbackRules.unknownField, documents.postback, "ip", .string("192.0.2.1")),

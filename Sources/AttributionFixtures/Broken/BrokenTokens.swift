@@ -9,9 +9,7 @@ extension BrokenInputs {
     private var payload: String { fixtures.impressionPayload(at: 0).text }
     private var header: String { fixtures.header(keyID: fixtures.keyID) }
 
-    private func broken(
-        _ name: String, _ stage: BrokenInput.Stage, _ rule: Rule, _ token: String
-    ) -> BrokenInput {
+    private func broken(_ name: String, _ stage: BrokenInput.Stage, _ rule: Rule, _ token: String) -> BrokenInput {
         BrokenInput(
             .token, "token: " + name, rule, at: stage, .string(token),
             sound: .string(fixtures.token(header: header, payload: payload)))

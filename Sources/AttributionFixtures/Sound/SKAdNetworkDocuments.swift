@@ -134,9 +134,7 @@ extension BrokenInputs {
     }
 
     /// Returns a document with a member that occurs in no article.
-    func unknown(
-        _ rule: Rule, _ document: SKAdNetworkDocument, _ name: String, _ value: JSONValue
-    ) -> BrokenInput {
+    func unknown(_ rule: Rule, _ document: SKAdNetworkDocument, _ name: String, _ value: JSONValue) -> BrokenInput {
         var broken = document
         broken.object[name: name] = value
         broken.object = broken.signed(by: fixtures.key)

@@ -59,9 +59,7 @@ struct TimelineModel {
 
     // MARK: - Events
 
-    private mutating func row(
-        _ at: Int64, _ name: String, _ subject: Phrase, _ result: String, isGood: Bool = true
-    ) {
+    private mutating func row(_ at: Int64, _ name: String, _ subject: Phrase, _ result: String, isGood: Bool = true) {
         rows.append(Row(at: at, name: name, subject: subject, result: Phrase(result), isGood: isGood))
     }
 

@@ -73,9 +73,7 @@ extension DeviceSimulator {
     /// - Parameters:
     ///   - number: The number of the event; nil if no schema of the app names it.
     ///   - place: The conversion that the app's next update reaches.
-    private mutating func count(
-        _ number: Int?, revenue: Money, in app: UInt64, at place: Int, by schemas: AppSchemas
-    ) {
+    private mutating func count(_ number: Int?, revenue: Money, in app: UInt64, at place: Int, by schemas: AppSchemas) {
         guard let window = windowForEvents(place) else { return }
         while progresses.count <= place { progresses.append(SchemaProgress()) }
         guard progresses[place].count(number, revenue: revenue, in: window, at: now, by: schemas),

@@ -35,9 +35,7 @@ extension DeviceSimulator {
         if postback.hasCopy { schedule(place, .developer, attempt: 1, at: postback.leavesAt) }
     }
 
-    private mutating func schedule(
-        _ place: Int, _ recipient: PostbackFact.Recipient, attempt: Int, at time: Int64
-    ) {
+    private mutating func schedule(_ place: Int, _ recipient: PostbackFact.Recipient, attempt: Int, at time: Int64) {
         let postback = postbacks[place]
         let conversion = conversions[postback.conversion]
         let order =

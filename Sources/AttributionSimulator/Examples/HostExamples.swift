@@ -13,9 +13,7 @@ extension ExampleScenario {
         "        {\"impression\": \(impression),\n         \(members.joined(separator: ",\n         "))}"
     }
 
-    private static func host(
-        _ members: [String], screens: [String], inventory: [String]
-    ) -> String {
+    private static func host(_ members: [String], screens: [String], inventory: [String]) -> String {
         "\"host\": {\n" + (["\"app\": \(A.publisher)"] + members).map { "    \($0),\n" }.joined()
             + "    \"screens\": [\n" + screens.map { "      \($0)" }.joined(separator: ",\n") + "\n    ],\n"
             + "    \"inventory\": [\n" + inventory.joined(separator: ",\n") + "\n    ]\n  }"

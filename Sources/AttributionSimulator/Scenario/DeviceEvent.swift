@@ -47,11 +47,6 @@ package struct AppEvent: Hashable, Sendable {
     package var name: String
     /// What the person paid; nil if nothing.
     package var revenue: Money?
-
-    package init(name: String, revenue: Money?) {
-        self.name = name
-        self.revenue = revenue
-    }
 }
 
 /// Postbacks created by hand in a device's developer settings.

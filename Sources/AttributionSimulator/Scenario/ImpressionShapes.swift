@@ -56,9 +56,7 @@ struct ImpressionDraft {
 
     private typealias Name = SignedField
 
-    static func readSigned(
-        _ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader
-    ) -> ImpressionDraft? {
+    static func readSigned(_ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader) -> ImpressionDraft? {
         guard view.kind == .object else {
             reader.reportValue(view, wanted: "an object with the signed fields")
             return nil

@@ -25,9 +25,7 @@ package struct Scenario: Sendable {
     ///
     /// - Parameter hasEvents: false for a world, whose events come from a log.
     /// - Throws: all faults in the document.
-    package init(
-        parsing text: [UInt8], hasEvents: Bool = true, judge: @escaping TokenJudge
-    ) throws(DocumentError) {
+    package init(parsing text: [UInt8], hasEvents: Bool = true, judge: @escaping TokenJudge) throws(DocumentError) {
         self = try DocumentReader.read(text) { Self.read($0, events: hasEvents ? .required : .none, judge, &$1) }
     }
 

@@ -45,9 +45,7 @@ package struct TimelineWriter {
         output.closeObject()
     }
 
-    private mutating func append(
-        _ fact: TimelineEntry.Fact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer
-    ) {
+    private mutating func append(_ fact: TimelineEntry.Fact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
         switch fact {
         case .ad(let name, let impression, let outcome, let code):
             output.member("event", word: name)

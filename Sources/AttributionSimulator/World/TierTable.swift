@@ -21,12 +21,6 @@ package struct AssignedTier: Hashable, Sendable {
     /// The tier of the country, which has a crowd of its own.
     package var country: DataTier
 
-    package init(tier: DataTier, digits: Int, country: DataTier) {
-        self.tier = tier
-        self.digits = digits
-        self.country = country
-    }
-
     /// Returns the tier of development postbacks, which disclose everything.
     static func development(_ source: SourceIdentifier) -> AssignedTier {
         AssignedTier(tier: .three, digits: source.digitCount, country: .three)

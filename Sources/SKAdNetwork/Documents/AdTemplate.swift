@@ -27,9 +27,7 @@ package struct AdTemplate: Sendable {
     /// Returns one ad for each fidelity type, made from an object and completed with the template's values.
     ///
     /// - Parameter nonce: Makes the nonce of an ad that has none.
-    package func ads(
-        from object: JSONView, nonce: (FidelityType?) -> String
-    ) throws(Fault) -> [AdValues] {
+    package func ads(from object: JSONView, nonce: (FidelityType?) -> String) throws(Fault) -> [AdValues] {
         var ad = AdValues(object)
         if ad[.version] == nil { ad[.version] = .string(version.rawValue) }
         let version: SKAdNetworkVersion? =

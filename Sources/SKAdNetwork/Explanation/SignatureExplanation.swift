@@ -92,9 +92,7 @@ public struct SignatureExplanation: Equatable, Sendable {
     }
 
     /// - Parameter budget: The number of texts that may be tried for the whole input, which can have several objects.
-    package init(
-        _ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys, within budget: inout SearchBudget
-    ) {
+    package init(_ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys, within budget: inout SearchBudget) {
         let document = ExplainedDocument(object, form)
         let right = document.draft
         kind = form == .postback ? .postback : .ad

@@ -34,9 +34,7 @@ public enum AttributionSignature {
     /// Appends the DER bytes of a signature's text to `der`, and r and s, 32 bytes each, to `raw`. If the text is
     /// invalid, returns the fault and appends nothing. A P-192 signature is accepted too, because its numbers are
     /// smaller.
-    package static func read(
-        _ text: ByteView, der: inout ByteBuffer, raw: inout ByteBuffer
-    ) -> Fault? {
+    package static func read(_ text: ByteView, der: inout ByteBuffer, raw: inout ByteBuffer) -> Fault? {
         guard !text.isEmpty else { return .empty }
         guard text.count <= readableCount else { return .tooLong(text.count) }
         let start = der.count

@@ -11,9 +11,7 @@ package struct SignedOrder: Sendable {
     /// ``fields`` as a bit set, stored because every member of every object is looked up.
     private let bits: UInt64
 
-    init(
-        _ version: SKAdNetworkVersion, isWeb: Bool = false, _ fields: [SignedField], optional: [SignedField] = []
-    ) {
+    init(_ version: SKAdNetworkVersion, isWeb: Bool = false, _ fields: [SignedField], optional: [SignedField] = []) {
         self.version = version
         self.isWeb = isWeb
         self.fields = fields

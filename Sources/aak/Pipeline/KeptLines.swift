@@ -20,9 +20,7 @@ struct KeptLines: ~Copyable {
     /// Moves on to the next line, the first time to the first one.
     ///
     /// - Returns: false after the last line, or after one that ended the run. The lines after that one count as not read.
-    func advance(
-        _ at: inout Position, over batch: borrowing InspectionBatch, _ result: inout BatchResult
-    ) -> Bool {
+    func advance(_ at: inout Position, over batch: borrowing InspectionBatch, _ result: inout BatchResult) -> Bool {
         at.input += 1
         guard at.input < lines.count else { return false }
         guard !result.endsRun else {

@@ -137,9 +137,7 @@ struct LineContext: Sendable {
 
     /// Returns the hint for a bad line that is a token for another purpose, if the batch has no hint about its rule
     /// yet.
-    private func foreignHint(
-        on line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult
-    ) -> String? {
+    private func foreignHint(on line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
         guard let rule = problem.rule, !result.messages.hints(at: problem) else { return nil }
         return LineRecognition.hint(forToken: line, breaking: rule)
     }

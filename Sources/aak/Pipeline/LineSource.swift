@@ -25,9 +25,7 @@ final class LineSource: BatchSource {
     private let isCancelled: @Sendable () -> Bool
 
     /// - Parameter isCancelled: polled while no data arrives. If it returns true, the inputs count as ended.
-    init(
-        _ inputs: [Input], _ forms: InputForms, isCancelled: @escaping @Sendable () -> Bool
-    ) {
+    init(_ inputs: [Input], _ forms: InputForms, isCancelled: @escaping @Sendable () -> Bool) {
         self.inputs = inputs[...]
         self.forms = forms
         self.isCancelled = isCancelled

@@ -137,9 +137,7 @@ private struct Decoder: LineProcessor, ~Copyable {
     ///
     /// - Parameter log: the kept members of the line; nil if only a part of the input is shown.
     // Mutating for the same reason as the decoder's methods: otherwise the whole value is copied for each line.
-    private mutating func finish(
-        _ outcome: InputDecoder.Outcome, _ log: ByteView?, _ result: inout BatchResult
-    ) {
+    private mutating func finish(_ outcome: InputDecoder.Outcome, _ log: ByteView?, _ result: inout BatchResult) {
         switch outcome.shown {
         case .json: result.output.endObject(log: log)
         case .text: result.output.endLine(as: .text)

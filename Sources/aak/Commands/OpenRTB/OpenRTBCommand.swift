@@ -101,9 +101,7 @@ enum OpenRTBCommand {
         return status == .good && request.isBad ? .bad : status
     }
 
-    private static func report(
-        _ findings: [(path: String, finding: Finding)], _ file: String, _ console: Console
-    ) {
+    private static func report(_ findings: [(path: String, finding: Finding)], _ file: String, _ console: Console) {
         guard !console.style.isQuiet else {
             let count = findings.count { $0.finding.severity == .error }
             if count > 0 { console.reportSummary("\(file): \(counted(count, "error")) in the request") }

@@ -80,9 +80,7 @@ enum PostbackCommand {
     }
 
     /// Returns the postbacks of the impression of `--from`, or of the one that the options describe.
-    private static func requests(
-        _ job: PostbackJob, _ invocation: Invocation
-    ) throws(Diagnostic) -> [PostbackRequest] {
+    private static func requests(_ job: PostbackJob, _ invocation: Invocation) throws(Diagnostic) -> [PostbackRequest] {
         guard let token = invocation[PostbackOptions.from] else { return try job.requests(for: nil, file: "", line: 0) }
         let impression: Impression
         do throws(Impression.InputFailure) {

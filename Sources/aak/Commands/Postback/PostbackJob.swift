@@ -105,9 +105,7 @@ struct PostbackJob: Sendable {
     /// - Parameters:
     ///   - file, line: the source of the impression, from which a seeded run derives its random values.
     /// - Throws: the first rule that they break.
-    func requests(
-        for impression: Impression?, file: String, line: Int
-    ) throws(Diagnostic) -> [PostbackRequest] {
+    func requests(for impression: Impression?, file: String, line: Int) throws(Diagnostic) -> [PostbackRequest] {
         var request = template
         if let impression {
             request.adNetworkIdentifier = options.network ?? impression.adNetworkIdentifier

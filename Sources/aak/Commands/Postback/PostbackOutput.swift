@@ -28,9 +28,7 @@ struct PostbackOutput: ~Copyable {
 
 extension PostbackJob {
     /// Returns the SKAdNetwork request that corresponds to an AdAttributionKit request.
-    func skAdNetworkRequest(
-        _ request: PostbackRequest, _ version: SKAdNetworkVersion
-    ) -> SKAdNetworkPostbackRequest {
+    func skAdNetworkRequest(_ request: PostbackRequest, _ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
         var postback = SKAdNetworkPostbackRequest(request, version: version)
         postback.forcedFields = forcedFields
         return postback

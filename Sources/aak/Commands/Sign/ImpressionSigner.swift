@@ -42,11 +42,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                         "\"\(ImpressionField.adNetworkIdentifier.name)\" is missing, want a string for the header's kid",
                     hint: "pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
         }
-        if job.run.backend.mayRefuse, !network.isString("example.adattributionkit"),
-            let refusal = job.run.backend.refusal(for: network.string)
-        {
-            throw Rejection(refusal)
-        }
+        if let refusal = job.run.backend.refusal(for: network) { throw Rejection(refusal) }
         header.removeAll()
         header.openObject()
         header.member("alg", word: "ES256")

@@ -63,9 +63,7 @@ final class SignerProgram: Sendable {
     ///   - lines: the base64url of each text, each followed by a newline.
     ///   - count: the number of lines.
     /// - Returns: the number of the first answer, counted from 1 over the whole run.
-    func sign(
-        _ lines: ByteView, count: Int, to signatures: inout ByteBuffer
-    ) throws(Diagnostic) -> Int {
+    func sign(_ lines: ByteView, count: Int, to signatures: inout ByteBuffer) throws(Diagnostic) -> Int {
         var answers = ByteBuffer(capacity: count * 100)
         let outcome: Result<Int, Diagnostic> = state.withLock { state in
             if let failure = state.failure { return .failure(failure) }

@@ -3,6 +3,7 @@ import AttributionBytes
 import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE
+import AttributionJSON
 
 /// What signs in a run: a key in memory, or a program that keeps its key elsewhere.
 enum SigningBackend: Sendable {
@@ -36,14 +37,6 @@ enum SigningBackend: Sendable {
         }
     }
 
-    /// Whether ``refusal(for:field:)`` can return a reason for any network.
-    var mayRefuse: Bool {
-        switch self {
-        case .key(let key, _): key.isExample
-        case .program: false
-        }
-    }
-
     /// Returns the reason why nothing is signed for a network, if there is one.
     ///
     /// - Parameter field: the name of the field with the network.
@@ -52,6 +45,12 @@ enum SigningBackend: Sendable {
         case .key(let key, _): key.refusal(for: network, field: field)
         case .program: nil
         }
+    }
+
+    /// Returns the same for a network in a line, of which only one that is refused needs an allocation.
+    func refusal(for network: JSONView) -> Diagnostic? {
+        guard case .key(let key, _) = self, key.isExample, !network.isString(ExampleKey.network) else { return nil }
+        return refusal(for: network.string)
     }
 
     /// Returns a new signer. Use one per thread.
@@ -63,9 +62,7 @@ enum SigningBackend: Sendable {
     }
 
     /// Calls `body`, which does all signing of a run, and ends the program that was started for it.
-    func during<Result>(
-        _ console: Console, _ body: () throws(Diagnostic) -> Result
-    ) throws(Diagnostic) -> Result {
+    func during<Result>(_ console: Console, _ body: () throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
         guard case .program(let program) = self else { return try body() }
         do throws(Diagnostic) {
             let result = try body()

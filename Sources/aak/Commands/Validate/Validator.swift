@@ -83,9 +83,7 @@ struct Validator: LineProcessor, ~Copyable {
         appendUnreadable(problem, log: nil, &result)
     }
 
-    private func appendUnreadable(
-        _ problem: Diagnostic, log: ByteView?, _ result: inout BatchResult
-    ) {
+    private func appendUnreadable(_ problem: Diagnostic, log: ByteView?, _ result: inout BatchResult) {
         Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
         result.output.endObject(log: log)
     }
@@ -118,9 +116,7 @@ struct Validator: LineProcessor, ~Copyable {
         message: "signatures by keys that are not trusted were not checked",
         hint: "pass --key FILE with the signer's public key; aak verify --validate refuses what it cannot check")
 
-    private func compare(
-        _ reports: ArraySlice<Report>, _ label: Label, _ line: Line, _ result: inout BatchResult
-    ) {
+    private func compare(_ reports: ArraySlice<Report>, _ label: Label, _ line: Line, _ result: inout BatchResult) {
         let comparison: FixtureComparison
         switch label {
         case .failure(let failure):

@@ -24,9 +24,7 @@ enum ScenarioSource {
     }
 
     /// Returns the scenario's text and its name in messages.
-    static func text(
-        _ invocation: Invocation, _ console: Console
-    ) throws(Diagnostic) -> ([UInt8], String) {
+    static func text(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ([UInt8], String) {
         if let example = invocation[SimulateOptions.example] { return (Array(example.text.utf8), example.name) }
         guard let given = invocation.operands.first ?? invocation[LineOptions.input].last else {
             guard !Descriptor.input.isTerminal else { throw .nothingToRead }
