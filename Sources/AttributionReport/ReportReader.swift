@@ -84,9 +84,7 @@ package struct ReportReader: ~Copyable {
     private let request: ReportRequest
     private let readsOuter: Bool
     private let logTimePath: String
-    private var index = JSONIndex()
-    private var shapes = JSONShapes()
-    private var slots = JSONSlots()
+    private var members = SlotReader()
     private var token = TokenSlots()
     private var outerIndex = JSONIndex()
     private var key = ByteBuffer()
@@ -110,38 +108,28 @@ package struct ReportReader: ~Copyable {
             try token.read(line)
             return try countToken(nil, outer, &part)
         }
-        if unsafe !shapes.read(line, into: &slots) { try readInGeneral(line) }
-        if let verdict = slots[LineObject.line.label(.verdict)].flatMap(InputVerdict.init) {
-            if slots[LineObject.line.label(.parts)]?.kind == .array {
-                return try countParts(unsafe index.root(of: line), verdict, &part)
+        do throws(JSONSyntaxError) { try members.read(line) } catch { throw .input(.json(error)) }
+        if let verdict = member(.verdict).flatMap(InputVerdict.init) {
+            if member(.parts)?.kind == .array {
+                return try countParts(unsafe members.index.root(of: line), verdict, &part)
             }
             return try count(verdict, outer, &part)
         }
-        if let event = slots[LineObject.line.label(.event)], event.kind == .string {
+        if let event = member(.event), event.kind == .string {
             return try countEvent(event, outer, &part)
         }
         if try !countPostback(.line, outer, &part) { throw unknown(line) }
     }
 
-    private mutating func readInGeneral(_ line: ByteView) throws(ReportFault) {
-        do throws(JSONSyntaxError) {
-            try index.scan(line)
-        } catch {
-            throw .input(.json(error))
-        }
-        guard let root = unsafe index.root(of: line) else { throw .unknown }
-        unsafe slots.begin(line)
-        slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
-        shapes.learn(line, root, label: LineObject.root, labelOf: LineObject.label)
-    }
-
     /// Returns the fault of an object that is no input, with the path of an input inside it if there is one.
     private mutating func unknown(_ line: ByteView) -> ReportFault {
-        guard (try? index.scan(line)) != nil, let root = unsafe index.root(of: line),
-            let nested = NestedInput.find(in: root)
-        else { return .unknown }
+        guard let root = view(line), let nested = NestedInput.find(in: root) else { return .unknown }
         return .input(.nested(nested.name, path: nested.path))
     }
+
+    /// Returns a member of the line's own object.
+    @inline(__always)
+    private func member(_ member: LineMember) -> JSONView? { members.slots[LineObject.line.label(member)] }
 
     // MARK: - Kinds of lines
 
@@ -149,19 +137,19 @@ package struct ReportReader: ~Copyable {
         _ verdict: InputVerdict, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) {
         guard verdict == .valid else { return part.counts.addOther(verdict) }
-        let kind = slots[LineObject.line.label(.kind)]
+        let kind = member(.kind)
         var fields: PostbackMembers
         if kind?.isString("postback") == true {
-            fields = PostbackMembers(token: slots, .payload, isInToken: false)
-            fields.hasBody = slots[LineObject.line.label(.unsigned)] != nil
-            fields.addUnsigned(slots, .unsigned)
+            fields = PostbackMembers(token: members.slots, .payload, isInToken: false)
+            fields.hasBody = member(.unsigned) != nil
+            fields.addUnsigned(members.slots, .unsigned)
         } else if kind?.isString("skadnetwork-postback") == true {
             fields = PostbackMembers(
-                signed: slots, .payload, unsigned: .unsigned, version: slots[LineObject.line.label(.version)])
+                signed: members.slots, .payload, unsigned: .unsigned, version: member(.version))
         } else {
             return part.counts.addOther(verdict)
         }
-        fields.environment = slots[LineObject.line.label(.environment)]
+        fields.environment = member(.environment)
         try count(fields, verdict, outer, &part)
     }
 
@@ -185,15 +173,15 @@ package struct ReportReader: ~Copyable {
         _ event: JSONView, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) {
         if event.isString("earnings") {
-            let key = try Earnings.Key(slots)
-            part.counts.earnings[key, default: Earnings()].add(try Earnings(slots))
+            let key = try Earnings.Key(members.slots)
+            part.counts.earnings[key, default: Earnings()].add(try Earnings(members.slots))
             return
         }
         guard event.isString("postback") else { return part.counts.add(.events) }
-        guard slots[LineObject.line.label(.to)]?.isString("ad-network") == true else {
+        guard member(.to)?.isString("ad-network") == true else {
             return part.counts.add(.copies)
         }
-        guard slots[LineObject.line.label(.status)]?.unsignedInteger == 200 else {
+        guard member(.status)?.unsignedInteger == 200 else {
             return part.counts.add(.undelivered)
         }
         if try !countPostback(.body, outer, &part) { throw .unknown }
@@ -203,16 +191,16 @@ package struct ReportReader: ~Copyable {
     private mutating func countPostback(
         _ object: LineObject, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) -> Bool {
-        if let text = slots[object.label(.token)] {
+        if let text = members.slots[object.label(.token)] {
             guard text.kind == .string else { throw .input(.tokenNotString(.jwsString, found: text.excerpt)) }
             try token.read(text)
             try countToken(object, outer, &part)
             return true
         }
-        guard slots[object.label(.signature)] != nil, slots[object.label(.transactionIdentifier)] != nil
+        guard members.slots[object.label(.signature)] != nil, members.slots[object.label(.transactionIdentifier)] != nil
         else { return false }
         let fields = PostbackMembers(
-            signed: slots, object, unsigned: object, version: slots[object.label(.version)])
+            signed: members.slots, object, unsigned: object, version: members.slots[object.label(.version)])
         try count(fields, .unverified, outer, &part)
         return true
     }
@@ -225,7 +213,7 @@ package struct ReportReader: ~Copyable {
     ) throws(ReportFault) {
         var fields = PostbackMembers(token: token.slots, .line, isInToken: true)
         guard fields.identifier != nil || fields.index != nil else { throw .notPostback }
-        if let body { fields.addUnsigned(slots, body) } else { fields.hasBody = false }
+        if let body { fields.addUnsigned(members.slots, body) } else { fields.hasBody = false }
         try count(fields, .unverified, outer, &part)
     }
 
@@ -237,7 +225,7 @@ package struct ReportReader: ~Copyable {
     ) throws(ReportFault) {
         var fact = fields.fact
         if verdict == .valid { fact.environment = fields.environment.flatMap(SigningEnvironment.init) ?? .local }
-        let around = readsOuter ? outerView(outer) : nil
+        let around = readsOuter ? view(outer) : nil
         let schemas = request.schemas
         if fact.didWin != false { fact.app = schemas?.place(ofApp: fields.advertisedItem) }
         if let path = request.timePath { fact.time = try time(at: path, in: around) }
@@ -261,7 +249,7 @@ package struct ReportReader: ~Copyable {
         if !request.fields.isEmpty {
             key.removeAll()
             GroupKey.append(
-                request.fields, verdict, fact, fields, slots, token: token.slots, outer: around,
+                request.fields, verdict, fact, fields, members.slots, token: token.slots, outer: around,
                 campaigns: campaigns, zone: request.zone, to: &key)
             fact.group = unsafe part.counts.groups.place(of: key.bytes)
         }
@@ -281,10 +269,10 @@ package struct ReportReader: ~Copyable {
         return time
     }
 
-    /// Returns the line around an input. It is valid JSON, since the input was found in it.
-    private mutating func outerView(_ outer: ByteView) -> JSONView? {
-        guard (try? outerIndex.scan(outer)) != nil else { return nil }
-        return unsafe outerIndex.root(of: outer)
+    /// Returns the value of a line that is known to be JSON: the one around an input, or one that was read.
+    private mutating func view(_ line: ByteView) -> JSONView? {
+        guard (try? outerIndex.scan(line)) != nil else { return nil }
+        return unsafe outerIndex.root(of: line)
     }
 }
 

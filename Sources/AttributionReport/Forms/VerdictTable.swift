@@ -96,8 +96,9 @@ package struct VerdictTable: ~Copyable {
     private mutating func appendMessage(
         _ message: VerdictFacts.Signed, _ facts: VerdictFacts, to output: inout ByteBuffer
     ) {
-        signed.read(message.payload)
-        unsigned.read(message.unsigned)
+        // Without unsigned members, the slots are empty.
+        try? signed.read(message.payload)
+        try? unsigned.read(message.unsigned ?? .empty)
         let isSKAdNetwork = facts.isSKAdNetwork == true
         var fields =
             isSKAdNetwork
@@ -187,22 +188,5 @@ package struct VerdictTable: ~Copyable {
             row.appendNothing(to: &output)
             output.append(value.raw)
         }
-    }
-}
-
-/// Reads the members of one object after another, whose shapes it learns.
-private struct SlotReader: ~Copyable {
-    private(set) var slots = JSONSlots()
-    private var shapes = JSONShapes()
-    private var index = JSONIndex()
-
-    /// Reads an object. The slots are valid as long as its text; they are empty without one.
-    mutating func read(_ text: ByteView?) {
-        let text = text ?? .empty
-        if !text.isEmpty, unsafe shapes.read(text, into: &slots) { return }
-        unsafe slots.begin(text)
-        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return }
-        slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
-        shapes.learn(text, root, label: LineObject.root, labelOf: LineObject.label)
     }
 }

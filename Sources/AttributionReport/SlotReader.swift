@@ -3,6 +3,23 @@ import AttributionInspection
 import AttributionJOSE
 import AttributionJSON
 
+/// Reads the members of one object after another, whose shapes it learns.
+struct SlotReader: ~Copyable {
+    private(set) var slots = JSONSlots()
+    private var shapes = JSONShapes()
+    private(set) var index = JSONIndex()
+
+    /// Reads an object. The slots are valid as long as its text; they are empty for any other text.
+    mutating func read(_ text: ByteView) throws(JSONSyntaxError) {
+        if !text.isEmpty, unsafe shapes.read(text, into: &slots) { return }
+        unsafe slots.begin(text)
+        try index.scan(text)
+        guard let root = unsafe index.root(of: text) else { return }
+        slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
+        shapes.learn(text, root, label: LineObject.root, labelOf: LineObject.label)
+    }
+}
+
 /// Reads the payloads of successive tokens without checking their signatures.
 struct TokenSlots: ~Copyable {
     private(set) var slots = JSONSlots()
