@@ -305,13 +305,13 @@ import Testing
         }
     }
 
-    private struct NoSeal: PostbackSealer {
+    private struct NoSignature: BodySigning {
         func appendToken(of payload: ByteView, to output: inout ByteBuffer) {}
         func appendSignature(of body: ByteView, to output: inout ByteBuffer) {}
     }
 
     private func written(_ entries: [TimelineEntry]) -> [UInt8] {
-        var writer = TimelineWriter(sealer: NoSeal(), explains: true)
+        var writer = TimelineWriter(signer: NoSignature(), explains: true)
         var output = ByteBuffer()
         var scratch = ByteBuffer()
         for entry in entries {

@@ -44,7 +44,7 @@ import Testing
                 thresholds: thresholds, counts: scenario.crowd(countsPublisher: thresholds.countsPublisher))
         }
         let entries = scenario.timeline()
-        var writer = TimelineWriter(sealer: BodySealer(key: key, keyID: keyID))
+        var writer = TimelineWriter(signer: BodySigner(key: key, keyID: keyID))
         var scratch = ByteBuffer()
         var output = ByteBuffer()
         for entry in entries {

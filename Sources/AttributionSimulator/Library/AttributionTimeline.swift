@@ -9,10 +9,10 @@ public struct AttributionTimeline: Sendable {
     public let events: [AttributionEvent]
     private let entries: [TimelineEntry]
 
-    init(_ entries: [TimelineEntry], start: Int64, _ sealer: BodySealer) {
+    init(_ entries: [TimelineEntry], start: Int64, _ signer: BodySigner) {
         self.start = Timestamp(milliseconds: start)
         self.entries = entries
-        var writer = TimelineWriter(sealer: sealer)
+        var writer = TimelineWriter(signer: signer)
         var scratch = ByteBuffer()
         events = entries.map { entry in
             var line = ByteBuffer()

@@ -6,7 +6,7 @@ import SKAdNetwork
 
 /// Signs the payload of an AdAttributionKit postback, or the values of a SKAdNetwork postback. It is supplied by the
 /// caller, which has the key.
-package protocol PostbackSealer {
+package protocol BodySigning {
     /// Appends the compact JWS of a payload.
     func appendToken(of payload: ByteView, to output: inout ByteBuffer)
     /// Appends the `attribution-signature` of a SKAdNetwork body, given as JSON text without that member.
@@ -15,7 +15,7 @@ package protocol PostbackSealer {
 
 extension PostbackDescription {
     /// Appends the body as a device would send it.
-    func appendBody(sealedBy sealer: any PostbackSealer, scratch: inout ByteBuffer, to output: inout ByteBuffer) {
+    func appendBody(signedBy signer: any BodySigning, scratch: inout ByteBuffer, to output: inout ByteBuffer) {
         scratch.removeAll()
         output.openObject()
         if let version {
@@ -23,13 +23,13 @@ extension PostbackDescription {
             unsafe output.append(scratch.bytes.part(1..<scratch.count - 1))
             output.member(SignedField.signature.name)
             output.append(ASCII.quote)
-            unsafe sealer.appendSignature(of: scratch.bytes, to: &output)
+            unsafe signer.appendSignature(of: scratch.bytes, to: &output)
             output.append(ASCII.quote)
         } else {
             values.appendPayload(to: &scratch)
             output.member(BodyField.token.name)
             output.append(ASCII.quote)
-            unsafe sealer.appendToken(of: scratch.bytes, to: &output)
+            unsafe signer.appendToken(of: scratch.bytes, to: &output)
             output.append(ASCII.quote)
             values.appendUnsigned(to: &output)
         }

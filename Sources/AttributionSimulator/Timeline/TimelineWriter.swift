@@ -19,13 +19,13 @@ package struct TimelineWriter {
         }
     }
 
-    private let sealer: any PostbackSealer
+    private let signer: any BodySigning
     private let selection: Selection
     private let explains: Bool
     private var times = TimeWriter()
 
-    package init(sealer: any PostbackSealer, selection: Selection = .timeline, explains: Bool = false) {
-        self.sealer = sealer
+    package init(signer: any BodySigning, selection: Selection = .timeline, explains: Bool = false) {
+        self.signer = signer
         self.selection = selection
         self.explains = explains
     }
@@ -213,7 +213,7 @@ package struct TimelineWriter {
         output.member(PostbackField.adNetworkIdentifier.name, body.network)
         output.member("tier", body.tier.rawValue)
         output.member("body")
-        body.appendBody(sealedBy: sealer, scratch: &scratch, to: &output)
+        body.appendBody(signedBy: signer, scratch: &scratch, to: &output)
         output.member("withheld")
         output.openObject()
         for entry in body.withheld { output.member(body.name(of: entry.field), word: entry.reason) }

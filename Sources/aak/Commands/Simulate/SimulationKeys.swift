@@ -17,7 +17,7 @@ struct PostbackKey: Sendable {
         }
     }
 
-    func sealer() -> BodySealer { BodySealer(key: key.key, keyID: keyID) }
+    func signer() -> BodySigner { BodySigner(key: key.key, keyID: keyID) }
 }
 
 extension TokenJudgement {

@@ -47,7 +47,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         var explains = false
         if case .lines(let wanted, let isExplained) = job.output { (selection, explains) = (wanted, isExplained) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
-        writer = TimelineWriter(sealer: job.signingKey.sealer(), selection: selection, explains: explains)
+        writer = TimelineWriter(signer: job.signingKey.signer(), selection: selection, explains: explains)
     }
 
     mutating func begin(_ result: inout BatchResult) { file = result.file }

@@ -65,7 +65,7 @@ struct ScenarioRun {
             signingKey.key.announce(on: console)
         }
         var writer = TimelineWriter(
-            sealer: signingKey.sealer(), selection: selection, explains: invocation[SimulateOptions.explain])
+            signer: signingKey.signer(), selection: selection, explains: invocation[SimulateOptions.explain])
         var lines = ResultLines()
         var scratch = ByteBuffer()
         for entry in shown {

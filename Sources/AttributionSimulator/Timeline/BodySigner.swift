@@ -5,8 +5,8 @@ import AttributionJOSE
 import SKAdNetwork
 
 /// Signs the bodies of simulated postbacks with the local key. Signatures are deterministic (RFC 6979). Each thread
-/// needs its own sealer.
-package final class BodySealer: PostbackSealer {
+/// needs its own signer.
+package final class BodySigner: BodySigning {
     private let tokens: JWSWriter
     private let signer: PostbackSigner
     private let header: [UInt8]
