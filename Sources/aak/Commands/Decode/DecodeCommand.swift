@@ -107,42 +107,38 @@ private struct Decoder: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let outcome = decoder.append(selection, of: line.bytes, to: &result.output.bytes) { place in
-            guard !found[place] else { return }
-            found[place] = true
-            fields.find(place)
-        }
-        guard !outcome.bids.isEmpty else {
-            finish(outcome, line.log, &result)
+        let bids = decode(line, nil, &result)
+        guard !bids.isEmpty else {
             guard let fault = decoder.faults.first else { return }
             // Most bad lines have only one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
             return context.reject(line, Diagnostic(fault), others: others, in: &result)
         }
         var problems: [Diagnostic] = []
-        for bid in outcome.bids {
-            let outcome = decoder.append(selection, of: line.bytes, bid, to: &result.output.bytes) { place in
-                guard !found[place] else { return }
-                found[place] = true
-                fields.find(place)
-            }
-            finish(outcome, line.log, &result)
+        for bid in bids {
+            _ = decode(line, bid, &result)
             problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
         // The decoded parts are kept, because they are a result too.
         if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
     }
 
-    /// Ends the result of an input.
+    /// Decodes a line, or a bid in it, and ends its result.
     ///
-    /// - Parameter log: the kept members of the line; nil if only a part of the input is shown.
+    /// - Returns: the bids in the line, which are to be decoded instead.
     // Mutating for the same reason as the decoder's methods: otherwise the whole value is copied for each line.
-    private mutating func finish(_ outcome: InputDecoder.Outcome, _ log: ByteView?, _ result: inout BatchResult) {
+    private mutating func decode(_ line: Line, _ bid: BidInput?, _ result: inout BatchResult) -> [BidInput] {
+        let outcome = decoder.append(selection, of: line.bytes, bid, to: &result.output.bytes) { place in
+            guard !found[place] else { return }
+            found[place] = true
+            fields.find(place)
+        }
         switch outcome.shown {
-        case .json: result.output.endObject(log: log)
+        case .json: result.output.endObject(log: line.log)
         case .text: result.output.endLine(as: .text)
         case nil: break
         }
+        return outcome.bids
     }
 }
 
