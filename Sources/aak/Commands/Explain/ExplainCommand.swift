@@ -112,39 +112,31 @@ enum ExplainCommand {
     // MARK: - Examples
 
     private static func show(_ inputs: [BrokenInput], of rule: Rule, _ page: inout HelpPage) {
+        func show(_ heading: String, _ text: String) {
+            page.blank()
+            page.paragraph(heading, indent: 2)
+            page.literal(text, indent: 4)
+        }
         if let lines = requests[rule] {
-            page.blank()
-            page.paragraph("Breaks it:", indent: 2)
-            page.literal(lines.broken, indent: 4)
-            page.blank()
-            page.paragraph("Keeps it:", indent: 2)
-            page.literal(lines.sound, indent: 4)
+            show("Breaks it:", lines.broken)
+            show("Keeps it:", lines.sound)
         }
         if let lesson = HostLesson.of(rule) {
-            page.blank()
-            page.paragraph("Breaks it:", indent: 2)
-            page.literal("aak simulate '\(lesson.broken)'", indent: 4)
-            page.blank()
-            page.paragraph("Keeps it:", indent: 2)
-            page.literal("aak simulate '\(lesson.sound)'", indent: 4)
+            show("Breaks it:", "aak simulate '\(lesson.broken)'")
+            show("Keeps it:", "aak simulate '\(lesson.sound)'")
         }
         guard let input = inputs.first else { return }
         let fault = input.name.drop { $0 != ":" }.dropFirst(2)
-        page.blank()
-        page.paragraph("Breaks it (\(fault)):", indent: 2)
         let difference = input.difference
-        page.literal(difference.broken.joined(separator: "\n"), indent: 4)
+        show("Breaks it (\(fault)):", difference.broken.joined(separator: "\n"))
         page.literal(input.text, answering: input.request)
         if let sound = input.soundText {
-            page.blank()
-            page.paragraph("Keeps it:", indent: 2)
-            page.literal(difference.sound.joined(separator: "\n"), indent: 4)
+            show("Keeps it:", difference.sound.joined(separator: "\n"))
             page.literal(sound, answering: input.soundRequest)
         }
-        page.blank()
-        page.paragraph(
-            inputs.count > 1 ? "All \(inputs.count) inputs that break it:" : "The same as a line:", indent: 2)
-        page.literal("aak fixtures --rule \(rule.id)", indent: 4)
+        show(
+            inputs.count > 1 ? "All \(inputs.count) inputs that break it:" : "The same as a line:",
+            "aak fixtures --rule \(rule.id)")
     }
 
     /// Commands that break and keep the rules that no input can show.
