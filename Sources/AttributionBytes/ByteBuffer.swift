@@ -146,9 +146,7 @@ extension ByteBuffer {
         advance(by: bytes.count)
     }
 
-    package mutating func append(_ bytes: [UInt8]) {
-        unsafe bytes.withBytes { append($0) }
-    }
+    package mutating func append(_ bytes: [UInt8]) { unsafe bytes.withBytes { append($0) } }
 
     /// Appends the contents of another buffer.
     @inlinable

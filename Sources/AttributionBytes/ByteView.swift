@@ -42,9 +42,7 @@ package struct ByteView {
 
     @unsafe
     @inlinable @inline(__always)
-    package init(_ buffer: UnsafeRawBufferPointer) {
-        unsafe self.init(start: buffer.baseAddress, count: buffer.count)
-    }
+    package init(_ buffer: UnsafeRawBufferPointer) { unsafe self.init(start: buffer.baseAddress, count: buffer.count) }
 
     @unsafe
     @inlinable @inline(__always)
@@ -61,9 +59,7 @@ package struct ByteView {
 
     /// The bytes of a text that is known at compile time.
     @inlinable @inline(__always)
-    package init(_ text: StaticString) {
-        unsafe self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    }
+    package init(_ text: StaticString) { unsafe self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 
     /// A view of no bytes.
     @inlinable package static var empty: ByteView { unsafe ByteView(start: nil, count: 0) }

@@ -17,9 +17,7 @@ package func alternatives(_ words: [String]) -> String {
 }
 
 /// Returns a text, cut to a length that suits a message.
-package func excerpt(_ text: String, limit: Int = 80) -> String {
-    text.count > limit ? text.prefix(limit) + "…" : text
-}
+package func excerpt(_ text: String, limit: Int = 80) -> String { text.count > limit ? text.prefix(limit) + "…" : text }
 
 /// Returns an external text in quotes, cut to a length that suits a message, with possible secrets concealed.
 package func quoted(_ text: String) -> String { "\"" + excerpt(text.concealed) + "\"" }

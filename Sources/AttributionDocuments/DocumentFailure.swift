@@ -44,8 +44,7 @@ extension DocumentFailure.Fault: CustomStringConvertible {
     ///   - found: What the document is, with its article.
     ///   - wanted: What it should be.
     package init(found: String, wanted: String, hint: String) {
-        self.init(
-            place: "", found: found, wanted: wanted, hint: hint, description: "this is \(found), want \(wanted)")
+        self.init(place: "", found: found, wanted: wanted, hint: hint, description: "this is \(found), want \(wanted)")
     }
 
     fileprivate init(_ fault: DocumentFault, whole: String) {

@@ -118,9 +118,7 @@ package struct DocumentReader {
     package mutating func report(_ problem: DocumentFault.Problem) { faults.append(DocumentFault(place, problem)) }
 
     @usableFromInline
-    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem) {
-        inside(step) { $0.report(problem) }
-    }
+    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem) { inside(step) { $0.report(problem) } }
 
     /// Reports a value that breaks a rule.
     package mutating func report(_ problem: DocumentFault.Problem, breaking rule: Rule) {

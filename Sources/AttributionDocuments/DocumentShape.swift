@@ -117,9 +117,7 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
     // MARK: - Tables
 
     /// The members' names and help texts, for a table.
-    package var rows: [(name: String, text: String)] {
-        members.map { ("\($0.name)", $0.text(blank)) }
-    }
+    package var rows: [(name: String, text: String)] { members.map { ("\($0.name)", $0.text(blank)) } }
 
     /// The names in the object that no help text mentions. Empty for a shape that has a table.
     @usableFromInline package var undescribed: [String] { members.flatMap(\.undescribed) }

@@ -13,9 +13,7 @@ package struct Ruler: Sendable {
     package static let terminal = Ruler(unit: .columns)
 
     /// Returns the greatest width of a text, rounded up.
-    package func width(_ text: String) -> Int {
-        (text.reduce(0) { $0 + parts($1) } + partsOfOne - 1) / partsOfOne
-    }
+    package func width(_ text: String) -> Int { (text.reduce(0) { $0 + parts($1) } + partsOfOne - 1) / partsOfOne }
 
     /// The number of parts in a pixel or column, so that rounding happens only at the end.
     private var partsOfOne: Int {

@@ -120,9 +120,7 @@ package struct AdHost: Sendable {
         package var isBanner: Bool { format != .fullScreen }
 
         /// Returns the size for an orientation, or the first size if none has that orientation.
-        func size(_ orientation: AdSize.Orientation) -> AdSize? {
-            sizes.first { $0.fits(orientation) } ?? sizes.first
-        }
+        func size(_ orientation: AdSize.Orientation) -> AdSize? { sizes.first { $0.fits(orientation) } ?? sizes.first }
 
         /// The orientation for which there is no size; nil if there are sizes for both.
         var missing: AdSize.Orientation? {
@@ -178,9 +176,7 @@ package struct AdHost: Sendable {
         var isUnpaid: Bool { isTest || isDevelopment }
 
         /// Returns whether a slot can show the ad, regardless of exclusions.
-        func fits(_ slot: Slot) -> Bool {
-            format == slot.format && slot.sizes.allSatisfy(sizes.contains)
-        }
+        func fits(_ slot: Slot) -> Bool { format == slot.format && slot.sizes.allSatisfy(sizes.contains) }
     }
 
     /// Returns the indices of the items that a slot may receive.

@@ -99,8 +99,7 @@ enum JWK {
                 throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
             }
             guard !operations.elements[..<place].contains(where: { $0.raw.elementsEqual(operation.raw) }) else {
-                throw .wrongMember(
-                    name: "key_ops", found: "an array with one value twice", want: "each value once")
+                throw .wrongMember(name: "key_ops", found: "an array with one value twice", want: "each value once")
             }
             isAmongThem = isAmongThem || operation.isString(wanted)
         }

@@ -74,9 +74,7 @@ public struct KeyFile: Sendable {
         let text = bytes.trimmed
         guard !text.isEmpty else { throw .empty }
         // A DER sequence begins with the same byte as the digit 0.
-        if bytes[0] == 0x30, !isText(bytes) {
-            return [try entry(bytes) { .der($0) }]
-        }
+        if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes) { .der($0) }] }
         if text[0] == ASCII.openBrace { return try jwks(bytes) }
         if contains("-----BEGIN ", in: bytes) {
             // Base64 never contains a backslash.
@@ -149,9 +147,7 @@ public struct KeyFile: Sendable {
         }
         guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
         guard let keys = root.member("keys") else { return [try JWK.key(root)] }
-        guard keys.kind == .array else {
-            throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array")
-        }
+        guard keys.kind == .array else { throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array") }
         var entries: [Entry] = []
         var firstForeign: KeyError?
         for view in keys.elements {
@@ -211,9 +207,7 @@ extension KeyFile {
     init(pem: String) throws(KeyError) {
         var bytes = Array(pem.utf8)
         let secret = SecretBytes(consuming: &bytes)
-        guard unsafe secret.withBytes({ Self.contains("-----BEGIN ", in: $0) }) else {
-            throw .unrecognized
-        }
+        guard unsafe secret.withBytes({ Self.contains("-----BEGIN ", in: $0) }) else { throw .unrecognized }
         try self.init(secret)
     }
 }

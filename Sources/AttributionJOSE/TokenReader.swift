@@ -123,9 +123,7 @@ package struct TokenReader: ~Copyable {
         let second = token.firstOffset(of: ASCII.dot, from: first + 1) ?? token.count
         reading.hasHeader = readHeader(token.part(0..<first)) == nil
         let start = output.count
-        if appendPayload(token.part(first + 1..<second), to: &output) == nil {
-            reading.payload = start..<output.count
-        }
+        if appendPayload(token.part(first + 1..<second), to: &output) == nil { reading.payload = start..<output.count }
         return reading
     }
 

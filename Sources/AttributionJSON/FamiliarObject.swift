@@ -15,9 +15,7 @@ extension JSONIndex {
         while true {
             guard let length = names.match(place, from: named, in: text, at: at) else { return false }
             let value = at &+ length
-            guard let (end, kind) = Self.plainValue(value, scanner), let next = text.byte(at: end) else {
-                return false
-            }
+            guard let (end, kind) = Self.plainValue(value, scanner), let next = text.byte(at: end) else { return false }
             let node = 2 &* place &+ 1
             unsafe nodes[node] = JSONNode(kind: .string, flag: false, start: at, end: value &- 1, next: node &+ 1)
             unsafe nodes[node &+ 1] = JSONNode(

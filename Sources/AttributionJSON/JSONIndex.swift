@@ -86,18 +86,14 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
         // Each iteration reads one value, then all closing brackets and braces after it.
         values: while true {
-            guard let first = text.byte(at: at) else {
-                throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: at)
-            }
+            guard let first = text.byte(at: at) else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: at) }
             switch first {
             case ASCII.quote:
                 let (end, escaped) = try scanner.string(at)
                 add(JSONNode(kind: .string, flag: escaped, start: at, end: end, next: count + 1))
                 at = end
             case ASCII.openBrace, ASCII.openBracket:
-                guard depth < Self.depthLimit else {
-                    throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: at)
-                }
+                guard depth < Self.depthLimit else { throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: at) }
                 let isObject = first == ASCII.openBrace
                 unsafe open[depth] = count
                 depth &+= 1
@@ -177,18 +173,14 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         guard let first = scanner.text.byte(at: start) else {
             throw JSONSyntaxError(.unexpectedEnd(wanted: .name), at: start)
         }
-        guard first == ASCII.quote else {
-            throw JSONSyntaxError(.unexpectedByte(first, wanted: .name), at: start)
-        }
+        guard first == ASCII.quote else { throw JSONSyntaxError(.unexpectedByte(first, wanted: .name), at: start) }
         let (end, escaped) = try scanner.string(start)
         add(JSONNode(kind: .string, flag: escaped, start: start, end: end, next: count + 1))
         let colon = scanner.skipSpace(end)
         guard let byte = scanner.text.byte(at: colon) else {
             throw JSONSyntaxError(.unexpectedEnd(wanted: .colon), at: colon)
         }
-        guard byte == ASCII.colon else {
-            throw JSONSyntaxError(.unexpectedByte(byte, wanted: .colon), at: colon)
-        }
+        guard byte == ASCII.colon else { throw JSONSyntaxError(.unexpectedByte(byte, wanted: .colon), at: colon) }
         let value = scanner.skipSpace(colon &+ 1)
         if value &- end > 1 { sawSpace = true }
         return value

@@ -176,8 +176,7 @@ struct JSONScanner {
         while let word = text.word(at: at, as: UInt64.self) {
             // The upper half of a digit is 3, and is still 3 after 6 is added. A carry only disturbs bytes above a
             // non-digit.
-            let others =
-                (word & upperHalves ^ threes) | ((word &+ 0x0606_0606_0606_0606) & upperHalves ^ threes)
+            let others = (word & upperHalves ^ threes) | ((word &+ 0x0606_0606_0606_0606) & upperHalves ^ threes)
             if others != 0 { return at &+ (others.trailingZeroBitCount >> 3) }
             at &+= 8
         }

@@ -113,9 +113,7 @@ package enum JSONText {
     private static func appendEscape(_ scalar: Unicode.Scalar, to output: inout ByteBuffer) {
         for unit in UTF16.encode(scalar) ?? .init() {
             output.append("\\u")
-            for shift in [12, 8, 4, 0] {
-                output.append(ASCII.lowercaseHexDigits[Int(unit >> UInt16(shift)) & 15])
-            }
+            for shift in [12, 8, 4, 0] { output.append(ASCII.lowercaseHexDigits[Int(unit >> UInt16(shift)) & 15]) }
         }
     }
 

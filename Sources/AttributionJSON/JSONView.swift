@@ -36,9 +36,7 @@ package struct JSONView {
     package var end: Int { Int(node.end) }
 
     /// The value as it was written.
-    package var raw: ByteView {
-        text.part(start..<end)
-    }
+    package var raw: ByteView { text.part(start..<end) }
 }
 
 // MARK: - Members and elements
@@ -234,9 +232,7 @@ extension JSONView {
         guard isInteger else { return nil }
         let start = start
         let end = end
-        func digit(_ offset: Int) -> UInt64 {
-            UInt64(text[offset] &- ASCII.zero)
-        }
+        func digit(_ offset: Int) -> UInt64 { UInt64(text[offset] &- ASCII.zero) }
         // An integer consists of digits only, except for a sign.
         var value = digit(start)
         guard value < 10 else { return nil }

@@ -22,9 +22,7 @@ package struct StringTable: Sendable {
                 var start = 0
                 for place in lengths.indices {
                     let end = start &+ lengths[place]
-                    if end &- start == text.count, text.elementsEqual(bytes.part(start..<end)) {
-                        return place
-                    }
+                    if end &- start == text.count, text.elementsEqual(bytes.part(start..<end)) { return place }
                     start = end
                 }
                 return nil

@@ -51,9 +51,7 @@ public struct BidRequest: Sendable {
         var findings: [(path: String, finding: Finding)] = []
         for (place, element) in elements.enumerated() {
             let path = "imp[\(place)]"
-            if element.hasDraftObject {
-                findings.append((path + ".ext", Finding(BidRules.draft, found: "present")))
-            }
+            if element.hasDraftObject { findings.append((path + ".ext", Finding(BidRules.draft, found: "present"))) }
             let objects = LocatedBidObject.objects(element)
             guard let id = element["id"]?.string else {
                 let id = element["id"]

@@ -46,8 +46,7 @@ package enum BidRules {
     package static let noObject = rule(
         "openrtb-no-object", "a bid request or response has an object of SKAdNetwork or AdAttributionKit",
         wanted: "ext.skadn or ext.adattributionkit")
-    package static let response = rule(
-        "openrtb-response", "a bid response has bids", wanted: "an object with seatbid")
+    package static let response = rule("openrtb-response", "a bid response has bids", wanted: "an object with seatbid")
     package static let impid = rule(
         "openrtb-impid", field: "impid", "a bid answers an impression of the request",
         wanted: "the id of an imp in the request")
@@ -69,8 +68,7 @@ package enum BidRules {
         "openrtb-member-missing", "an object has the members that a device needs", wanted: "a value")
     package static let type = rule(
         "openrtb-member-type", "members have the types of the extension", wanted: "another type")
-    package static let value = rule(
-        "openrtb-member-value", "members have known values", wanted: "another value")
+    package static let value = rule("openrtb-member-value", "members have known values", wanted: "another value")
     package static let unknown = rule(
         "openrtb-unknown-member", .note, "members are those of the extension", wanted: "no such member",
         hint: "exchanges add members of their own")

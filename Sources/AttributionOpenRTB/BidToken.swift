@@ -31,9 +31,7 @@ struct BidToken {
 
     /// Adds all faults of the token: those of a JWS and those of an impression.
     func examine(now: Timestamp, _ notes: inout BidNotes) {
-        if let fault = faults.first {
-            notes.add(BidRules.token, found: "none (\(fault))", hint: fault.hint)
-        }
+        if let fault = faults.first { notes.add(BidRules.token, found: "none (\(fault))", hint: fault.hint) }
         header?.withView { header in
             var examiner = Examiner()
             notes.add(examiner.findings(header: header), in: "jwt")
@@ -46,8 +44,7 @@ struct BidToken {
             var examiner = Examiner()
             let key = JSONValue.string(keyID ?? "")
             key.withView { key in
-                notes.add(
-                    examiner.findings(impression: payload, keyID: keyID == nil ? nil : key, now: now), in: "jwt")
+                notes.add(examiner.findings(impression: payload, keyID: keyID == nil ? nil : key, now: now), in: "jwt")
             }
         }
     }

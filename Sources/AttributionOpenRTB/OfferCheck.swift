@@ -45,8 +45,7 @@ struct OfferCheck {
         notes.check(object, .skadnRequest)
         checkVersions(&notes)
         if object["skadnetids"] == nil, object["skadnetlist"] == nil {
-            notes.add(
-                BidRules.missing, field: "skadnetlist", found: "missing", wanted: "skadnetlist or skadnetids")
+            notes.add(BidRules.missing, field: "skadnetlist", found: "missing", wanted: "skadnetlist or skadnetids")
         }
         checkNetworks("skadnetids", object["skadnetids"], &notes)
         guard let list = object["skadnetlist"], case .object = list else { return }
@@ -66,9 +65,7 @@ struct OfferCheck {
         if versions == .array([]) {
             notes.add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version")
         }
-        for (place, version) in versions.elements.enumerated() {
-            checkVersion(version, "versions[\(place)]", &notes)
-        }
+        for (place, version) in versions.elements.enumerated() { checkVersion(version, "versions[\(place)]", &notes) }
     }
 
     private func checkVersion(_ version: JSONValue, _ field: String, _ notes: inout BidNotes) {

@@ -26,8 +26,7 @@ struct SkadnBidCheck {
         for ad in ads { checkForm(ad, &notes) }
         if let network = object["network"]?.string {
             if network.hasCapitalLetter {
-                notes.add(
-                    BidRules.networkCase, found: JSONValue.string(network).excerpt, hint: "sign it in lowercase")
+                notes.add(BidRules.networkCase, found: JSONValue.string(network).excerpt, hint: "sign it in lowercase")
             }
             notes.checkNetwork(network, field: "network", context)
         }
@@ -86,9 +85,7 @@ struct SkadnBidCheck {
                     BidRules.versionGroup, field: "fidelities", found: "present in version \(version.rawValue)",
                     wanted: "no such member before 2.2")
             }
-            for name in own where object[name] == nil {
-                notes.add(BidRules.missing, field: name, found: "missing")
-            }
+            for name in own where object[name] == nil { notes.add(BidRules.missing, field: name, found: "missing") }
         }
         if version.hasSourceIdentifier {
             if object["sourceidentifier"] == nil {
@@ -196,8 +193,7 @@ struct SkadnBidCheck {
             for finding in examiner.findings(ofValuesInBid: view, now: now) {
                 let field = ad.name(of: finding.field)
                 guard !notes.contains(field, asGraveAs: finding.severity) else { continue }
-                notes.add(
-                    finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint)
+                notes.add(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint)
             }
         }
     }

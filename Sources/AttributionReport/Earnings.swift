@@ -49,9 +49,7 @@ package struct Earnings: Sendable {
     }
 
     /// The percentage of requests that were answered with an ad, rounded half up to two decimals; nil without requests.
-    package var fillRate: String? {
-        requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil
-    }
+    package var fillRate: String? { requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil }
 }
 
 extension Earnings {

@@ -32,9 +32,7 @@ extension ReportCounts {
     }
 
     /// Returns a row for each campaign, even without postbacks, and one for the postbacks of no campaign.
-    func campaignRows(_ request: ReportRequest) -> [GroupRow] {
-        Self.rows(campaigns, [.known(.campaign)], request)
-    }
+    func campaignRows(_ request: ReportRequest) -> [GroupRow] { Self.rows(campaigns, [.known(.campaign)], request) }
 
     /// Returns a row for each day with postbacks.
     func dayRows(_ request: ReportRequest) -> [GroupRow] { Self.rows(days, [.known(.day)], request) }

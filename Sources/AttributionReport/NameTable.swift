@@ -69,9 +69,7 @@ package struct NameTable: ~Copyable {
     /// The texts in descending order of their counts; texts with equal counts are in byte order.
     package var sorted: [(name: String, count: Int)] {
         var result: [(name: String, count: Int)] = []
-        for place in 0..<count where counts[place] > 0 {
-            unsafe result.append((bytes(at: place).text, counts[place]))
-        }
+        for place in 0..<count where counts[place] > 0 { unsafe result.append((bytes(at: place).text, counts[place])) }
         return result.sorted {
             $0.count == $1.count ? $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) : $0.count > $1.count
         }

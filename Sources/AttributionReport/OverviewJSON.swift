@@ -17,9 +17,7 @@ extension ReportCounts {
         members += moneyMembers(request)
         if request.timePath != nil {
             let period = self.period(request.zone).map { period in
-                JSONValue.object([
-                    .init("first", .string(period.first)), .init("last", .string(period.last)),
-                ])
+                JSONValue.object([.init("first", .string(period.first)), .init("last", .string(period.last))])
             }
             members.append(.init("period", period ?? .null))
         }

@@ -115,9 +115,7 @@ package struct ReportReader: ~Copyable {
             }
             return try count(verdict, outer, &part)
         }
-        if let event = member(.event), event.kind == .string {
-            return try countEvent(event, outer, &part)
-        }
+        if let event = member(.event), event.kind == .string { return try countEvent(event, outer, &part) }
         if try !countPostback(.line, outer, &part) { throw unknown(line) }
     }
 
@@ -144,8 +142,7 @@ package struct ReportReader: ~Copyable {
             fields.hasBody = member(.unsigned) != nil
             fields.addUnsigned(members.slots, .unsigned)
         } else if kind?.isString("skadnetwork-postback") == true {
-            fields = PostbackMembers(
-                signed: members.slots, .payload, unsigned: .unsigned, version: member(.version))
+            fields = PostbackMembers(signed: members.slots, .payload, unsigned: .unsigned, version: member(.version))
         } else {
             return part.counts.addOther(verdict)
         }
@@ -178,12 +175,8 @@ package struct ReportReader: ~Copyable {
             return
         }
         guard event.isString("postback") else { return part.counts.add(.events) }
-        guard member(.to)?.isString("ad-network") == true else {
-            return part.counts.add(.copies)
-        }
-        guard member(.status)?.unsignedInteger == 200 else {
-            return part.counts.add(.undelivered)
-        }
+        guard member(.to)?.isString("ad-network") == true else { return part.counts.add(.copies) }
+        guard member(.status)?.unsignedInteger == 200 else { return part.counts.add(.undelivered) }
         if try !countPostback(.body, outer, &part) { throw .unknown }
     }
 
@@ -263,9 +256,7 @@ package struct ReportReader: ~Copyable {
     /// Returns the arrival time of a postback, from the line around it or from the `log` member that verify kept.
     private func time(at path: String, in around: JSONView?) throws(ReportFault) -> Timestamp {
         let found = around.flatMap { OuterMember.find(path, in: $0) ?? OuterMember.find(logTimePath, in: $0) }
-        guard let found, let time = Timestamp(logged: found) else {
-            throw .time(field: path, found: found?.excerpt)
-        }
+        guard let found, let time = Timestamp(logged: found) else { throw .time(field: path, found: found?.excerpt) }
         return time
     }
 

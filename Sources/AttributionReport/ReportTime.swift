@@ -82,9 +82,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
     }
 
     /// Returns the local time in RFC 3339, to the millisecond.
-    func rfc3339(_ time: Timestamp) -> String {
-        Timestamp(milliseconds: local(time)).rfc3339.dropLast() + text
-    }
+    func rfc3339(_ time: Timestamp) -> String { Timestamp(milliseconds: local(time)).rfc3339.dropLast() + text }
 }
 
 extension Timestamp {

@@ -32,8 +32,7 @@ public struct Finding: Error, Equatable, Sendable {
     }
 
     init(_ rule: Rule, _ violation: Violation) {
-        self.init(
-            rule, field: violation.field, found: violation.found, wanted: violation.wanted, hint: violation.hint)
+        self.init(rule, field: violation.field, found: violation.found, wanted: violation.wanted, hint: violation.hint)
     }
 }
 

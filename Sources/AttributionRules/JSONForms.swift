@@ -12,9 +12,7 @@ extension JSONView {
     package var hasUppercaseLetter: Bool {
         guard kind == .string else { return false }
         return unescapedOrContent { text in
-            guard text.contains(where: { $0 >= 0x80 }) else {
-                return text.contains(where: ASCII.isUppercase)
-            }
+            guard text.contains(where: { $0 >= 0x80 }) else { return text.contains(where: ASCII.isUppercase) }
             return text.text.unicodeScalars.contains { $0.properties.isUppercase }
         }
     }

@@ -123,7 +123,6 @@ extension Finding {
             case .missing(let wanted): ("missing", wanted)
             case .value(let found, let wanted, _), .contradiction(let found, let wanted): (found, wanted)
             }
-        self.init(
-            rule, field: fault.place.isEmpty ? nil : fault.place, found: found, wanted: wanted, hint: fault.hint)
+        self.init(rule, field: fault.place.isEmpty ? nil : fault.place, found: found, wanted: wanted, hint: fault.hint)
     }
 }

@@ -89,9 +89,7 @@ extension SchemaDraft {
         }
         draft.entries = entries
         guard reader.faults.count == before, let window = draft.window else { return true }
-        if entries.isEmpty {
-            reader.report(.value(found: "an empty list", wanted: "at least one value", nearest: nil))
-        }
+        if entries.isEmpty { reader.report(.value(found: "an empty list", wanted: "at least one value", nearest: nil)) }
         for fault in EntryChecks(entries, window).faults {
             reader.inside(.index(fault.rank)) { reader in
                 reader.inside(.key(fault.member)) { $0.report(fault.problem, breaking: fault.rule) }

@@ -40,9 +40,7 @@ extension PropertyListReader {
                     throw fault("the version of XML is \"\(value)\", want \"1.0\"")
                 }
             case "encoding":
-                guard value.lowercased() == "utf-8" else {
-                    throw fault("the encoding is \"\(value)\", want \"UTF-8\"")
-                }
+                guard value.lowercased() == "utf-8" else { throw fault("the encoding is \"\(value)\", want \"UTF-8\"") }
             case "standalone":
                 guard value == "yes" || value == "no" else {
                     throw fault("standalone is \"\(value)\", want \"yes\" or \"no\"")

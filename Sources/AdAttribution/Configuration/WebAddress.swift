@@ -88,7 +88,5 @@ package struct CopyDestinations {
             .first(where: WebAddress.isSecure)
     }
 
-    private static func text(_ value: JSONView?) -> String? {
-        value.flatMap { $0.kind == .string ? $0.string : nil }
-    }
+    private static func text(_ value: JSONView?) -> String? { value.flatMap { $0.kind == .string ? $0.string : nil } }
 }

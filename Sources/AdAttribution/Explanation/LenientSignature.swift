@@ -111,9 +111,7 @@ private struct Reader {
     // MARK: - Numbers
 
     private mutating func readNumbers(_ bytes: [UInt8]) {
-        if let raw = try? DERSignature.rawRepresentation(of: bytes) {
-            return add(raw, form == .raw ? "DER" : nil)
-        }
+        if let raw = try? DERSignature.rawRepresentation(of: bytes) { return add(raw, form == .raw ? "DER" : nil) }
         // Raw bytes may begin like DER.
         if let raw = Self.readLoosely(bytes) { add(raw, "not the one DER form") }
         let half = RawSignature.count / 2

@@ -29,9 +29,7 @@ struct SplicedObject {
     }
 
     /// The text of a member's value.
-    subscript(name: String) -> [UInt8]? {
-        members.first { $0.name == name }.map { Array(text[$0.value]) }
-    }
+    subscript(name: String) -> [UInt8]? { members.first { $0.name == name }.map { Array(text[$0.value]) } }
 
     /// Returns the text with another value for a member; nil if there is no such member.
     func replacing(_ name: String, with value: [UInt8]) -> [UInt8]? {

@@ -60,9 +60,7 @@ package struct TimestampMistakes {
                 mistakes += [coarser / 1000, (coarser + 500) / 1000].map { mistake(in: other, $0) }
                 coarser /= 1000
             }
-            if unit == 0 {
-                mistakes += (1..<1000).map { mistake(in: 1, moment * 1000 + $0) }
-            }
+            if unit == 0 { mistakes += (1..<1000).map { mistake(in: 1, moment * 1000 + $0) } }
             return mistakes
         }
         let seconds = moment / 1000
@@ -75,9 +73,7 @@ package struct TimestampMistakes {
             Mistake(Timestamp(milliseconds: seconds * 1000).rfc3339, "as a date, want \(text)"),
             Mistake(decimal, "in seconds with a fraction, want \(text)"),
         ]
-        if Self.unit(of: moment) == 1 {
-            mistakes += (1..<1000).map { mistake("in microseconds", moment * 1000 + $0) }
-        }
+        if Self.unit(of: moment) == 1 { mistakes += (1..<1000).map { mistake("in microseconds", moment * 1000 + $0) } }
         return mistakes
     }
 

@@ -10,7 +10,5 @@ package enum HeaderField {
     package static let certificates = Field(4, "x5c", .array, isRequired: false)
     package static let certificatesURL = Field(5, "x5u", .string, isRequired: false)
 
-    package static let shape = ObjectShape([
-        algorithm, keyID, key, keySetURL, certificates, certificatesURL,
-    ])
+    package static let shape = ObjectShape([algorithm, keyID, key, keySetURL, certificates, certificatesURL])
 }

@@ -226,8 +226,7 @@ extension ConfigurationEntry {
     /// The URL that receives the copies.
     fileprivate var copyURL: String? {
         let isOther = field == ConfigurationField.skAdNetworkCopies
-        return WebAddress.copyURL(
-            for: value.string, at: isOther ? CopyPath.skAdNetwork : CopyPath.adAttributionKit)
+        return WebAddress.copyURL(for: value.string, at: isOther ? CopyPath.skAdNetwork : CopyPath.adAttributionKit)
     }
 
     /// The type that the value should have; nil if it has it.

@@ -2,8 +2,7 @@ import AttributionRules
 
 /// The rules that an input must follow before the rules for its content can be applied.
 package enum InputRules {
-    package static let lineLength = rule(
-        "line-length", "a line is at most 1 MiB", "at most 1048576 bytes")
+    package static let lineLength = rule("line-length", "a line is at most 1 MiB", "at most 1048576 bytes")
     package static let encoding = rule(
         "encoding", "an input is UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
     package static let jsonSyntax = rule("json-syntax", "an input that begins like JSON is JSON", "JSON", .json)
@@ -121,8 +120,7 @@ package enum RunRules {
     package static let summary = rule(
         "summary", .note, "a run with bad lines ends with a count of them", "no bad lines")
 
-    package static let pastedText = rule(
-        "pasted-text", .note, "pasted arguments are cleaned", "only the text")
+    package static let pastedText = rule("pasted-text", .note, "pasted arguments are cleaned", "only the text")
     package static let encodedMember = rule(
         "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
         Article("aak-verify(1)"))

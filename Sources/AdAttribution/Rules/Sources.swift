@@ -48,8 +48,7 @@ extension Subject {
         "input", "a line or file before it is parsed",
         consequence: "nothing in the input can be checked")
     /// The processing of inputs by a command.
-    package static let run = Subject(
-        "run", "how a command treats its inputs", consequence: "the input does not count")
+    package static let run = Subject("run", "how a command treats its inputs", consequence: "the input does not count")
 
     /// Whether a violation of this subject's rules is visible in the content of a readable input.
     package var isOfMessages: Bool { ![.request, .input, .run].contains(self) }

@@ -38,9 +38,7 @@ package enum TokenRules {
         "jws-embedded-key", "the header carries no key, since such a key is never trusted", severity: .warning,
         wanted: "no such member", hint: "keys are found by kid"
     ) { examination, violations in
-        let fields = [
-            HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL,
-        ]
+        let fields = [HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL]
         for field in fields where examination[field] != nil {
             violations.append(Violation("present", field: field.text))
         }

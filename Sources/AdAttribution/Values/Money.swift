@@ -41,9 +41,7 @@ package struct Money: Hashable, Comparable, Sendable {
     }
 
     package static func < (left: Money, right: Money) -> Bool { left.millionths < right.millionths }
-    package static func + (left: Money, right: Money) -> Money {
-        Money(millionths: left.millionths + right.millionths)
-    }
+    package static func + (left: Money, right: Money) -> Money { Money(millionths: left.millionths + right.millionths) }
     package static func += (left: inout Money, right: Money) { left = left + right }
 
     /// The amount with two decimals, rounded half up.

@@ -39,16 +39,12 @@ func isPlainWord(_ word: String) -> Bool {
 }
 
 /// Whether a text contains only white space.
-func isBlank(_ text: String) -> Bool {
-    text.allSatisfy(\.isWhitespace)
-}
+func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
 
 /// Returns the words that occur more than once, each once, in the order of their second occurrence.
 func repeated(_ words: [String]) -> [String] {
     var seen: Set<String> = []
     var found: [String] = []
-    for word in words where !seen.insert(word).inserted && !found.contains(word) {
-        found.append(word)
-    }
+    for word in words where !seen.insert(word).inserted && !found.contains(word) { found.append(word) }
     return found
 }

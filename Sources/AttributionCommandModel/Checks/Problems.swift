@@ -65,9 +65,7 @@ extension CommandPath {
         var problems = repeated(titles).map { "two sections are titled \($0)" }
         problems += titles.filter { generated.contains($0) }.map { "section \($0) is generated" }
         if titles.contains("") { problems.append("a section has no title") }
-        for section in command.sections {
-            problems += section.problems.map { "section \(section.title): \($0)" }
-        }
+        for section in command.sections { problems += section.problems.map { "section \(section.title): \($0)" } }
         return problems
     }
 }
@@ -108,9 +106,7 @@ extension ValueKind {
 }
 
 extension Section {
-    fileprivate var problems: [String] {
-        blocks.isEmpty ? ["it is empty"] : blocks.flatMap(\.problems)
-    }
+    fileprivate var problems: [String] { blocks.isEmpty ? ["it is empty"] : blocks.flatMap(\.problems) }
 }
 
 extension Block {

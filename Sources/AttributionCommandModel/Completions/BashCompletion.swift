@@ -5,14 +5,10 @@
 struct BashCompletion {
     let root: Command
 
-    private var paths: [CommandPath] {
-        CommandPath(root).subtree(includingHidden: true)
-    }
+    private var paths: [CommandPath] { CommandPath(root).subtree(includingHidden: true) }
 
     /// The prefix of every function of the script.
-    private var function: String {
-        "_" + ShellText.identifier(root.name)
-    }
+    private var function: String { "_" + ShellText.identifier(root.name) }
 
     var lines: [String] {
         let walk = Self.walk
@@ -75,9 +71,7 @@ struct BashCompletion {
         }
     }
 
-    private func words(_ words: [String]) -> String {
-        ShellText.singleQuoted(words.joined(separator: " "))
-    }
+    private func words(_ words: [String]) -> String { ShellText.singleQuoted(words.joined(separator: " ")) }
 
     /// Replaces the placeholders in a line of the walk with this tool's names.
     private func substitute(_ line: Substring) -> String {

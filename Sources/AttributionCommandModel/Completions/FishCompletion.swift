@@ -4,9 +4,7 @@
 struct FishCompletion {
     let root: Command
 
-    private var function: String {
-        "__" + ShellText.identifier(root.name)
-    }
+    private var function: String { "__" + ShellText.identifier(root.name) }
 
     var lines: [String] {
         let paths = CommandPath(root).subtree(includingHidden: true)
@@ -99,9 +97,7 @@ struct FishCompletion {
         return lines
     }
 
-    private func at(_ title: String) -> String {
-        ShellText.fishQuoted("\(function)_at \(ShellText.fishQuoted(title))")
-    }
+    private func at(_ title: String) -> String { ShellText.fishQuoted("\(function)_at \(ShellText.fishQuoted(title))") }
 
     private func entry(_ entry: HelpEntry) -> [String] {
         let summary = entry.paragraphs.joined(separator: " ")

@@ -1,14 +1,10 @@
 /// Words for shell scripts.
 enum ShellText {
     /// Returns a literal word for bash or zsh.
-    static func singleQuoted(_ text: String) -> String {
-        "'\(replacing(text, ["'": "'\\''"]))'"
-    }
+    static func singleQuoted(_ text: String) -> String { "'\(replacing(text, ["'": "'\\''"]))'" }
 
     /// Returns a literal word for fish, where a backslash escapes in single quotes.
-    static func fishQuoted(_ text: String) -> String {
-        "'\(replacing(text, ["\\": "\\\\", "'": "\\'"]))'"
-    }
+    static func fishQuoted(_ text: String) -> String { "'\(replacing(text, ["\\": "\\\\", "'": "\\'"]))'" }
 
     /// Returns the text with a backslash before each of the characters.
     static func escaping(_ characters: String, in text: String) -> String {
@@ -33,7 +29,5 @@ extension CommandPath {
     }
 
     /// The names of the commands that completions offer.
-    var completedCommands: [String] {
-        commandEntries.map(\.label)
-    }
+    var completedCommands: [String] { commandEntries.map(\.label) }
 }

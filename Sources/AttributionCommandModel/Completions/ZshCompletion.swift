@@ -34,9 +34,7 @@ struct ZshCompletion {
         return "_\(names)" + (purpose.isEmpty ? "" : "___\(purpose)")
     }
 
-    private static func isFamily(_ path: CommandPath) -> Bool {
-        !path.command.subcommands.isEmpty
-    }
+    private static func isFamily(_ path: CommandPath) -> Bool { !path.command.subcommands.isEmpty }
 
     /// Returns a function that completes what follows a command.
     private func commandFunction(_ path: CommandPath) -> [String] {
@@ -52,8 +50,7 @@ struct ZshCompletion {
     /// Returns a function that completes the names of commands after `help`.
     private func helpFunction(_ path: CommandPath) -> [String] {
         let targets = path.children().filter(Self.isFamily).map { ($0.command.name, Self.function($0, "help")) }
-        return familyFunction(
-            Self.function(path, "help"), path, [], targets, list: path.isRoot ? "topics" : "list")
+        return familyFunction(Self.function(path, "help"), path, [], targets, list: path.isRoot ? "topics" : "list")
     }
 
     private func familyFunction(
@@ -145,11 +142,7 @@ extension ZshCompletion {
         }
     }
 
-    private static func explanation(_ text: String) -> String {
-        ShellText.escaping("\\[]:", in: text)
-    }
+    private static func explanation(_ text: String) -> String { ShellText.escaping("\\[]:", in: text) }
 
-    private static func message(_ text: String) -> String {
-        ShellText.escaping("\\:", in: text)
-    }
+    private static func message(_ text: String) -> String { ShellText.escaping("\\:", in: text) }
 }

@@ -55,26 +55,16 @@ package struct Command: Sendable {
 
 extension Command {
     /// The subcommands in help, manual pages and completions.
-    package var visibleSubcommands: [Command] {
-        subcommands.filter { !$0.isHidden }
-    }
+    package var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
     /// The options in help, manual pages and completions.
-    package var visibleOptions: [Option] {
-        options.filter { !$0.isHidden }
-    }
+    package var visibleOptions: [Option] { options.filter { !$0.isHidden } }
 
-    func subcommand(named name: String) -> Command? {
-        subcommands.first { $0.name == name }
-    }
+    func subcommand(named name: String) -> Command? { subcommands.first { $0.name == name } }
 
-    func option(named name: String) -> Option? {
-        options.first { $0.name == name }
-    }
+    func option(named name: String) -> Option? { options.first { $0.name == name } }
 
-    func option(short: Character) -> Option? {
-        options.first { $0.short == short }
-    }
+    func option(short: Character) -> Option? { options.first { $0.short == short } }
 }
 
 /// The options that every command has without declaring them.

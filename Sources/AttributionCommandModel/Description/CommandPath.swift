@@ -6,9 +6,7 @@ package struct CommandPath: Sendable {
     package let descendants: [Command]
 
     /// Creates the path of a root.
-    package init(_ root: Command) {
-        self.init(root: root, descendants: [])
-    }
+    package init(_ root: Command) { self.init(root: root, descendants: []) }
 
     private init(root: Command, descendants: [Command]) {
         self.root = root
@@ -16,39 +14,25 @@ package struct CommandPath: Sendable {
     }
 
     /// The command at the end of the path.
-    package var command: Command {
-        descendants.last ?? root
-    }
+    package var command: Command { descendants.last ?? root }
 
     /// All commands of the path, starting with the root.
-    package var commands: [Command] {
-        [root] + descendants
-    }
+    package var commands: [Command] { [root] + descendants }
 
     /// The names of the path: `["aak", "key", "public"]`.
-    package var names: [String] {
-        commands.map(\.name)
-    }
+    package var names: [String] { commands.map(\.name) }
 
     /// The path as typed: `aak key public`.
-    package var title: String {
-        names.joined(separator: " ")
-    }
+    package var title: String { names.joined(separator: " ") }
 
     /// Whether the path consists of its root only.
-    package var isRoot: Bool {
-        descendants.isEmpty
-    }
+    package var isRoot: Bool { descendants.isEmpty }
 }
 
 extension CommandPath {
-    func appending(_ command: Command) -> CommandPath {
-        CommandPath(root: root, descendants: descendants + [command])
-    }
+    func appending(_ command: Command) -> CommandPath { CommandPath(root: root, descendants: descendants + [command]) }
 
-    func child(named name: String) -> CommandPath? {
-        command.subcommand(named: name).map(appending)
-    }
+    func child(named name: String) -> CommandPath? { command.subcommand(named: name).map(appending) }
 
     /// Returns the paths of the subcommands, without hidden ones by default.
     func children(includingHidden: Bool = false) -> [CommandPath] {
@@ -61,9 +45,7 @@ extension CommandPath {
     }
 
     /// Whether the word `help` is a command here: at a root that has subcommands but no subcommand named `help`.
-    var hasHelpCommand: Bool {
-        isRoot && !root.subcommands.isEmpty && root.subcommand(named: HelpCommand.name) == nil
-    }
+    var hasHelpCommand: Bool { isRoot && !root.subcommands.isEmpty && root.subcommand(named: HelpCommand.name) == nil }
 }
 
 extension Command {
@@ -88,7 +70,5 @@ enum HelpCommand {
 extension StandardOption {
     /// Returns the standard options to list for a command: `--version` works everywhere but is listed for the root
     /// only.
-    static func listed(for path: CommandPath) -> [StandardOption] {
-        path.isRoot ? allCases : [.shortHelp, .fullHelp]
-    }
+    static func listed(for path: CommandPath) -> [StandardOption] { path.isRoot ? allCases : [.shortHelp, .fullHelp] }
 }

@@ -29,7 +29,5 @@ package struct Operand: Sendable, Equatable {
 
 extension Operand {
     /// The operand without the brackets for an optional one: `TOKEN` or `TOKEN ...`.
-    var label: String {
-        isRepeating ? "\(name) ..." : name
-    }
+    var label: String { isRepeating ? "\(name) ..." : name }
 }

@@ -77,9 +77,7 @@ extension Option: DeclaredOption {
 
 extension Option {
     /// The spellings of the option, short form first: `-k`, `--key`.
-    var spellings: [String] {
-        (short.map { ["-\($0)"] } ?? []) + ["--\(name)"]
-    }
+    var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 }
 
 extension Option.Value {
@@ -87,9 +85,7 @@ extension Option.Value {
 
     /// The value in help: its choices if they are short enough for a column, such as `pem|jwk`, otherwise the
     /// placeholder.
-    var label: String {
-        inlineChoices?.joined(separator: "|") ?? placeholder
-    }
+    var label: String { inlineChoices?.joined(separator: "|") ?? placeholder }
 
     /// The choices, if they are short enough to replace the placeholder.
     var inlineChoices: [String]? {
@@ -99,9 +95,7 @@ extension Option.Value {
     }
 
     /// The allowed values, if the label does not name them.
-    var unstatedConstraint: String? {
-        inlineChoices == nil ? kind.constraint : nil
-    }
+    var unstatedConstraint: String? { inlineChoices == nil ? kind.constraint : nil }
 }
 
 /// Options under a heading of the help.

@@ -79,8 +79,7 @@ extension TypedOption {
         _ name: String, short: Character? = nil, _ form: ValueForm<Result>, summary: String, details: String? = nil,
         group: String? = nil
     ) -> TypedOption {
-        var option = Option(
-            name, short: short, value: .init(form), summary: summary, details: details, group: group)
+        var option = Option(name, short: short, value: .init(form), summary: summary, details: details, group: group)
         option.isRequired = true
         return TypedOption(option) { values in
             guard let value = values.last else {

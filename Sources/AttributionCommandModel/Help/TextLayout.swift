@@ -39,9 +39,7 @@ enum TextLayout {
         return String(line)
     }
 
-    static func spaces(_ count: Int) -> String {
-        String(repeating: " ", count: max(0, count))
-    }
+    static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }
 
 /// An entry of a list in help: a label in the left column and paragraphs beside it.
@@ -59,14 +57,10 @@ package struct HelpPage {
     let width: Int
     private(set) var lines: [String] = []
 
-    package init(width: Int) {
-        self.width = max(width, TextLayout.leastWidth)
-    }
+    package init(width: Int) { self.width = max(width, TextLayout.leastWidth) }
 
     /// The page as text that ends with a newline.
-    package var text: String {
-        lines.map { $0 + "\n" }.joined()
-    }
+    package var text: String { lines.map { $0 + "\n" }.joined() }
 
     package mutating func blank() {
         if lines.last?.isEmpty == false { lines.append("") }
@@ -86,9 +80,7 @@ package struct HelpPage {
     }
 
     package mutating func literal(_ text: String, indent: Int) {
-        for line in TextLayout.literalLines(text) {
-            lines.append(line.isEmpty ? "" : TextLayout.spaces(indent) + line)
-        }
+        for line in TextLayout.literalLines(text) { lines.append(line.isEmpty ? "" : TextLayout.spaces(indent) + line) }
     }
 
     /// Adds a list with descriptions at a column. A description starts below its label if the label is too long.
@@ -99,9 +91,7 @@ package struct HelpPage {
             let isBeside = label.count + Self.gap <= column
             let first = isBeside ? texts.first : nil
             lines.append(first.map { label + TextLayout.spaces(column - label.count) + $0 } ?? label)
-            for line in texts.dropFirst(first == nil ? 0 : 1) {
-                lines.append(TextLayout.spaces(column) + line)
-            }
+            for line in texts.dropFirst(first == nil ? 0 : 1) { lines.append(TextLayout.spaces(column) + line) }
         }
     }
 

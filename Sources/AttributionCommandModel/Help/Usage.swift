@@ -21,9 +21,7 @@ extension CommandPath {
     }
 
     /// The topics of `help` as entries.
-    var topicEntries: [HelpEntry] {
-        root.topics.map { HelpEntry(label: $0.name, paragraphs: [$0.summary]) }
-    }
+    var topicEntries: [HelpEntry] { root.topics.map { HelpEntry(label: $0.name, paragraphs: [$0.summary]) } }
 
     /// The standard options to list here, as entries.
     var standardEntries: [HelpEntry] {

@@ -19,9 +19,7 @@ extension CommandPath {
     /// Writes the DESCRIPTION: the command's purpose, its commands, its operand and its options.
     func addDescription(_ writer: inout ManualWriter) {
         addDiscussion(&writer)
-        if isRoot {
-            addCommandList(&writer)
-        }
+        if isRoot { addCommandList(&writer) }
         addOptions(&writer, withStandard: true)
         for path in describedOnPage.dropFirst() {
             writer.subsection(path.title)
@@ -88,9 +86,7 @@ extension Option {
     /// The value as arguments of a macro line, with a leading space.
     private var manualValue: String {
         guard let value else { return "" }
-        if let choices = value.inlineChoices {
-            return " Cm " + choices.map(ManualText.name).joined(separator: " | ")
-        }
+        if let choices = value.inlineChoices { return " Cm " + choices.map(ManualText.name).joined(separator: " | ") }
         return " Ar \(ManualText.name(value.placeholder))"
     }
 

@@ -42,13 +42,9 @@ extension CommandPath {
     }
 
     /// The name of the page: the words of the command joined by hyphens.
-    var manualName: String {
-        names.joined(separator: "-")
-    }
+    var manualName: String { names.joined(separator: "-") }
 
-    func manualName(of topic: Topic) -> String {
-        "\(root.name)-\(topic.name)"
-    }
+    func manualName(of topic: Topic) -> String { "\(root.name)-\(topic.name)" }
 
     /// Returns the manual page of a topic as mdoc(7) source.
     fileprivate func manualPage(of topic: Topic, date: String) -> String {
@@ -86,9 +82,7 @@ extension CommandPath {
 extension CommandPath {
     /// The commands that the page describes in full: the command itself and, unless it is a root, all below it. A
     /// root's commands have their own pages.
-    var describedOnPage: [CommandPath] {
-        isRoot ? [self] : subtree()
-    }
+    var describedOnPage: [CommandPath] { isRoot ? [self] : subtree() }
 
     private static let examplesTitle = "EXAMPLES"
 
@@ -99,9 +93,7 @@ extension CommandPath {
     ]
 
     /// The order of mdoc(7) for sections after SEE ALSO.
-    private static let orderAfter = [
-        "STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS",
-    ]
+    private static let orderAfter = ["STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS"]
 
     /// The sections of all commands on the page, before and after SEE ALSO. Sections with the same title are merged.
     /// Unconventional sections come first, then the others in the conventional order. The section for examples has no

@@ -5,9 +5,7 @@ struct ManualWriter {
     private var isAtStart = true
 
     /// The source as text that ends with a newline.
-    var text: String {
-        lines.map { $0 + "\n" }.joined()
-    }
+    var text: String { lines.map { $0 + "\n" }.joined() }
 
     /// Writes a macro line with arguments that are already escaped.
     mutating func macro(_ name: String, _ arguments: String = "") {

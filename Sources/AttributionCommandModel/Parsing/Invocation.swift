@@ -44,19 +44,13 @@ package struct Invocation: CommandLineFacts {
     /// The result of an option.
     ///
     /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.
-    package subscript<Result>(_ option: TypedOption<Result>) -> Result {
-        option.result(values(option.option))
-    }
+    package subscript<Result>(_ option: TypedOption<Result>) -> Result { option.result(values(option.option)) }
 
     /// Whether the option was given.
-    package func has(_ option: any DeclaredOption) -> Bool {
-        !values(option.option).isEmpty
-    }
+    package func has(_ option: any DeclaredOption) -> Bool { !values(option.option).isEmpty }
 
     /// Whether the command, or one above it, declares the option.
-    package func takes(_ option: any DeclaredOption) -> Bool {
-        key(of: option.option) != nil
-    }
+    package func takes(_ option: any DeclaredOption) -> Bool { key(of: option.option) != nil }
 
     package var hasOperands: Bool { !operands.isEmpty }
 

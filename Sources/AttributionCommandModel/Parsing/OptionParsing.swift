@@ -85,9 +85,7 @@ extension Parser {
     /// Records an occurrence of an option. A flag has an empty text.
     private mutating func record(_ option: Option, _ text: String, _ value: any Sendable) {
         let key = OptionKey(option, depth: path.descendants.count)
-        if !option.isRepeatable && given[key] != nil {
-            return note(.repeatedOption("--\(option.name)"))
-        }
+        if !option.isRepeatable && given[key] != nil { return note(.repeatedOption("--\(option.name)")) }
         given[key, default: []].append(value)
         order.append(.option(option, text))
     }
@@ -95,14 +93,10 @@ extension Parser {
 
 extension String {
     /// Whether an argument is an option or `--`: a dash and more text. A single dash is an operand.
-    var startsLikeOption: Bool {
-        utf8.first == UInt8(ascii: "-") && utf8.count > 1
-    }
+    var startsLikeOption: Bool { utf8.first == UInt8(ascii: "-") && utf8.count > 1 }
 
     /// Whether an argument may be the value of the preceding option, rather than an option.
-    var canBeSeparateValue: Bool {
-        !startsLikeOption || looksLikeNegativeNumber
-    }
+    var canBeSeparateValue: Bool { !startsLikeOption || looksLikeNegativeNumber }
 
     /// Whether the text is a dash and digits with at most one point, or one colon as in an offset from UTC.
     var looksLikeNegativeNumber: Bool {

@@ -30,9 +30,7 @@ struct Parser {
     private var topic: Topic?
     private var optionsHaveEnded = false
 
-    init(root: Command) {
-        path = CommandPath(root)
-    }
+    init(root: Command) { path = CommandPath(root) }
 
     mutating func read(_ arguments: [String]) throws(UsageError) -> Invocation {
         var remaining = arguments[...]
@@ -47,8 +45,7 @@ struct Parser {
         }
         if !isHelpCommand { checkCompleteness() }
         if let (fact, path) = firstError {
-            throw UsageError(
-                fact, Invocation(action: .run, path: path, operands: operands, given: given, order: order))
+            throw UsageError(fact, Invocation(action: .run, path: path, operands: operands, given: given, order: order))
         }
         if let topic { return Invocation(action: .topic(topic), path: path) }
         if isHelpCommand { return Invocation(action: .help(.full, path), path: path) }
@@ -61,9 +58,7 @@ struct Parser {
     }
 
     /// Records an error about the command reached so far, unless there is an earlier error.
-    mutating func note(_ fact: UsageError.Fact) {
-        note { _ in fact }
-    }
+    mutating func note(_ fact: UsageError.Fact) { note { _ in fact } }
 
     /// Records an error with suggestions that are slow to compute, unless there is an earlier error.
     mutating func note(_ fact: (CommandPath) -> UsageError.Fact) {
@@ -108,9 +103,7 @@ struct Parser {
             if word == HelpCommand.name, !path.isRoot { return operands.append(word) }
             return note(.unexpectedOperand(word, limit: nil))
         }
-        if !operand.isRepeating && !operands.isEmpty {
-            return note(.unexpectedOperand(word, limit: operand.name))
-        }
+        if !operand.isRepeating && !operands.isEmpty { return note(.unexpectedOperand(word, limit: operand.name)) }
         do throws(ValueFault) {
             _ = try operand.value.checked(word)
         } catch {

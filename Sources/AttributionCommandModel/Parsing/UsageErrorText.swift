@@ -61,9 +61,7 @@ extension UsageError {
     }
 
     /// A reference to the help: "see aak sign --help".
-    package var seeAlso: String {
-        "see \(path.title) \(StandardOption.fullHelp.rawValue)"
-    }
+    package var seeAlso: String { "see \(path.title) \(StandardOption.fullHelp.rawValue)" }
 
     /// Returns the message for an invalid value, in the form of messages about input fields.
     private func badValue(_ subject: String, _ value: String, wanted: String) -> String {
@@ -77,9 +75,7 @@ extension UsageError {
 }
 
 /// Returns an argument in quotes, safe to show on one line of a terminal.
-private func quoted(_ text: String) -> String {
-    "'\(printable(text))'"
-}
+private func quoted(_ text: String) -> String { "'\(printable(text))'" }
 
 /// Escapes characters that could control a terminal, shortens long text, and conceals possible secrets.
 private func printable(_ text: String) -> String {

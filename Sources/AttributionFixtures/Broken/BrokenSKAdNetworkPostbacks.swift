@@ -110,10 +110,7 @@ extension BrokenInputs {
             skan(PostbackDisclosureRules.lostApp, documents.lost, (.sourceAppID, .number("5"))),
             skan(PostbackDisclosureRules.lostDomain, documents.lost, (.sourceDomain, .string("example.com"))),
             skan(PostbackDisclosureRules.lostCountry, documents.lost, (.countryCode, .string("DE"))),
-            skan(
-                SignedPostbackRules.signatureBase64, documents.postback,
-                (.signature, .string("MAYC-QECAQE="))
-            ),
+            skan(SignedPostbackRules.signatureBase64, documents.postback, (.signature, .string("MAYC-QECAQE="))),
             skan(SignedPostbackRules.signatureDer, documents.postback, (.signature, .string("MAUCAQECAQE="))),
             skan(
                 SignedPostbackRules.separator, documents.postback, (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),

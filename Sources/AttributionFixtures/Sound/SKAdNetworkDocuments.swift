@@ -50,9 +50,7 @@ struct SKAdNetworkDocuments {
     var adTwo: SKAdNetworkDocument {
         adThree.with(.version, .string("2.1"), as: "SKAdNetwork ad of 2.1").with(.fidelityType, nil)
     }
-    var adOne: SKAdNetworkDocument {
-        adTwo.with(.version, nil, as: "SKAdNetwork ad of 1.0").with(.sourceAppID, nil)
-    }
+    var adOne: SKAdNetworkDocument { adTwo.with(.version, nil, as: "SKAdNetwork ad of 1.0").with(.sourceAppID, nil) }
 
     // MARK: - Postbacks
 

@@ -157,9 +157,7 @@ package struct InspectionEngine: ~Copyable {
         entry.kind = form == .postback ? .skadnetworkPostback : .skadnetworkAd
         guard let facts = skAdNetwork.read(object, form) else { throw skAdNetwork.fault(of: object, form) }
         entry.skAdNetwork = facts
-        if demand.acceptance.asksWhose {
-            entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance)
-        }
+        if demand.acceptance.asksWhose { entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance) }
         if demand.wantsSigned {
             let start = batch.bytes.count
             let places = skAdNetwork.appendSigned(object, form, to: &batch.bytes)

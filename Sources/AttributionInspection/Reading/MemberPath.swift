@@ -23,9 +23,7 @@ package struct MemberPath: Sendable {
     }
 
     /// Returns the array index that a part represents; nil unless it is one in its shortest decimal form.
-    private static func index(_ part: String) -> Int? {
-        Int(part).flatMap { $0 >= 0 && String($0) == part ? $0 : nil }
-    }
+    private static func index(_ part: String) -> Int? { Int(part).flatMap { $0 >= 0 && String($0) == part ? $0 : nil } }
 
     /// The number of parts.
     var count: Int { places.count }
@@ -126,9 +124,7 @@ package struct MemberWalker: ~Copyable {
         case .packed(let format): throw .packed(path: path.text, format, isEncoded: true)
         case nil: break
         }
-        if let format = ForeignFormat(packedText: meaning) {
-            throw .packed(path: path.text, format, isEncoded: false)
-        }
+        if let format = ForeignFormat(packedText: meaning) { throw .packed(path: path.text, format, isEncoded: false) }
         return meaning
     }
 }

@@ -15,9 +15,7 @@ package struct NestedInput {
     private static let depthLimit = 8
 
     /// Returns the first input among an object's members and their members.
-    package static func find(in object: JSONView) -> NestedInput? {
-        find(in: object, [], depth: 0)
-    }
+    package static func find(in object: JSONView) -> NestedInput? { find(in: object, [], depth: 0) }
 
     private static func find(in value: JSONView, _ path: [String], depth: Int) -> NestedInput? {
         guard depth < depthLimit else { return nil }

@@ -113,9 +113,7 @@ public struct Report: Equatable, Sendable {
         if case .nested? = fault { true } else { false }
     }
 
-    mutating func fails(at stage: Stage) {
-        self.stage = self.stage.map { min($0, stage) } ?? stage
-    }
+    mutating func fails(at stage: Stage) { self.stage = self.stage.map { min($0, stage) } ?? stage }
 
     /// Adds the findings of the rules, which are the last stage.
     mutating func addRules(_ found: Findings, from threshold: Rule.Severity) {

@@ -72,8 +72,7 @@ extension CampaignTable {
         ) {
             DocumentMember(
                 ImpressionField.sourceIdentifier.name, .source,
-                help:
-                    "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones"
+                help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones"
             ) { $0.entry.source = $1 }
             DocumentMember(
                 SignedField.campaignID.name, .integer(CampaignIdentifier.range),

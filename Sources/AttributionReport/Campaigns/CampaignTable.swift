@@ -85,9 +85,7 @@ package struct CampaignTable: Sendable {
     }
 
     /// Returns the index of a number with two, three or four digits.
-    private static func place(digits: Int, number: Int) -> Int {
-        (digits == 2 ? 0 : digits == 3 ? 100 : 1100) + number
-    }
+    private static func place(digits: Int, number: Int) -> Int { (digits == 2 ? 0 : digits == 3 ? 100 : 1100) + number }
 
     /// Whether any entry states its spend.
     package var hasSpend: Bool { campaigns.contains { $0.spend != nil } }

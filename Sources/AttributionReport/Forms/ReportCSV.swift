@@ -26,9 +26,7 @@ package enum ReportCSV {
         if let money = report.money, let cells = money.rows.first {
             for (column, cell) in zip(money.columns, cells) { append(column.name, .nothing, cell) }
         }
-        for meaning in report.meanings {
-            append("meanings", .text(meaning.words), .figure(String(meaning.count)))
-        }
+        for meaning in report.meanings { append("meanings", .text(meaning.words), .figure(String(meaning.count))) }
         if let period = report.period {
             append("period-first", .nothing, .text(period.first))
             append("period-last", .nothing, .text(period.last))

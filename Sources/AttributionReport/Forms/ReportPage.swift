@@ -20,9 +20,7 @@ package struct ReportPage {
         page.begin(report)
         page.appendKeyFigures(report)
         if let campaigns = report.campaigns { page.append(campaigns) }
-        if let money = report.money {
-            page.append(money: money.forPeople)
-        }
+        if let money = report.money { page.append(money: money.forPeople) }
         if let meanings = report.meaningsGrid { page.append(meanings, id: "meanings", title: meaningsTitle) }
         if let days = report.days, !days.days.isEmpty { page.append(days) }
         // Campaigns have been shown above.
@@ -154,8 +152,7 @@ package struct ReportPage {
 
     private mutating func append(_ cell: ReportCell, _ figures: String, _ column: ReportColumn, spanning: Int = 1) {
         let span = spanning == 1 ? [] : [("colspan", "\(spanning)")]
-        page.append(
-            "td", [("data-figure", "\(figures).\(column.name)")] + span, Thousands.separated(cell.shown.text))
+        page.append("td", [("data-figure", "\(figures).\(column.name)")] + span, Thousands.separated(cell.shown.text))
     }
 
     private mutating func append(_ days: DayCounts) {
@@ -196,8 +193,7 @@ package struct ReportPage {
             ReportChart.rows(
                 shown.map { row in
                     let name = TableCell(row.name).text + (row.meaning.map { " (\($0))" } ?? "")
-                    return .init(
-                        name: name, size: Double(row.count), figure: Thousands.separated(String(row.count)))
+                    return .init(name: name, size: Double(row.count), figure: Thousands.separated(String(row.count)))
                 }, id: section.id, title: section.title, description: Self.words(Array(shown)), to: &page)
             if rows.count > shown.count { append(paragraph: "and \(rows.count - shown.count) more in the table") }
         }

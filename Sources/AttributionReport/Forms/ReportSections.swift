@@ -74,8 +74,7 @@ struct ReportText: Sendable {
         func verdict(_ name: String) -> Int { counts.verdicts.all.first { $0.name == name }?.count ?? 0 }
         func left(_ name: String) -> Int { counts.leftOut.all.first { $0.name == name }?.count ?? 0 }
         var notes = [
-            Note(
-                text: "\(counted(counts.inputs, "input")), of which \(counted(counts.all.inputs, "postback")) counted")
+            Note(text: "\(counted(counts.inputs, "input")), of which \(counted(counts.all.inputs, "postback")) counted")
         ]
         if let period = period(counts, request) { notes.append(Note(text: period)) }
         if counts.all.unverified > 0 {
@@ -184,9 +183,7 @@ struct ReportText: Sendable {
     private static func moneySections(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [ReportSection] {
         var sections: [ReportSection] = []
         if request.campaigns != nil {
-            let meanings = [
-                "own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign",
-            ]
+            let meanings = ["own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign"]
             sections.append(
                 .init(
                     id: "campaigns", title: "Campaigns of postbacks",

@@ -190,9 +190,7 @@ enum SettingTime {
         if let window = fact.window {
             ages = regular[window.rawValue]
             // A device in developer mode has short windows and delays.
-            if fact.environment == .development {
-                ages = developer[window.rawValue].lowerBound...ages.upperBound
-            }
+            if fact.environment == .development { ages = developer[window.rawValue].lowerBound...ages.upperBound }
         }
         return Timestamp(
             milliseconds: arrival.milliseconds - ages.upperBound)...Timestamp(

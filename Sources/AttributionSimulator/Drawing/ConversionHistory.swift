@@ -129,8 +129,7 @@ struct ConversionHistory {
         if let last = delivery.attempts.last, last.outcome == .givenUp {
             told.append("given up: " + (last.status == 0 ? "no answer" : "\(last.status)"))
         }
-        let (name, recipient) =
-            delivery.to == .developer ? ("copy", "developer") : ("postback", body.network)
+        let (name, recipient) = delivery.to == .developer ? ("copy", "developer") : ("postback", body.network)
         return Panel.Row(
             label: Self.label("\(name) \(body.window.rawValue + 1)", body.framework), shapes: shapes,
             at: delivery.attempts.last?.at,

@@ -107,8 +107,6 @@ struct Legend {
         add(.delivered, "postback delivered")
         add(.retried, "answered with an error, sent again")
         let crossed = Panel.CrossMeaning.allCases.filter { marks.contains(.cross($0)) }
-        if let first = crossed.first {
-            entries.append((.mark(.cross(first)), crossed.map(\.rawValue)))
-        }
+        if let first = crossed.first { entries.append((.mark(.cross(first)), crossed.map(\.rawValue))) }
     }
 }

@@ -70,8 +70,7 @@ extension TimelineModel {
     var impressionPanel: Panel? {
         guard !ads.isEmpty else { return nil }
         // If there are too many, impressions with results come first.
-        let order =
-            ads.indices.filter { !ads[$0].results.isEmpty } + ads.indices.filter { ads[$0].results.isEmpty }
+        let order = ads.indices.filter { !ads[$0].results.isEmpty } + ads.indices.filter { ads[$0].results.isEmpty }
         let drawn = order.prefix(Self.mostLanes).sorted()
         let end = ads.flatMap { $0.marks.map(\.at) + $0.shown.flatMap { [$0.from, $0.to ?? $0.from] } }.max() ?? 0
         let lastDecision = decisions.map(\.at).max() ?? end
@@ -92,8 +91,7 @@ extension TimelineModel {
                 .init(
                     label: Phrase(""), words: Phrase("and \(decisions.count - shown.count) more among the events")))
         }
-        return Panel(
-            title: Phrase("impressions"), rows: rows, moments: shown.filter { $0.number != nil }.map(\.at))
+        return Panel(title: Phrase("impressions"), rows: rows, moments: shown.filter { $0.number != nil }.map(\.at))
     }
 
     /// The number that distinguishes an impression from others; nil if it is the only one.
@@ -126,9 +124,7 @@ extension TimelineModel {
     mutating func draw(_ fact: NoPostbackFact, at: Int64) {
         guard let place = conversionPlaces[fact.conversion] else { return }
         if fact.code == .superseded { superseded.append(place) }
-        guard let index = fact.index else {
-            return conversions[place].silences.append((at, fact.framework, fact.code))
-        }
+        guard let index = fact.index else { return conversions[place].silences.append((at, fact.framework, fact.code)) }
         let known = conversions[place].windows.lastIndex { $0.index == index && $0.framework == fact.framework }
         if let known {
             conversions[place].windows[known].silence = fact.code

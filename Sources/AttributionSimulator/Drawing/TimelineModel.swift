@@ -47,9 +47,7 @@ struct TimelineModel {
         for entry in entries { add(entry) }
     }
 
-    var panels: [Panel] {
-        [impressionPanel, slotPanel].compactMap { $0 } + conversions.map(\.panel)
-    }
+    var panels: [Panel] { [impressionPanel, slotPanel].compactMap { $0 } + conversions.map(\.panel) }
 
     /// Returns the subject of a row, with the number of its impression if there are several.
     func subject(of row: Row) -> Phrase {

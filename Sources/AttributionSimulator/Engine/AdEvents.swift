@@ -125,8 +125,7 @@ extension DeviceSimulator {
 
     private func slot(of impression: AdImpression) -> ViewSlot {
         // SKAdNetwork uses the empty string, which is not a network of AdAttributionKit.
-        ViewSlot(
-            network: impression.framework == .skAdNetwork ? "" : impression.network, app: impression.advertised)
+        ViewSlot(network: impression.framework == .skAdNetwork ? "" : impression.network, app: impression.advertised)
     }
 
     private mutating func beginView(_ ad: ShownAd) throws(Code) {

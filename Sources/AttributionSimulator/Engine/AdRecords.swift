@@ -61,9 +61,7 @@ extension DeviceSimulator {
     }
 
     mutating func recordViewsNotEnded() {
-        for place in openViews.keys.sorted() {
-            record(.ad(.beginView, ads[place].impression, .ignored, .viewNotEnded))
-        }
+        for place in openViews.keys.sorted() { record(.ad(.beginView, ads[place].impression, .ignored, .viewNotEnded)) }
         openViews.removeAll(keepingCapacity: true)
     }
 }

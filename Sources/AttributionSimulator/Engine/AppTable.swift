@@ -9,9 +9,7 @@ struct AppTable {
     private static let mostListed = 8
 
     /// Returns the place of an app among ``states``; nil if the device has not met it.
-    func place(of app: UInt64) -> Int? {
-        apps.count > Self.mostListed ? places[app] : apps.firstIndex(of: app)
-    }
+    func place(of app: UInt64) -> Int? { apps.count > Self.mostListed ? places[app] : apps.firstIndex(of: app) }
 
     /// What the device knows of an app; nil if it has not met it. An app is not forgotten.
     subscript(app: UInt64) -> AppState? {

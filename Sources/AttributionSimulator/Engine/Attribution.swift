@@ -27,9 +27,7 @@ extension DeviceSimulator {
         state.country = marketplace == AdvertisedApp.appStore ? world.country : country
         apps[app] = state
         record(.app(.install, app, AppFact(type: type)))
-        guard now >= state.cooldownEnd else {
-            return record(.noConversion(app: app, .cooldown, considered: []))
-        }
+        guard now >= state.cooldownEnd else { return record(.noConversion(app: app, .cooldown, considered: [])) }
         let records = state.records
         apps[app]?.records = []
         attribute(app, type, records)

@@ -210,9 +210,7 @@ struct Track {
     var shown: Part { timer?.hasWinner ?? false || windows == nil ? .timer : .windows }
 
     /// Whether no update can have an effect any more.
-    var isFinished: Bool {
-        end != nil || windows?.isFinished ?? true && timer?.isOver ?? true
-    }
+    var isFinished: Bool { end != nil || windows?.isFinished ?? true && timer?.isOver ?? true }
 }
 
 /// A network's part in a conversion.

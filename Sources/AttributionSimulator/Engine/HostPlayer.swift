@@ -8,8 +8,7 @@ struct HostPlayer {
     private let inventory: [AdImpression]
 
     init(_ host: AdHost, inventory: [AdImpression], in world: World) {
-        simulator = HostSimulator(
-            host, seed: world.seed, start: world.start, viewLength: DeviceSimulator.viewLength)
+        simulator = HostSimulator(host, seed: world.seed, start: world.start, viewLength: DeviceSimulator.viewLength)
         self.inventory = inventory
     }
 

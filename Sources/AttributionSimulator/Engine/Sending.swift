@@ -83,8 +83,7 @@ extension DeviceSimulator {
         let status = attempt <= answers.count ? answers[attempt - 1] : 200
         // AdAttributionKit retries only after status 500 or no answer.
         let isFinal = body.framework == .adAttributionKit && status != 500 && status != 0
-        let outcome: Outcome =
-            status == 200 ? .delivered : isFinal || attempt >= Self.attemptLimit ? .givenUp : .retry
+        let outcome: Outcome = status == 200 ? .delivered : isFinal || attempt >= Self.attemptLimit ? .givenUp : .retry
         record(
             .postback(
                 PostbackFact(

@@ -207,7 +207,5 @@ extension DeviceSimulator {
 
 extension AdImpression {
     /// The framework whose column of the disclosure table applies.
-    var disclosure: Disclosure.Framework {
-        skAdNetwork?.version.traits.disclosure ?? .adAttributionKit
-    }
+    var disclosure: Disclosure.Framework { skAdNetwork?.version.traits.disclosure ?? .adAttributionKit }
 }

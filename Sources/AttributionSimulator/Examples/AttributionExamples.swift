@@ -42,9 +42,7 @@ extension ExampleScenario {
             ]),
         ExampleScenario(
             "lost-attribution", "what five runners-up learn: that they did not win, and no value",
-            world: [
-                "\"tiers\": {\"5239\": {\"2\": 3, \"3\": 3, \"4\": 3, \"country\": 3}, \"default\": {\"2\": 1}}"
-            ],
+            world: ["\"tiers\": {\"5239\": {\"2\": 3, \"3\": 3, \"4\": 3, \"country\": 3}, \"default\": {\"2\": 1}}"],
             [A.event("5m", "tap", A.ad(1, "winner.adattributionkit"))]
                 + (2...6).map { number in
                     A.event(

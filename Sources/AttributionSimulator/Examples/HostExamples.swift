@@ -111,9 +111,7 @@ extension ExampleScenario {
             world: [
                 host(
                     ["\"currency\": \"USD\""],
-                    screens: [
-                        "{\"name\": \"game\", \"slots\": [{\"name\": \"bottom\", \"format\": \"banner\"}]}"
-                    ],
+                    screens: ["{\"name\": \"game\", \"slots\": [{\"name\": \"bottom\", \"format\": \"banner\"}]}"],
                     inventory: [
                         item(
                             fields(), "\"format\": \"banner\", \"presentation\": \"custom\", \"action\": \"modal\"",
@@ -139,9 +137,7 @@ extension ExampleScenario {
                         "\"audience\": \"under-17\", \"currency\": \"USD\"",
                         "\"exclusions\": {\"keywords\": [\"Poker\"], \"urls\": [\"rival.example\"]}",
                     ],
-                    screens: [
-                        "{\"name\": \"feed\", \"slots\": [{\"name\": \"bottom\", \"format\": \"banner\"}]}"
-                    ],
+                    screens: ["{\"name\": \"feed\", \"slots\": [{\"name\": \"bottom\", \"format\": \"banner\"}]}"],
                     inventory: [
                         item(fields(), "\"format\": \"banner\", \"for-adults\": true", "\"cpm\": \"2.00\""),
                         item(fields(), "\"format\": \"banner\", \"keywords\": [\"poker\"]", "\"cpm\": \"3.00\""),

@@ -104,8 +104,7 @@ package struct HostLesson: Sendable {
     }
 
     private static func events(_ rule: Rule, _ broken: [String], _ sound: [String]) -> HostLesson {
-        HostLesson(
-            rule, scenario(broken.joined(separator: ",")), scenario(sound.joined(separator: ",")))
+        HostLesson(rule, scenario(broken.joined(separator: ",")), scenario(sound.joined(separator: ",")))
     }
 
     private static func modal(_ rule: Rule, _ broken: String, _ sound: String) -> HostLesson {

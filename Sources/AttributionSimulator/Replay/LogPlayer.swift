@@ -58,9 +58,7 @@ package struct LogPlayer: ~Copyable {
 
     /// Calls `body` with the current device's name, as JSON text.
     @unsafe
-    package func withDevice<Result>(_ body: (ByteView) -> Result) -> Result {
-        unsafe body(deviceText.bytes)
-    }
+    package func withDevice<Result>(_ body: (ByteView) -> Result) -> Result { unsafe body(deviceText.bytes) }
 
     /// Reads a line, and returns whether it belongs to another device than the line before.
     package mutating func read(_ line: ByteView) throws(DocumentError) -> Bool {
@@ -117,9 +115,7 @@ package struct LogPlayer: ~Copyable {
     /// Plays the event of the line that was read.
     package mutating func play() throws(DocumentError) {
         guard let event = pending else { return }
-        if let (key, order) = check.fault(event.event) {
-            throw .faults([DocumentFault("\(key)", order.problem)])
-        }
+        if let (key, order) = check.fault(event.event) { throw .faults([DocumentFault("\(key)", order.problem)]) }
         lastAt = event.at
         simulator.play(event)
     }

@@ -25,9 +25,7 @@ extension DocumentValue where Value == Int64 {
     static func span(atLeast least: Int64) -> DocumentValue {
         let text = least > 0 ? " of \(TimeSpan.text(least)) or more" : ""
         return DocumentValue("a length of time\(text) such as 30s or 1m30s", text: TimeSpan.text) { view in
-            guard view.kind == .string, let span = view.unescapedOrContent({ TimeSpan.offset($0) }) else {
-                return nil
-            }
+            guard view.kind == .string, let span = view.unescapedOrContent({ TimeSpan.offset($0) }) else { return nil }
             return span >= least ? span : nil
         }
     }

@@ -67,8 +67,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         let texts = names.allCases.map(\.rawValue)
         let wanted = alternatives(texts + others)
         let unknown = DocumentMember<Draft>("event", wanted: wanted, .required, help: "what") { _, view, reader in
-            reader.reportValue(
-                view, wanted: wanted, nearest: Spelling.nearest(to: view.string, among: texts + others))
+            reader.reportValue(view, wanted: wanted, nearest: Spelling.nearest(to: view.string, among: texts + others))
             return false
         }
         let known = DocumentMember<Draft>("event", wanted: wanted, help: "what") { _, _, _ in true }
@@ -88,9 +87,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     }
 
     /// Returns the entry for the event's name, or nil if the name is missing or unknown.
-    func entry(_ view: JSONView) -> Entry? {
-        view.member("event").flatMap(table.place).map { entries[$0] }
-    }
+    func entry(_ view: JSONView) -> Entry? { view.member("event").flatMap(table.place).map { entries[$0] } }
 
     func read(
         _ view: JSONView, _ entry: Entry?, into draft: inout Draft, _ reader: inout DocumentReader

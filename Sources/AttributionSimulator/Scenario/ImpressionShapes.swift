@@ -127,8 +127,7 @@ struct ImpressionDraft {
     private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
         guard draft.terms?.version.hasWebAds == true else { return }
         if view.member(Name.sourceDomain.name) != nil {
-            reader.reportValue(
-                Name.sourceAppID.name, of: view, wanted: "no app beside a \(Name.sourceDomain.name)")
+            reader.reportValue(Name.sourceAppID.name, of: view, wanted: "no app beside a \(Name.sourceDomain.name)")
         } else if view.member(Name.sourceAppID.name) == nil {
             reader.report(.key(Name.sourceAppID.name), .missing(wanted: everyAd))
         }

@@ -26,9 +26,7 @@ extension TimeSpan {
             let nameStart = at
             while at < text.count, !ASCII.isDigit(text[at]) { at += 1 }
             let name = text.part(nameStart..<at)
-            guard let unit = units[next...].firstIndex(where: { name.elementsEqual($0.name) }) else {
-                return nil
-            }
+            guard let unit = units[next...].firstIndex(where: { name.elementsEqual($0.name) }) else { return nil }
             next = unit + 1
             let (length, overflow) = number.multipliedReportingOverflow(by: units[unit].length)
             let (sum, carry) = total.addingReportingOverflow(length)

@@ -42,10 +42,7 @@ extension World {
                 ["acme.adattributionkit"]}]. Without it, networks are not checked.
                 """
         ) { $0.publisherApps = $1 }
-        DocumentMember(
-            "advertised-apps", AdvertisedApp.value,
-            help: "the advertised apps; see below"
-        ) { world, apps in
+        DocumentMember("advertised-apps", AdvertisedApp.value, help: "the advertised apps; see below") { world, apps in
             world.advertisedApps = apps
             // An app occurs once, so no two schemas of one app meet.
             for app in apps.values { if let schema = app.schema { _ = world.schemas.add(schema) } }

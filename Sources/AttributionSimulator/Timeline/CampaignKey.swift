@@ -49,7 +49,5 @@ package struct CampaignKey: Hashable, Sendable {
     }
 
     /// What postbacks of the campaign can disclose of it: the source identifier with all its digits, or with fewer.
-    var disclosed: Set<CampaignKey> {
-        Set(SourceIdentifier.digitCounts.map { CampaignKey(self, lastDigits: $0) })
-    }
+    var disclosed: Set<CampaignKey> { Set(SourceIdentifier.digitCounts.map { CampaignKey(self, lastDigits: $0) }) }
 }

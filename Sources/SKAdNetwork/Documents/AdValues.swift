@@ -25,9 +25,7 @@ package struct AdValues: Equatable, Sendable {
     }
 
     /// Whether a value is present, by its name in Apple's articles.
-    package func hasValue(named name: String) -> Bool {
-        values.keys.contains { "\($0.name)" == name }
-    }
+    package func hasValue(named name: String) -> Bool { values.keys.contains { "\($0.name)" == name } }
 
     /// The form in which the system accepts the ad.
     package var systemForm: AdForm {

@@ -56,9 +56,7 @@ struct DraftText {
 
 extension TextVariant {
     /// Creates a variant from a draft.
-    init(_ difference: @autoclosure @escaping () -> String, _ draft: DraftText) {
-        self.init(difference(), draft.bytes)
-    }
+    init(_ difference: @autoclosure @escaping () -> String, _ draft: DraftText) { self.init(difference(), draft.bytes) }
 }
 
 extension [UInt8] {

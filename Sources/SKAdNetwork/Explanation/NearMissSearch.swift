@@ -47,8 +47,7 @@ struct NearMissSearch: ~Copyable {
         self.signature = signature
         self.budget = budget
         p192 = keys.p192
-        search = MistakeSearch(
-            signature, candidates: Self.candidates(document, keys), right: document.draft.bytes)
+        search = MistakeSearch(signature, candidates: Self.candidates(document, keys), right: document.draft.bytes)
     }
 
     private static func candidates(_ document: ExplainedDocument, _ keys: SKAdNetworkKeys) -> [Candidate] {

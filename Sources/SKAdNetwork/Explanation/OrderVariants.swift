@@ -16,8 +16,7 @@ enum OrderVariants {
             .flatMap { order -> [TextVariant] in
                 let name = order.version.rawValue + (order.isWeb ? " for web ads" : "")
                 return drafts(document, order).map {
-                    TextVariant(
-                        "the values are those of version \(name), want those of \(document.versionText)", $0)
+                    TextVariant("the values are those of version \(name), want those of \(document.versionText)", $0)
                 }
             }
     }

@@ -105,8 +105,7 @@ extension RuleBuilder {
 
     /// Creates a rule that a signature is padded base64.
     func base64(_ id: StaticString, _ field: Field) -> Rule {
-        signatureForm(
-            id, field, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false)
+        signatureForm(id, field, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false)
     }
 
     /// Creates a rule that a signature is DER.

@@ -36,8 +36,7 @@ package enum SignedPostbackRules {
 
     package static let signatureBase64 = rule().base64("skan-postback-signature-base64", signature)
     package static let signatureDer = rule().der("skan-postback-signature-der", signature)
-    package static let separator = rule().separators(
-        "skan-postback-separator", Self.signedTexts)
+    package static let separator = rule().separators("skan-postback-separator", Self.signedTexts)
 
     /// All fields of type string that some version signs.
     private static let signedTexts: [Field] = SignedField.allCases.filter { field in

@@ -131,9 +131,7 @@ extension JSONView {
         return unescapedOrContent { text in
             var at = 0
             while let found = text.firstOffset(of: 0xe2, from: at) {
-                if found + 3 <= text.count, text[found + 1] == 0x81, text[found + 2] == 0xa3 {
-                    return true
-                }
+                if found + 3 <= text.count, text[found + 1] == 0x81, text[found + 2] == 0xa3 { return true }
                 at = found + 1
             }
             return false

@@ -57,7 +57,5 @@ struct FoldedTokens {
     /// Returns whether a token is incomplete after the last line of the batch.
     ///
     /// - Parameter before: whether one was incomplete after the previous batch.
-    func isOpen(behind line: Int, before: Bool) -> Bool {
-        last == line && (!isInherited || before)
-    }
+    func isOpen(behind line: Int, before: Bool) -> Bool { last == line && (!isInherited || before) }
 }

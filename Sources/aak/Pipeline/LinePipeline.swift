@@ -239,8 +239,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 return Console.outputFailure(error)
             }
         }
-        progress?.add(
-            lines: batch.result.lineCount + batch.result.skippedCount, rejected: batch.result.rejectedCount)
+        progress?.add(lines: batch.result.lineCount + batch.result.skippedCount, rejected: batch.result.rejectedCount)
         return nil
     }
 }

@@ -18,9 +18,7 @@ enum LineRecognition {
     }
 
     /// Returns whether a text begins like XML; nil if there are too few bytes to decide.
-    static func beginsLikeXML(_ text: ByteView) -> Bool? {
-        AttributionInspection.beginsLikeXML(text)
-    }
+    static func beginsLikeXML(_ text: ByteView) -> Bool? { AttributionInspection.beginsLikeXML(text) }
 
     /// The fault of XML where XML is not read.
     static let xml = Diagnostic(.foreign(.xml))
@@ -64,9 +62,7 @@ enum LineRecognition {
 
     /// Returns whether a line consists of cells separated by commas, semicolons or tabs.
     private static func isTable(_ line: ByteView) -> Bool {
-        guard let first = line.first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else {
-            return false
-        }
+        guard let first = line.first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else { return false }
         return [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains { line.occurrences(of: $0) > 0 }
     }
 
@@ -85,9 +81,7 @@ enum LineRecognition {
         if isUnfinished, bytes.first == ASCII.openBrace {
             return "a document over several lines begins with a line that is only {; jq -c . FILE writes it on one line"
         }
-        if bytes.first == UInt8(ascii: "<"), beginsLikeXML(bytes) == true {
-            return ForeignFormat.xml.hint
-        }
+        if bytes.first == UInt8(ascii: "<"), beginsLikeXML(bytes) == true { return ForeignFormat.xml.hint }
         // Most bad lines look like good ones. An object in base64 begins like a token, but has no parts.
         let isToken = bytes.beginsLikeToken && bytes.firstOffset(of: ASCII.dot) != nil
         let beginsWell = isToken || bytes.first == ASCII.openBrace

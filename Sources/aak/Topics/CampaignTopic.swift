@@ -17,10 +17,7 @@ enum CampaignTopic {
             Section("Members", [.table(DocumentTables.campaign)]),
             Section(
                 "Rates",
-                [
-                    .paragraph("Chances in a million; 0, so never, where one is missing."),
-                    .table(DocumentTables.rates),
-                ]),
+                [.paragraph("Chances in a million; 0, so never, where one is missing."), .table(DocumentTables.rates)]),
             Section("A whole campaign", [.literal(example)]),
         ])
 

@@ -98,10 +98,7 @@ struct HostEventDraft: EventDraft {
         case .presentSlot:
             Form(
                 "",
-                [
-                    slot(modal, "of a full-screen one"),
-                    on("at-break", "true at a natural break of the app", .optional),
-                ]
+                [slot(modal, "of a full-screen one"), on("at-break", "true at a natural break of the app", .optional)]
             ) { .presentSlot($0.slot, isAtBreak: $0.isOn) }
         case .dismissSlot: Form("", [slot(modal, "of a full-screen one")]) { .dismissSlot($0.slot) }
         case .tapSlot:

@@ -72,8 +72,7 @@ package struct ItemDraft: Sendable {
             let action = draft.item.action
             guard let leaves = DocumentValue<Bool>.bool.read(view, &reader) else { return false }
             if leaves != action.leavesApplication {
-                reader.reportValue(
-                    view, wanted: "\(action.leavesApplication), as with every \(action.rawValue) action")
+                reader.reportValue(view, wanted: "\(action.leavesApplication), as with every \(action.rawValue) action")
             }
             return true
         }

@@ -41,9 +41,7 @@ struct CommandInputs {
         }
         let text = PastedText(SystemText.bytes(of: argument))
         guard text.isInput else { return addFile(.file(argument)) }
-        if let list = text.list {
-            notes.append(.pastedText(with: list, argument: number))
-        }
+        if let list = text.list { notes.append(.pastedText(with: list, argument: number)) }
         // A line break would split an argument into two lines. Replace it with a space, which is allowed in the same
         // places.
         let line = text.bytes.map { $0 == ASCII.newline ? ASCII.space : $0 }

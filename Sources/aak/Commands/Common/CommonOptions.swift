@@ -65,9 +65,7 @@ enum CommonOptions {
 
 extension ValueForm where Value == String {
     /// The path of a file that replaces standard output; `-` is standard output.
-    static func resultFile(_ placeholder: String) -> ValueForm {
-        file(placeholder, writing: .results).whoseNameIsGiven
-    }
+    static func resultFile(_ placeholder: String) -> ValueForm { file(placeholder, writing: .results).whoseNameIsGiven }
 
     /// The same form without the empty text, which names no file.
     var whoseNameIsGiven: ValueForm {

@@ -64,9 +64,7 @@ enum KeyCommand {
                 return Command(
                     name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
                     options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [
-                        Example("A public key as DER", "aak key der --output acme.public.der acme.public.pem")
-                    ])
+                    examples: [Example("A public key as DER", "aak key der --output acme.public.der acme.public.pem")])
             case .thumbprint:
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,

@@ -35,9 +35,7 @@ struct BidChecker: LineProcessor, ~Copyable {
                     context.report(problem, number: line.number, in: &result)
                 }
             }
-            if problems.count == start, !report.isGood {
-                problems.append(Diagnostic.beyondLimit().inside(report.path))
-            }
+            if problems.count == start, !report.isGood { problems.append(Diagnostic.beyondLimit().inside(report.path)) }
         }
         if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
     }

@@ -40,10 +40,7 @@ enum PostbackCommand {
         ],
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
         options: PostbackOptions.all,
-        sections: [
-            CommonOptions.exitStatus,
-            SigningOptions.environment,
-        ],
+        sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
             Example("A first postback of the highest tier", "aak postback --tier 3 --fine 42 --country US"),
             Example("All postbacks of a conversion", "aak postback --window all --tier 2 --fine 42 --coarse high"),

@@ -30,9 +30,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
         } catch {
             throw Rejection(error)
         }
-        for request in requests {
-            writer.append(request, to: &result.output)
-        }
+        for request in requests { writer.append(request, to: &result.output) }
     }
 }
 

@@ -45,9 +45,7 @@ enum PostbackOptions {
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self), default: .newest,
         summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.newest.rawValue) by default", group: "Framework",
-        relations: [
-            .requires([framework.being(.skadnetwork)]) { "\($0) is given without \($1), whose version it is" }
-        ])
+        relations: [.requires([framework.being(.skadnetwork)]) { "\($0) is given without \($1), whose version it is" }])
 
     // MARK: - Conversion
 

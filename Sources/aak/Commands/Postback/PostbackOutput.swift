@@ -79,8 +79,7 @@ extension PostbackJob {
         switch invocation[Options.window] {
         case .one(.first): break
         case .one, .all:
-            try refuse(
-                Options.window, without: .postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion)
+            try refuse(Options.window, without: .postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion)
         }
         try refuse(Options.lost, without: .didWin, "no nonwinning postbacks", Rules.didWinVersion)
         if invocation[Options.interaction] == .view {

@@ -47,9 +47,7 @@ enum ReportOptions {
             return code
         }, summary: "the currency of all amounts of money, as in EUR",
         details: "Schemas and the list of campaigns may name it instead.", group: "Money",
-        relations: [
-            .requires([schema, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }
-        ])
+        relations: [.requires([schema, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }])
     static let timeAt = TypedOption.value(
         "time-at",
         ValueForm.text("PATH").reading { (path) throws(ValueFault) in

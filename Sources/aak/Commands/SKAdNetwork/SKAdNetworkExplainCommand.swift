@@ -29,13 +29,9 @@ enum SKAdNetworkExplainCommand {
         ],
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
         options: [
-            TrustOptions.keys.worded(
-                "check with the public keys in FILE too", placeholder: "FILE", group: "Keys")
+            TrustOptions.keys.worded("check with the public keys in FILE too", placeholder: "FILE", group: "Keys")
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics,
-        sections: [
-            CommonOptions.exitStatus,
-            Section("Causes", [.items(causes.map { .init($0.rawValue, $0.words) })]),
-        ],
+        sections: [CommonOptions.exitStatus, Section("Causes", [.items(causes.map { .init($0.rawValue, $0.words) })])],
         examples: [
             Example("Why a postback does not hold", "aak skan explain --input skan-postback.json"),
             Example(

@@ -28,10 +28,7 @@ enum SKAdNetworkSignCommand {
         ],
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
         options: AdSigningOptions.all,
-        sections: [
-            CommonOptions.exitStatus,
-            SigningOptions.environment,
-        ],
+        sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
             Example(
                 "Sign an ad for a product page with the example key",

@@ -30,10 +30,7 @@ enum SignCommand {
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
             isRepeating: true, value: .file),
         options: SignOptions.all,
-        sections: [
-            CommonOptions.exitStatus,
-            SigningOptions.environment,
-        ],
+        sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
             Example(
                 "Sign a development impression with the example key",

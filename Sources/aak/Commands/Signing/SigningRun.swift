@@ -71,8 +71,7 @@ struct SigningRun: Sendable {
             batch.file = "<options>"
             batch.bytes.append("{}")
             let signer = backend.makeSigner()
-            var runner = BatchRunner(
-                SigningProcessor(makeMaker(LineContext(console), signer), signer), InnerInputs())
+            var runner = BatchRunner(SigningProcessor(makeMaker(LineContext(console), signer), signer), InnerInputs())
             runner.run(batch)
             if let failure = batch.result.failure { throw failure }
             if batch.result.rejectedCount == 0, let note = backend.note { console.report(note) }

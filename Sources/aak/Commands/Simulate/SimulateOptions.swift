@@ -86,9 +86,7 @@ enum SimulateOptions {
     static let columns = TypedOption.value(
         "columns", .integer("N", 40...400),
         summary: "the width of a drawing as text; that of the terminal, or 80, by default", group: "Timeline",
-        relations: [
-            .requires([timeline.being(.text)]) { "\($0) needs \($1)" }
-        ])
+        relations: [.requires([timeline.being(.text)]) { "\($0) needs \($1)" }])
 
     // MARK: - Keys
 

@@ -12,9 +12,7 @@ struct PostbackKey: Sendable {
     init(_ invocation: Invocation) throws(Diagnostic) {
         key = try SigningKey(invocation)
         keyID = invocation[SigningOptions.keyID] ?? "local/0"
-        guard !AppleKey.isReserved(keyID) else {
-            throw .trouble("\"kid\" is \(AppleKey.words(ofReserved: keyID))")
-        }
+        guard !AppleKey.isReserved(keyID) else { throw .trouble("\"kid\" is \(AppleKey.words(ofReserved: keyID))") }
     }
 
     func signer() -> BodySigner { BodySigner(key: key.key, keyID: keyID) }

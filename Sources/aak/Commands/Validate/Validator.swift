@@ -159,9 +159,7 @@ struct Validator: LineProcessor, ~Copyable {
             }
         }
         let problems = findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
-        if problems.isEmpty, findings.isBad(from: job.threshold) {
-            return ([Diagnostic.beyondLimit().inside(path)], 0)
-        }
+        if problems.isEmpty, findings.isBad(from: job.threshold) { return ([Diagnostic.beyondLimit().inside(path)], 0) }
         return (problems.map { $0.inside(path) }, findings.more)
     }
 }

@@ -98,8 +98,7 @@ struct VerdictLines: ~Copyable {
         _ verdicts: borrowing InspectionBatch, _ index: Int, _ file: String, _ line: Line, to output: inout ResultLines
     ) {
         guard job.form.table == nil else {
-            table?.append(
-                verdicts.facts(index), file: file, line: line.number, log: line.log, to: &output.bytes)
+            table?.append(verdicts.facts(index), file: file, line: line.number, log: line.log, to: &output.bytes)
             return output.endRows()
         }
         verdicts.append(index, file: job.namesFiles ? file : nil, line: line.number, to: &output.bytes)

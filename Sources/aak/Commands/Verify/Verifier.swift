@@ -129,7 +129,5 @@ final class WaitingVerdicts: BatchWork {
         lines.removeAll()
     }
 
-    func write(_ text: ByteView, _ result: inout BatchResult) {
-        writer.write(&verdicts, lines, text, &result)
-    }
+    func write(_ text: ByteView, _ result: inout BatchResult) { writer.write(&verdicts, lines, text, &result) }
 }

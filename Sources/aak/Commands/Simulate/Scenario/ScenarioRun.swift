@@ -69,8 +69,7 @@ struct ScenarioRun {
         var lines = ResultLines()
         var scratch = ByteBuffer()
         for entry in shown {
-            writer.append(
-                entry, device: .empty, scratch: &scratch, to: &lines.bytes)
+            writer.append(entry, device: .empty, scratch: &scratch, to: &lines.bytes)
             lines.endLine(as: .json)
         }
         try console.write(&lines)

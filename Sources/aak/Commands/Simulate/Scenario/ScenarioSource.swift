@@ -36,9 +36,7 @@ enum ScenarioSource {
         // A well-formed beginning is kept as it is, so that messages show the original positions.
         let bytes = SystemText.bytes(of: given)
         if bytes.first(where: { !ASCII.isWhiteSpace($0) }) == ASCII.openBrace { return (bytes, "<argument>") }
-        if let list = text.list {
-            console.report(.pastedText(with: list, argument: 1))
-        }
+        if let list = text.list { console.report(.pastedText(with: list, argument: 1)) }
         return (text.bytes, "<argument>")
     }
 }
