@@ -35,18 +35,17 @@ REACHED := $(if $(filter 3.0.%,$(shell pkg-config --modversion libcrypto 2>/dev/
 FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) $(TABLELESS) $(REACHED)
 FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 
-# Where the optimised build is that tests run on.
-CHECKED := .build/checked
-
-# With SANITIZE=address the unit tests run under that sanitizer. The scripts run on a build without it, since they measure memory
-# and set limits.
+# With SANITIZE=address the unit tests run under that sanitizer. The scripts then run on the release, since they measure memory and
+# set limits.
 SANITIZE ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
-TEST_FLAGS = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE),--scratch-path $(CHECKED))
+TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
+TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE))
+SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/debug/aak)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
+.PHONY: help deps debug release relinked demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
 
 help:
@@ -85,15 +84,22 @@ release: deps
 	@# Another build of libcrypto 3.0 may reach what was left out, and then calls of it end the program.
 	@$(if $(and $(filter static,$(LINK)),$(REACHED)),Packaging/check-linked $(BINARY))
 
+# The same program with the libcrypto and the C library of the system, whose calls tests can reach from outside. SwiftPM names its main
+# function so.
+relinked: release
+	@mkdir -p .build/relinked
+	@swiftc -static-stdlib -use-ld=lld @$(RELEASE)/release/aak.product/Objects.LinkFileList -Xlinker --defsym=main=aak_main \
+	    -lcrypto -o .build/relinked/aak
+
 demo: debug
 	@Tests/demo .build/debug/aak
 
 test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
 	$(TESTED) swift test --skip-build --disable-automatic-resolution $(TEST_FLAGS)
-	@$(if $(SANITIZE),AAK_OPTIMISED=1 .ci/progress 'Building aak' $(SWIFT_BUILD) --product aak --scratch-path $(CHECKED))
-	Tests/aakTests/run -p $(CHECKED)/debug/aak
-	Tests/readme -p $(CHECKED)/debug/aak
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory release)
+	Tests/aakTests/run -p $(SCRIPTED)
+	Tests/readme -p $(SCRIPTED)
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps

@@ -5,16 +5,13 @@ import PackageDescription
 let warningsAreErrors = Context.environment["AAK_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = [.strictMemorySafety()] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
-// What the tests look at is optimised for them, as most of their time goes into computing, and keeps every check of a build for
-// debugging. The tests themselves are not: that takes longer than it saves.
+// What computes much is optimised for the tests too, and keeps every check of a build for debugging. The rest and the tests
+// themselves are not: to optimise takes three times as long to build, which is more than it saves.
 let isOptimised = Context.environment["AAK_OPTIMISED"] != nil
 // Fuzzing sees by these counters which code an input reaches. They are the ones that libFuzzer reads.
 let isFuzzed = Context.environment["AAK_FUZZ"] != nil
 let counters = "-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
-let moduleSettings: [SwiftSetting] =
-    settings
-    + (isOptimised ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
-    + (isFuzzed ? [.unsafeFlags([counters])] : [])
+let moduleSettings: [SwiftSetting] = settings + (isFuzzed ? [.unsafeFlags([counters])] : [])
 
 // How a module is optimised in what `make release` builds.
 enum Optimisation {
@@ -42,7 +39,10 @@ enum Optimisation {
 
 let isReleased = Context.environment["AAK_RELEASED"] != nil
 func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
-    moduleSettings + (isReleased ? [.unsafeFlags(optimisation.flags, .when(configuration: .release))] : [])
+    moduleSettings
+        + (isReleased ? [.unsafeFlags(optimisation.flags, .when(configuration: .release))] : [])
+        + (isOptimised && optimisation != .size
+            ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
 }
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], for optimisation: Optimisation = .speed) -> Target
