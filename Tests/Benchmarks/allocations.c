@@ -1,9 +1,10 @@
 // Counts how often a program asks for memory, and prints two numbers when the program ends: by libcrypto, and by all else. For
 // LD_PRELOAD.
 #define _GNU_SOURCE
-#include <dlfcn.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,10 +14,27 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
 static atomic_ulong libcrypto, others;
+// Where libcrypto is in memory.
+static uintptr_t first = UINTPTR_MAX, last = 0;
+
+static int find(struct dl_phdr_info *object, size_t size, void *ignored) {
+    (void)size, (void)ignored;
+    if (!strstr(object->dlpi_name, "libcrypto")) return 0;
+    for (int each = 0; each < object->dlpi_phnum; each++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[each];
+        if (part->p_type != PT_LOAD) continue;
+        uintptr_t start = object->dlpi_addr + part->p_vaddr, end = start + part->p_memsz;
+        if (start < first) first = start;
+        if (end > last) last = end;
+    }
+    return 1;
+}
+
+__attribute__((constructor)) static void find_libcrypto(void) { dl_iterate_phdr(find, NULL); }
 
 static void count(const void *caller) {
-    Dl_info place;
-    int is_libcrypto = dladdr(caller, &place) && place.dli_fname && strstr(place.dli_fname, "libcrypto");
+    uintptr_t place = (uintptr_t)caller;
+    int is_libcrypto = place >= first && place < last;
     atomic_fetch_add_explicit(is_libcrypto ? &libcrypto : &others, 1, memory_order_relaxed);
 }
 
