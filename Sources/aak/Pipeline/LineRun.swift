@@ -1,0 +1,27 @@
+/// A run over lines, apart from the inputs and what is done with a line.
+struct LineRun: Sendable {
+    // What the command decides.
+
+    /// The forms of input that are supported besides lines.
+    var forms = InputForms()
+    /// Whether faults of lines are not reported, because another run over the same lines reports them.
+    var isSilent = false
+    /// Whether the result of a bad line states its fault.
+    var resultsStateFaults = false
+    /// The note to report with the first line that has a result.
+    var firstResultNote: Diagnostic?
+    /// Writes the results if there are notes on them.
+    var ledger: Ledger?
+    /// Returns the source of batches, given the source of lines.
+    var source: @Sendable (LineSource) -> any BatchSource = { $0 }
+    /// Called with each batch just before it is written, in input order.
+    var commit: @Sendable (Batch) -> Void = { _ in }
+
+    // What the options of ``LineOptions`` say.
+
+    /// The number of threads.
+    var jobs = 1
+    /// The file for bad lines.
+    var rejects: Descriptor?
+    var inner = InnerInputs()
+}
