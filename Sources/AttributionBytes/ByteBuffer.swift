@@ -170,7 +170,7 @@ extension ByteBuffer {
     ) throws(Failure) -> Int {
         reserve(room)
         let count = try unsafe read(UnsafeMutableRawBufferPointer(start: end, count: room))
-        precondition(count <= room, "no more is read than there is room for")
+        precondition(count >= 0 && count <= room, "no more is read than there is room for")
         advance(by: count)
         return count
     }

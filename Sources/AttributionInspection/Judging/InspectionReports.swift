@@ -16,8 +16,8 @@ extension InspectionEngine {
     ) -> Report {
         let input = reading.input
         var report = Report(input: entry.input, path: entry.path)
-        switch input.form {
-        case .token, .openRTB, .bidToken, .postbackBody:
+        switch (input.form, input.object) {
+        case (.token, _), (.openRTB, _), (.bidToken, _), (.postbackBody, _):
             if let token = reading.token {
                 reportToken(token, input, entry, now, &report)
             } else if let body = input.body {
@@ -25,17 +25,19 @@ extension InspectionEngine {
                 report.kind = .postback
                 report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
             } else {
-                report.fault = input.fault
+                report.fault = input.fault ?? .unchecked
             }
-        case .skAdNetwork(let form): input.object.map { reportSKAdNetwork($0, form, entry, now, &report) }
-        case .payload, .object: input.object.map { reportBareObject($0, input, now, &report) }
-        case .configuration: input.object.map { reportConfiguration($0, &report) }
-        case .schema:
+        case (.skAdNetwork(let form), let object?): reportSKAdNetwork(object, form, entry, now, &report)
+        case (.payload, let object?), (.object, let object?): reportBareObject(object, input, now, &report)
+        case (.configuration, let object?): reportConfiguration(object, &report)
+        case (.schema, let object?):
             report.kind = .schema
-            let findings = input.object.map { ConversionSchema.findings(of: $0) }
-            report.addRules(findings ?? Findings(), from: demand.threshold)
-        case .propertyList: report.fault = reportPropertyList(text, &report)
-        case .bidOffer: report.kind = .bidOffer
+            report.addRules(ConversionSchema.findings(of: object), from: demand.threshold)
+        case (.propertyList, _): report.fault = reportPropertyList(text, &report)
+        case (.bidOffer, _): report.kind = .bidOffer
+        case (.skAdNetwork, nil), (.payload, nil), (.object, nil), (.configuration, nil), (.schema, nil):
+            // These forms are recognised by their object. What was not read is not good.
+            report.fault = input.fault ?? .unchecked
         }
         return report
     }
