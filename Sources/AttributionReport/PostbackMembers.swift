@@ -183,7 +183,8 @@ private enum AbsenceTable {
     private static func work(
         out framework: Disclosure.Framework, _ window: ConversionWindow, _ tiers: DataTiers
     ) -> CountedPostback.Absence {
-        let reasons = Set(tiers.descending.map { reason(Disclosure(framework, tier: $0, window: window)) })
+        let reasons = Set(
+            tiers.descending.map { reason(Disclosure(of: framework, tier: $0, window: window, didWin: true)) })
         guard let reason = reasons.first else { return .unreadable }
         return reasons.count == 1 ? reason : .tierOrNotSet
     }

@@ -72,7 +72,7 @@ extension ConversionSchema {
         case .fine(let fine): return meanings.fine.indices.contains(fine) ? meanings.fine[fine] : nil
         case .coarse(let coarse): return meanings.coarse[coarse.rank]
         case .withheld(let tiers, let framework):
-            let disclosures = tiers.descending.map { Disclosure(framework, tier: $0, window: window) }
+            let disclosures = tiers.descending.map { Disclosure(of: framework, tier: $0, window: window, didWin: true) }
             // Every update has a fine value, so a tier that discloses fine values withholds no value.
             let withholding = disclosures.filter { $0.answer(on: .fineValue) != .sent }
             if withholding.contains(where: { $0.answer(on: .coarseValue) != .sent }) { return meanings.any }

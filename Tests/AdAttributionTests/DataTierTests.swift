@@ -37,7 +37,7 @@ import Testing
         #expect(DataTier.allCases.map(\.rawValue) == [0, 1, 2, 3])
         #expect(DataTier.allCases == DataTier.allCases.sorted())
         for row in Self.table {
-            let first = Disclosure(tier: row.tier)
+            let first = Disclosure(of: .adAttributionKit, tier: row.tier, window: .first, didWin: true)
             #expect(first.sourceDigits == row.digits)
             #expect((first.answer(on: .fineValue) == .sent) == row.fine)
             #expect((first.answer(on: .coarseValue) == .sent) == row.coarse)
@@ -45,7 +45,9 @@ import Testing
             #expect((first.answer(on: .country) == .sent) == row.country)
             #expect((first.answer(on: .marketplace) == .sent) == row.marketplace)
             #expect(first.isPostback)
-            #expect(Disclosure(tier: row.tier, window: .second).isPostback == row.later)
+            #expect(
+                Disclosure(of: .adAttributionKit, tier: row.tier, window: .second, didWin: true).isPostback == row.later
+            )
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: cells) func cellIsAsInTheTable(_ cell: Cell) {
         for window in cell.windows {
-            let disclosure = Disclosure(cell.framework, tier: cell.tier, window: window, didWin: cell.didWin)
+            let disclosure = Disclosure(of: cell.framework, tier: cell.tier, window: window, didWin: cell.didWin)
             let answers = disclosure.fields.map { disclosure.answer(on: $0).reason?.rawValue ?? "+" }
             #expect(answers.joined(separator: " ") == cell.answers)
             #expect(disclosure.isPostback)
@@ -66,9 +66,9 @@ import Testing
     @Test func tierZeroAndLosersGetOnePostback() {
         for framework in [Disclosure.Framework.adAttributionKit, .skAdNetwork] {
             for window in Self.later {
-                #expect(!Disclosure(framework, tier: .zero, window: window).isPostback)
+                #expect(!Disclosure(of: framework, tier: .zero, window: window, didWin: true).isPostback)
                 for tier in DataTier.allCases {
-                    #expect(!Disclosure(framework, tier: tier, window: window, didWin: false).isPostback)
+                    #expect(!Disclosure(of: framework, tier: tier, window: window, didWin: false).isPostback)
                 }
             }
         }
@@ -82,7 +82,7 @@ import Testing
         given.hasCoarseValue = true
         given.country = .three
         func answers(_ tier: DataTier, _ window: ConversionWindow = .first) -> String {
-            let disclosure = Disclosure(tier: tier, window: window)
+            let disclosure = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true)
             return Field.allCases.map { disclosure.answer(on: $0, given: given).reason?.rawValue ?? "+" }
                 .joined(separator: " ")
         }
@@ -113,7 +113,7 @@ import Testing
         }
         for cell in Self.cells where cell.framework == .adAttributionKit {
             for window in cell.windows {
-                let disclosure = Disclosure(tier: cell.tier, window: window, didWin: cell.didWin)
+                let disclosure = Disclosure(of: .adAttributionKit, tier: cell.tier, window: window, didWin: cell.didWin)
                 for field in Field.allCases {
                     guard let reason = disclosure.answer(on: field).reason else { continue }
                     #expect(reason.rule(for: field)?.field == field.name, "\(cell) \(field)")
@@ -151,6 +151,8 @@ import Testing
         let source = try #require(SourceIdentifier(choice.source))
         let (tier, count) = tiers.choice(for: source)
         #expect(tier == choice.tier)
-        #expect(Disclosure(tier: tier).digits(of: source, count: count).description == choice.digits)
+        #expect(
+            Disclosure(of: .adAttributionKit, tier: tier, window: .first, didWin: true).digits(of: source, count: count)
+                .description == choice.digits)
     }
 }

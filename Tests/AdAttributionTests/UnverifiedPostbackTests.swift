@@ -133,7 +133,8 @@ import Testing
     /// The values of a request are those of its postback, in every tier and window.
     @Test func everyTierAndWindowComesBack() throws {
         for tier in DataTier.allCases {
-            for window in ConversionWindow.allCases where Disclosure(tier: tier, window: window).isPostback {
+            for window in ConversionWindow.allCases
+            where Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true).isPostback {
                 let request = Self.request {
                     $0.tier = tier
                     $0.window = window

@@ -44,7 +44,7 @@ import Testing
             for tier in DataTier.allCases {
                 for window in ConversionWindow.allCases {
                     for didWin in [true, false] {
-                        let disclosure = Disclosure(framework, tier: tier, window: window, didWin: didWin)
+                        let disclosure = Disclosure(of: framework, tier: tier, window: window, didWin: didWin)
                         guard disclosure.isPostback else { continue }
                         for digits in disclosure.sourceDigits {
                             for bits in 0..<8 {

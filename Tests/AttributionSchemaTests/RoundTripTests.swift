@@ -46,7 +46,7 @@ import Testing
         let entry = app.window.entries[reached.rank]
         var count = 0
         for tier in DataTier.allCases {
-            let disclosure = Disclosure(tier: tier, window: window)
+            let disclosure = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true)
             guard disclosure.isPostback else { continue }
             let told: ConversionSchema.ReceivedValue
             if let fine = reached.fine, disclosure.answer(on: .fineValue) == .sent {

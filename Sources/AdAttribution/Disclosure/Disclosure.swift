@@ -89,14 +89,6 @@ public struct Disclosure: Hashable, Sendable {
     /// Whether the network won.
     public var didWin: Bool
 
-    /// Creates the disclosure for a tier, window and outcome; by default those of a winner's first postback.
-    package init(
-        _ framework: Framework = .adAttributionKit, tier: DataTier, window: ConversionWindow = .first,
-        didWin: Bool = true
-    ) {
-        self.init(of: framework, tier: tier, window: window, didWin: didWin)
-    }
-
     /// Creates the disclosure of a postback, for a tier, window and outcome.
     public init(of framework: Framework, tier: DataTier, window: ConversionWindow, didWin: Bool) {
         self.framework = framework

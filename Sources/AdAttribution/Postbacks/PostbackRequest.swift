@@ -66,7 +66,7 @@ public struct PostbackRequest: Equatable, Sendable {
     }
 
     /// The disclosure rules for the tier, window and outcome.
-    private var disclosure: Disclosure { Disclosure(tier: tier, window: window, didWin: didWin) }
+    private var disclosure: Disclosure { Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin) }
 
     /// Returns the parts of the postback, with the fields in the order of Apple's example.
     package func build() -> PostbackParts {
@@ -176,7 +176,7 @@ public struct PostbackRequest: Equatable, Sendable {
         guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {
             for window in ConversionWindow.allCases {
-                let other = Disclosure(tier: tier, window: window, didWin: didWin)
+                let other = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin)
                 if other.isPostback, other.answer(on: field) == .sent { return nil }
             }
         }
@@ -189,7 +189,8 @@ public struct PostbackRequest: Equatable, Sendable {
         guard let sourceDigits else { return nil }
         guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return Refusal(PostbackRules.sourceDigits) }
         if disclosure.sourceDigits.contains(sourceDigits) { return nil }
-        let isTier = !Disclosure(tier: tier).sourceDigits.contains(sourceDigits)
+        let isTier = !Disclosure(of: .adAttributionKit, tier: tier, window: .first, didWin: true).sourceDigits.contains(
+            sourceDigits)
         return Refusal(isTier ? RequestRules.sourceDigitsTier : PostbackRules.laterSource)
     }
 

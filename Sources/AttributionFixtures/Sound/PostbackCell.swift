@@ -31,7 +31,9 @@ public struct PostbackCell: Hashable, Sendable {
         _ tier: DataTier, _ window: ConversionWindow, _ type: ConversionType, _ interaction: InteractionType,
         _ didWin: Bool
     ) {
-        guard Disclosure(tier: tier, window: window, didWin: didWin).isPostback else { return nil }
+        guard Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin).isPostback else {
+            return nil
+        }
         if type == .reEngagement, !didWin || interaction == .view { return nil }
         self.tier = tier
         self.window = window

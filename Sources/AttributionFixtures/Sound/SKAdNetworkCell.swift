@@ -40,7 +40,7 @@ public struct SKAdNetworkCell: Hashable, Sendable {
         return tiers.flatMap { tier in
             windows.flatMap { window in
                 outcomes.compactMap { didWin in
-                    Disclosure(version.traits.disclosure, tier: tier, window: window, didWin: didWin).isPostback
+                    Disclosure(of: version.traits.disclosure, tier: tier, window: window, didWin: didWin).isPostback
                         ? SKAdNetworkCell(version: version, kind: .postback(tier, window, didWin: didWin)) : nil
                 }
             }

@@ -110,7 +110,7 @@ extension DeviceSimulator {
             source: impression.source, environment: conversion.isDevelopment ? .development : .production,
             isOfSettings: conversion.isOfSettings, withheld: [])
         let disclosure = Disclosure(
-            impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
+            of: impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
         // Before version 4 the whole campaign identifier is disclosed.
         if terms?.version.hasSourceIdentifier != false {
             body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)

@@ -105,7 +105,8 @@ extension DeviceSimulator {
     }
 
     private func hasLaterPostbacks(_ winner: Participant) -> Bool {
-        Disclosure(winner.impression.disclosure, tier: winner.assigned.tier, window: .second).isPostback
+        Disclosure(of: winner.impression.disclosure, tier: winner.assigned.tier, window: .second, didWin: true)
+            .isPostback
     }
 
     /// Prepares the nonwinning postbacks, together with the first window of their framework.

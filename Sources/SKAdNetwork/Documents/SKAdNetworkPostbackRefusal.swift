@@ -67,7 +67,8 @@ extension SKAdNetworkPostbackRequest {
     package var sourceDigitsRefusal: PostbackRequest.Refusal? {
         guard let sourceDigits else { return nil }
         if disclosure.sourceDigits.contains(sourceDigits) { return nil }
-        let isTier = !Disclosure(.skAdNetwork, tier: tier).sourceDigits.contains(sourceDigits)
+        let isTier = !Disclosure(of: .skAdNetwork, tier: tier, window: .first, didWin: true).sourceDigits.contains(
+            sourceDigits)
         return .init(isTier ? RequestRules.sourceDigitsTier : PostbackDisclosureRules.laterDigits)
     }
 

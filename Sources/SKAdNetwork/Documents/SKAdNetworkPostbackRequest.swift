@@ -80,7 +80,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     }
 
     /// The disclosure rules for the version, tier, window and outcome.
-    var disclosure: Disclosure { Disclosure(version.traits.disclosure, tier: tier, window: window, didWin: didWin) }
+    var disclosure: Disclosure { Disclosure(of: version.traits.disclosure, tier: tier, window: window, didWin: didWin) }
 
     /// Whether a field is sent if it has a value.
     func discloses(_ field: Disclosure.Field) -> Bool {

@@ -124,7 +124,9 @@ struct PostbackJob: Sendable {
         if let refusal = run.backend.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
         let windows = ConversionWindow.allCases.filter { window in
             window == first
-                || isSeries && Disclosure(tier: request.tier, window: window, didWin: request.didWin).isPostback
+                || isSeries
+                    && Disclosure(of: .adAttributionKit, tier: request.tier, window: window, didWin: request.didWin)
+                        .isPostback
         }
         return windows.enumerated().map { offset, window in
             var postback = request
