@@ -81,6 +81,20 @@ package enum ASCII {
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
+    /// Returns bytes as hexadecimal digits in lowercase.
+    package static func hexDigits(of bytes: some Sequence<UInt8>) -> [UInt8] {
+        bytes.flatMap { [lowercaseHexDigits[Int($0 >> 4)], lowercaseHexDigits[Int($0 & 15)]] }
+    }
+
+    /// Returns a byte in words, for messages: the character in quotes, or the number of one that cannot be displayed.
+    package static func words(for byte: UInt8) -> String {
+        switch byte {
+        case 0x21...0x7e: "\"\(Character(Unicode.Scalar(byte)))\""
+        case space: "a space"
+        default: "0x" + String(decoding: hexDigits(of: [byte]), as: UTF8.self)
+        }
+    }
+
     /// Returns the value of a hexadecimal digit, or nil.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {

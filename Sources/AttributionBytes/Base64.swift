@@ -119,6 +119,18 @@ package enum Base64 {
         return values
     }()
 
+    /// Returns the six bits that a character encodes; nil if it is not in the alphabet.
+    package static func value(of character: UInt8) -> UInt8? {
+        let value = values[Int(character)]
+        return value < 64 ? value : nil
+    }
+
+    /// Returns the six bits that a character of either alphabet encodes; nil if it is in neither.
+    package static func anyValue(of character: UInt8) -> UInt8? {
+        let value = anyValues[Int(character)]
+        return value < 64 ? value : nil
+    }
+
     /// The value of each character of either alphabet; 64 for any other character.
     private static let anyValues: [UInt8] = {
         var values = Self.values

@@ -1,3 +1,16 @@
+extension ByteView {
+    /// Whether a text that is not empty occurs in this one.
+    package func includes(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        var start = 0
+        while let found = firstOffset(of: wanted[0], from: start) {
+            if part(found..<Swift.min(found + wanted.count, count)).elementsEqual(wanted) { return true }
+            start = found + 1
+        }
+        return false
+    }
+}
+
 /// Searches for a text within a text, byte by byte in UTF-8.
 ///
 /// The standard library has such searches only in its module for regular expressions. A program that is linked

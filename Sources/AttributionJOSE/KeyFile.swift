@@ -76,9 +76,9 @@ public struct KeyFile: Sendable {
         // A DER sequence begins with the same byte as the digit 0.
         if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes) { .der($0) }] }
         if text[0] == ASCII.openBrace { return try jwks(bytes) }
-        if contains("-----BEGIN ", in: bytes) {
+        if bytes.includes("-----BEGIN ") {
             // Base64 never contains a backslash.
-            let isEscaped = bytes.firstOffset(of: ASCII.backslash) != nil && contains("-----\\n", in: bytes)
+            let isEscaped = bytes.firstOffset(of: ASCII.backslash) != nil && bytes.includes("-----\\n")
             guard !isEscaped else { throw .container(.escapedPEM) }
             return try pem(bytes)
         }
@@ -110,22 +110,13 @@ public struct KeyFile: Sendable {
     }
 
     private static func entry(_ der: ByteView, _ encoding: (DERKeyKind) -> Encoding) throws(KeyError) -> Entry {
-        let (kind, key) = try Key.reading(der: der)
+        let (kind, privateKey, publicKey) = try readDERKey(der)
+        let key = privateKey.map { Key.privateKey($0) } ?? .publicKey(publicKey)
         return Entry(key: key, keyID: nil, encoding: encoding(kind))
     }
 
     private static func isText(_ bytes: ByteView) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || ASCII.isWhiteSpace($0) }
-    }
-
-    private static func contains(_ marker: String, in bytes: ByteView) -> Bool {
-        var start = 0
-        while let found = bytes.firstOffset(of: ASCII.minus, from: start) {
-            let end = found + marker.utf8.count
-            if end <= bytes.count, bytes.part(found..<end).elementsEqual(marker.utf8) { return true }
-            start = found + 1
-        }
-        return false
     }
 
     // MARK: - JWK and JWKS
@@ -207,16 +198,8 @@ extension KeyFile {
     init(pem: String) throws(KeyError) {
         var bytes = Array(pem.utf8)
         let secret = SecretBytes(consuming: &bytes)
-        guard unsafe secret.withBytes({ Self.contains("-----BEGIN ", in: $0) }) else { throw .unrecognized }
+        guard unsafe secret.withBytes({ $0.includes("-----BEGIN ") }) else { throw .unrecognized }
         try self.init(secret)
-    }
-}
-
-extension KeyFile.Key {
-    fileprivate static func reading(der: ByteView) throws(KeyError) -> (DERKeyKind, KeyFile.Key) {
-        let (kind, privateKey, publicKey) = try readDERKey(der)
-        if let privateKey { return (kind, .privateKey(privateKey)) }
-        return (kind, .publicKey(publicKey))
     }
 }
 
@@ -224,12 +207,8 @@ extension KeyFile.Encoding: CustomStringConvertible {
     /// The name of the form, such as `PKCS#8 PEM`.
     public var description: String {
         switch self {
-        case .pem(.sec1): "SEC 1 PEM"
-        case .pem(.pkcs8): "PKCS#8 PEM"
-        case .pem(.spki): "SubjectPublicKeyInfo PEM"
-        case .der(.sec1): "SEC 1 DER"
-        case .der(.pkcs8): "PKCS#8 DER"
-        case .der(.spki): "SubjectPublicKeyInfo DER"
+        case .pem(let kind): "\(kind.rawValue) PEM"
+        case .der(let kind): "\(kind.rawValue) DER"
         case .jwk: "JWK"
         }
     }

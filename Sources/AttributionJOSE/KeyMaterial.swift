@@ -19,13 +19,13 @@ package enum KeyMaterial: Sendable {
     }
 
     private static func find(in text: ByteView) -> KeyMaterial? {
-        if text.contains("-----BEGIN") {
-            let isPublic = ["PUBLIC KEY", "CERTIFICATE"].contains { text.contains($0) }
-            return isPublic && !text.contains("PRIVATE") ? .other : .privateKey
+        if text.includes("-----BEGIN") {
+            let isPublic = ["PUBLIC KEY", "CERTIFICATE"].contains { text.includes($0) }
+            return isPublic && !text.includes("PRIVATE") ? .other : .privateKey
         }
-        if ["kty", "crv"].contains(where: { text.contains($0) }) {
+        if ["kty", "crv"].contains(where: { text.includes($0) }) {
             let quotes = ["\"", "\\\"", "'", "“", "%22"]
-            if quotes.contains(where: { text.contains("\($0)d\($0 == "“" ? "”" : $0)") }) { return .privateKey }
+            if quotes.contains(where: { text.includes("\($0)d\($0 == "“" ? "”" : $0)") }) { return .privateKey }
             if text.trimmed.first == ASCII.openBrace { return .other }
         }
         return findDER(in: text)
@@ -46,9 +46,9 @@ package enum KeyMaterial: Sendable {
         for offset in 0..<text.count {
             let byte = text[offset]
             if ASCII.isWhiteSpace(byte) || byte == UInt8(ascii: "=") { continue }
-            guard let value = value(byte) else { return nil }
+            guard let value = Base64.anyValue(of: byte) else { return nil }
             guard head.count < 8 else { continue }
-            bits = (bits << 6 | value) & 0xffff
+            bits = (bits << 6 | UInt32(value)) & 0xffff
             held += 6
             if held >= 8 {
                 held -= 8
@@ -63,25 +63,14 @@ package enum KeyMaterial: Sendable {
         return inner.first == 0x30 ? .other : nil
     }
 
-    private static func value(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
-
     /// Whether a text has the length and characters of 32 bytes in hexadecimal or base64. It may be a P-256 scalar,
     /// or only look like one.
     package static func mayBeScalar(_ text: String) -> Bool {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
         if digits.count == 64 { return digits.allSatisfy { ASCII.hexValue($0) != nil } }
         // Names chosen by people contain a dot or a slash, or fewer kinds of characters.
-        return digits.count == 43 && digits.allSatisfy { value($0) != nil } && digits.contains(where: ASCII.isDigit)
-            && digits.contains(where: ASCII.isUppercase)
+        return digits.count == 43 && digits.allSatisfy { Base64.anyValue(of: $0) != nil }
+            && digits.contains(where: ASCII.isDigit) && digits.contains(where: ASCII.isUppercase)
     }
 }
 
@@ -92,17 +81,5 @@ extension JSONView {
         if member("d") != nil, member("kty") != nil || member("crv") != nil { return true }
         guard let keys = member("keys"), keys.kind == .array else { return false }
         return keys.elements.contains { $0.kind == .object && $0.member("d") != nil && $0.member("kty") != nil }
-    }
-}
-
-extension ByteView {
-    fileprivate func contains(_ word: String) -> Bool {
-        let word = Array(word.utf8)
-        var start = 0
-        while let found = firstOffset(of: word[0], from: start) {
-            if part(found..<Swift.min(found + word.count, count)).elementsEqual(word) { return true }
-            start = found + 1
-        }
-        return false
     }
 }

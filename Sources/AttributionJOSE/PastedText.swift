@@ -88,13 +88,18 @@ private struct Cleaner {
         return rest.count < before
     }
 
+    /// Goes on with the inner text of a wrapping.
+    private mutating func take(_ inner: ArraySlice<UInt8>, outOf wrapping: PastedText.Wrapping) -> Bool {
+        rest = inner
+        found.insert(wrapping)
+        return true
+    }
+
     /// Removes what surrounds the text.
     private mutating func unwrap() -> Bool {
         if takeQuotes() || takeBrackets() { return true }
         if let last = rest.last, last == ASCII.comma || last == UInt8(ascii: ";"), rest.count > 1 {
-            rest = rest.dropLast()
-            found.insert(.comma)
-            return true
+            return take(rest.dropLast(), outOf: .comma)
         }
         guard !PastedText.isInput(rest) else { return false }
         return takeMark() || takeAddress() || takeBearer() || takeName() || takeWord() || decodePercents()
@@ -125,17 +130,12 @@ private struct Cleaner {
         let isClosed = rest.count > 1 && (rest.last == UInt8(ascii: ">") || rest.last == UInt8(ascii: ")"))
         guard isOpen || isClosed else { return false }
         if isOpen { rest = rest.dropFirst() }
-        if isClosed { rest = rest.dropLast() }
-        found.insert(.brackets)
-        return true
+        return take(isClosed ? rest.dropLast() : rest, outOf: .brackets)
     }
 
     /// Removes the `>` that mail programs put before quoted lines.
     private mutating func takeMark() -> Bool {
-        guard rest.first == Self.mark else { return false }
-        rest = rest.dropFirst()
-        found.insert(.mark)
-        return true
+        rest.first == Self.mark && take(rest.dropFirst(), outOf: .mark)
     }
 
     private static let mark = UInt8(ascii: ">")
@@ -152,9 +152,7 @@ private struct Cleaner {
             at = separator + 1
             guard rest[at...].starts(with: "eyJ".utf8) else { continue }
             let end = rest[at...].firstIndex(where: separators.contains) ?? rest.endIndex
-            rest = rest[at..<end]
-            found.insert(.address)
-            return true
+            return take(rest[at..<end], outOf: .address)
         }
         return false
     }
@@ -165,10 +163,7 @@ private struct Cleaner {
             rest[..<blank].allSatisfy({ ASCII.isUppercase($0 & ~0x20) || $0 == ASCII.minus })
         else { return false }
         let text = rest[blank...].drop(while: ASCII.isWhiteSpace)
-        guard PastedText.isInput(text) else { return false }
-        rest = text
-        found.insert(.name)
-        return true
+        return PastedText.isInput(text) && take(text, outOf: .name)
     }
 
     private mutating func takeBearer() -> Bool {
@@ -176,9 +171,7 @@ private struct Cleaner {
             let isThere = zip(rest, word.utf8).allSatisfy { $0 | 0x20 == $1 }
             let next = rest[rest.startIndex + word.utf8.count]
             guard isThere, next == ASCII.space || next == ASCII.tab || next == ASCII.colon else { continue }
-            rest = rest.dropFirst(word.utf8.count + 1)
-            found.insert(word == "bearer" ? .bearer : .name)
-            return true
+            return take(rest.dropFirst(word.utf8.count + 1), outOf: word == "bearer" ? .bearer : .name)
         }
         return false
     }
@@ -198,27 +191,20 @@ private struct Cleaner {
         guard isName, !name.isEmpty, rest[(sign + 1)...].contains(where: { $0 != UInt8(ascii: "=") }) else {
             return false
         }
-        rest = rest[(sign + 1)...]
-        found.insert(.name)
-        return true
+        return take(rest[(sign + 1)...], outOf: .name)
     }
 
     private mutating func decodePercents() -> Bool {
         guard rest.first == UInt8(ascii: "%"), percentDepth < Self.mostEncodings,
             let decoded = Self.withoutPercents(rest)
         else { return false }
-        rest = decoded[...]
         percentDepth += 1
-        found.insert(.percentEncoding)
-        return true
+        return take(decoded[...], outOf: .percentEncoding)
     }
 
     /// Unescapes a text cut out of a JSON string, which begins with `\"`.
     private mutating func takeEscapedQuote() -> Bool {
-        guard rest.starts(with: [ASCII.backslash, ASCII.quote]) else { return false }
-        rest = Self.withoutEscapes(rest)[...]
-        found.insert(.escapes)
-        return true
+        rest.starts(with: [ASCII.backslash, ASCII.quote]) && take(Self.withoutEscapes(rest)[...], outOf: .escapes)
     }
 
     private static func withoutPercents(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -286,10 +272,8 @@ private struct Cleaner {
             var inner = Cleaner(rest: decoded[...], depth: depth + 1)
             inner.clean()
             guard inner.isWholeInput else { continue }
-            rest = inner.rest
             found.formUnion(inner.found)
-            found.insert(wrapping)
-            return true
+            return take(inner.rest, outOf: wrapping)
         }
         return false
     }
@@ -391,5 +375,10 @@ extension Base64URL {
             byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
         }
         return try? decode(plain)
+    }
+
+    /// Returns a text of base64url in the alphabet of standard base64.
+    package static func inStandardAlphabet(_ text: [UInt8]) -> [UInt8] {
+        text.map { $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
     }
 }

@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// Why a text is not JSON, and the offset of the fault.
 public struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The number of bytes before the fault.
@@ -101,11 +103,6 @@ extension JSONSyntaxError: CustomStringConvertible {
     public var description: String { "\(found), want \(wanted)" }
 
     private static func name(of byte: UInt8) -> String {
-        switch byte {
-        case 0x21...0x7e where byte != UInt8(ascii: "\""): "\"\(Character(Unicode.Scalar(byte)))\""
-        case UInt8(ascii: "\""): "a double quote"
-        case UInt8(ascii: " "): "a space"
-        default: "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
+        byte == ASCII.quote ? "a double quote" : ASCII.words(for: byte)
     }
 }

@@ -50,6 +50,13 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// Parses a whole text, and throws what `failure` makes of a fault.
+    package init<Failure: Error>(
+        parsing text: some Collection<UInt8>, orThrow failure: (JSONSyntaxError) -> Failure
+    ) throws(Failure) {
+        do throws(JSONSyntaxError) { try self.init(parsing: text) } catch { throw failure(error) }
+    }
+
     private static func parse(_ text: ByteView) -> Result<JSONValue, JSONSyntaxError> {
         var index = JSONIndex()
         do throws(JSONSyntaxError) {

@@ -1,4 +1,3 @@
-import AttributionBytes
 import CAttributionOpenSSL
 
 /// The curve NIST P-192, OpenSSL's `prime192v1`. Some builds of libcrypto omit it.
@@ -27,7 +26,4 @@ enum P192 {
         unsafe EC_GROUP_free(group)
         return true
     }()
-
-    /// Whether 24 big-endian bytes are a number in 1…n−1. For public values only.
-    static func isScalar(_ bytes: ByteView) -> Bool { AttributionECDSA.isScalar(bytes, below: order) }
 }

@@ -1,4 +1,3 @@
-import AttributionBytes
 import CAttributionOpenSSL
 
 /// The curve NIST P-256: `P-256` in JOSE, `prime256v1` in OpenSSL.
@@ -15,11 +14,6 @@ enum P256 {
 
     /// The group, which is created once and never changed.
     static let group = CurveGroup()
-
-    /// Whether 32 big-endian bytes are a number in 1…n−1.
-    ///
-    /// For public values only: the time depends on them.
-    static func isScalar(_ bytes: ByteView) -> Bool { AttributionECDSA.isScalar(bytes, below: order) }
 }
 
 /// Empties OpenSSL's error queue, so that an old error cannot mislead a later call.

@@ -93,7 +93,7 @@ package struct PEMBlock {
                 continue
             }
             guard padding == 0 else { throw .malformedPEM("text follows the padding of a block") }
-            guard value(byte) != nil else { throw .malformedPEM("a block is not base64") }
+            guard Base64.value(of: byte) != nil else { throw .malformedPEM("a block is not base64") }
             digits += 1
         }
         guard padding <= 2, (digits + padding) % 4 == 0 else { throw .malformedPEM("a block is not base64") }
@@ -103,7 +103,7 @@ package struct PEMBlock {
             var held: UInt32 = 0
             var at = 0
             for offset in 0..<body.count {
-                guard let value = value(body[offset]) else { continue }
+                guard let value = Base64.value(of: body[offset]) else { continue }
                 bits = (bits << 6 | UInt32(value)) & 0xffff
                 held += 6
                 guard held >= 8 else { continue }
@@ -115,17 +115,6 @@ package struct PEMBlock {
         }
         guard spare == 0 else { throw .malformedPEM("a block is not base64 in its one form") }
         return der
-    }
-
-    private static func value(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
     }
 
     /// Encodes a block in lines of 64 characters.

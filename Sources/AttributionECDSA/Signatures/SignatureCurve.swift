@@ -36,22 +36,19 @@ public enum SignatureCurve: Equatable, Sendable {
     /// Whether ``halfCount`` big-endian bytes are a number in 1…n−1. For public values only: the time depends on
     /// them.
     func isScalar(_ bytes: ByteView) -> Bool {
-        switch self {
-        case .p256: P256.isScalar(bytes)
-        case .p192: P192.isScalar(bytes)
-        }
+        precondition(bytes.count == halfCount, "a scalar has as many bytes as the order")
+        guard bytes.contains(where: { $0 != 0 }) else { return false }
+        let order =
+            switch self {
+            case .p256: P256.order
+            case .p192: P192.order
+            }
+        for offset in 0..<order.count where bytes[offset] != order[offset] { return bytes[offset] < order[offset] }
+        return false
     }
 
     /// Whether raw bytes are as many as r and s have, and both are in 1…n−1.
     func isInRange(_ raw: ByteView) -> Bool {
         raw.count == rawCount && isScalar(raw.part(0..<halfCount)) && isScalar(raw.part(halfCount..<rawCount))
     }
-}
-
-/// Whether big-endian bytes, as many as in `order`, are a number from 1 to `order` − 1. For public values only.
-func isScalar(_ bytes: ByteView, below order: [UInt8]) -> Bool {
-    precondition(bytes.count == order.count, "a scalar has as many bytes as the order")
-    guard bytes.contains(where: { $0 != 0 }) else { return false }
-    for offset in 0..<order.count where bytes[offset] != order[offset] { return bytes[offset] < order[offset] }
-    return false
 }
