@@ -14,7 +14,7 @@ package struct Field: Hashable, Sendable {
     package let kind: Kind
     /// Whether an object of the shape must have the field.
     package let isRequired: Bool
-    /// The field's index in a ``FieldTable``. Fields that can be in one table have different indices.
+    /// The field's index in an ``Examination``. Fields that can be examined together have different indices.
     package let place: UInt8
 
     package init(_ place: UInt8, _ name: StaticString, _ kind: Kind, isRequired: Bool = true) {

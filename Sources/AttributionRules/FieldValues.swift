@@ -5,6 +5,13 @@ extension Field {
     package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(text, value) }
 }
 
+extension String? {
+    /// Calls `body` with a view of the text as a JSON string; with nil if there is none.
+    package func withView<Result>(_ body: (JSONView?) -> Result) -> Result {
+        flatMap { JSONValue.string($0).withView { body($0) } } ?? body(nil)
+    }
+}
+
 extension JSONValue {
     /// The value of an object's field, or nil. Setting nil removes the field.
     package subscript(field: Field) -> JSONValue? {

@@ -34,6 +34,11 @@ public struct Finding: Error, Equatable, Sendable {
     init(_ rule: Rule, _ violation: Violation) {
         self.init(rule, field: violation.field, found: violation.found, wanted: violation.wanted, hint: violation.hint)
     }
+
+    /// Returns the same finding about another field, with the severity of its rule.
+    package func moved(to field: String) -> Finding {
+        Finding(rule, field: field, found: found, wanted: wanted, hint: hint)
+    }
 }
 
 extension Finding: CustomStringConvertible {

@@ -61,12 +61,8 @@ package struct QuickTest: Sendable {
         case .hasNoUnknownFields: return !examination.hasUnknownMembers
         case .isThere(let place): return examination.value(at: place) != nil
         case .isAbsent(let place): return examination.value(at: place) == nil
-        case .isOf(let place, let kind):
-            guard let value = examination.value(at: place) else { return true }
-            return value.kind == kind
-        case .isInteger(let place):
-            guard let value = examination.value(at: place) else { return true }
-            return value.isInteger
+        case .isOf(let place, let kind): return examination.value(at: place).map { $0.kind == kind } ?? true
+        case .isInteger(let place): return examination.value(at: place)?.isInteger ?? true
         case .isBoolean(let place):
             guard let value = examination.value(at: place) else { return true }
             return value.kind == .true || value.kind == .false
@@ -74,12 +70,8 @@ package struct QuickTest: Sendable {
             guard let value = examination.value(at: place) else { return true }
             guard let number = value.unsignedInteger else { return false }
             return number >= low && number <= high
-        case .isWord(let place, let word):
-            guard let value = examination.value(at: place) else { return true }
-            return value.isString(word)
-        case .isUUID(let place):
-            guard let value = examination.value(at: place) else { return true }
-            return value.isUUID
+        case .isWord(let place, let word): return examination.value(at: place)?.isString(word) ?? true
+        case .isUUID(let place): return examination.value(at: place)?.isUUID ?? true
         case .isPlain(let place, let ending, let other):
             return examination.value(at: place)?.isPlain(ending, other) == true
         case .isPast(let place):

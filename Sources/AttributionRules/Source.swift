@@ -6,7 +6,6 @@ public struct Article: Hashable, Sendable {
     /// interpretation; otherwise nil.
     public let note: String?
 
-    /// Creates a reference to a document.
     package init(_ title: String, note: String? = nil) {
         self.title = title
         self.note = note
@@ -23,7 +22,6 @@ public struct PlatformError: Hashable, Sendable {
     /// Whether it is inferred from the name, and not documented, that the platform reports this error.
     public let isReading: Bool
 
-    /// Creates an error with a name.
     package init(_ name: String, isReading: Bool) {
         self.name = name
         self.isReading = isReading
@@ -39,7 +37,6 @@ public struct Subject: Hashable, Sendable {
     /// What happens to an input that breaks a rule of severity error about the subject, as a clause.
     public let consequence: String
 
-    /// Creates a subject with a name.
     package init(_ name: String, _ summary: String, consequence: String) {
         self.name = name
         self.summary = summary

@@ -47,31 +47,24 @@ struct ConfigurationEntry {
 
 /// Visits all relevant keys of an Info.plist, or of the value of `AdAttributionKitConfigurations` by itself, once and
 /// in order.
-struct ConfigurationWalk {
-    private var around: [JSONView] = []
-
+enum ConfigurationWalk {
     static func visit(_ root: JSONView, _ visit: (ConfigurationEntry) -> Void) {
-        var walk = ConfigurationWalk()
-        walk.walk(root, root.isPropertyList ? .top : .configuration, visit)
+        walk(root, root.isPropertyList ? .top : .configuration, around: [], visit)
     }
 
-    private init() {}
-
-    private mutating func walk(
-        _ object: JSONView, _ holder: ConfigurationEntry.Holder, _ visit: (ConfigurationEntry) -> Void
+    private static func walk(
+        _ object: JSONView, _ holder: ConfigurationEntry.Holder, around: [JSONView],
+        _ visit: (ConfigurationEntry) -> Void
     ) {
-        var members = object.members
-        while let member = members.next() {
+        for member in object.members {
             let field = holder.shape?.field(named: member.name)
             // The top level also contains all other keys of an app.
             if holder == .top, field == nil, !member.name.isMeantForAttribution { continue }
             visit(
                 ConfigurationEntry(
                     holder: holder, name: member.name, value: member.value, field: field, around: around))
-            guard let inner = Self.inner(holder, field) else { continue }
-            around.append(member.name)
-            walk(member.value, inner, visit)
-            around.removeLast()
+            guard let inner = inner(holder, field) else { continue }
+            walk(member.value, inner, around: around + [member.name], visit)
         }
     }
 
@@ -92,21 +85,9 @@ struct ConfigurationWalk {
 extension JSONView {
     /// Whether this is a whole property list rather than the attribution settings by themselves.
     fileprivate var isPropertyList: Bool {
-        var isWithin = false
-        var members = members
-        while let member = members.next() {
-            if member.name.isString(ConfigurationField.configurations.name)
-                || member.name.isString("CFBundleIdentifier")
-            {
-                return true
-            }
-            if member.name.isString(ConfigurationField.windows.name)
-                || member.name.isString(ConfigurationField.cooldown.name)
-            {
-                isWithin = true
-            }
-        }
-        return !isWithin
+        func has(_ names: StaticString...) -> Bool { members.contains { names.contains(where: $0.name.isString) } }
+        return has(ConfigurationField.configurations.name, "CFBundleIdentifier")
+            || !has(ConfigurationField.windows.name, ConfigurationField.cooldown.name)
     }
 
     /// Whether an unknown key at the top is probably an attribution key: one that belongs deeper in the list, or one

@@ -38,10 +38,6 @@ package enum WebAddress {
 
     /// Whether an https URL contains more than its registrable domain, which is the only part that the system uses.
     static func hasMoreThanDomain(_ text: String) -> Bool {
-        // Most URLs consist of a name and a top-level domain only.
-        func count(_ byte: UInt8) -> Int { text.utf8.count { $0 == byte } }
-        let hasSuffix = text.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        if !hasSuffix, count(ASCII.dot) == 1, count(UInt8(ascii: "/")) == 2, count(ASCII.colon) == 1 { return false }
         guard let host = host(of: text) else { return false }
         let rest = text.dropFirst("https://".count + host.count)
         return registrableDomain(of: host) != host || !(rest.isEmpty || rest == "/")

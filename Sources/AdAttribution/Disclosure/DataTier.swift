@@ -24,24 +24,16 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
     /// One bit per tier; tier 0 has the lowest bit.
     package let rawValue: UInt8
 
-    /// Creates a set of the tiers whose bits are set.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Creates a set of a single tier.
     package init(_ tier: DataTier) { rawValue = 1 << UInt8(tier.rawValue) }
 
-    /// Tier 0.
     package static let zero = DataTiers(.zero)
-    /// Tier 1.
     package static let one = DataTiers(.one)
-    /// Tier 2.
     package static let two = DataTiers(.two)
-    /// Tier 3.
     package static let three = DataTiers(.three)
-    /// All four tiers.
     package static let all: DataTiers = [.zero, .one, .two, .three]
 
-    /// Whether the set contains a tier.
     package func contains(_ tier: DataTier) -> Bool { contains(DataTiers(tier)) }
 
     /// The tiers, highest first.

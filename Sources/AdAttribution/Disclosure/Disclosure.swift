@@ -190,13 +190,9 @@ public struct Disclosure: Hashable, Sendable {
 
     /// The values that are available for a conversion.
     package struct Given: Hashable, Sendable {
-        /// Whether the publisher is known.
         package var hasPublisher = true
-        /// Whether the marketplace is known.
         package var hasMarketplace = true
-        /// Whether a fine conversion value was set.
         package var hasFineValue = false
-        /// Whether a coarse conversion value was set.
         package var hasCoarseValue = false
         /// The tier of the country's own crowd; nil if the country is unknown.
         package var country: DataTier?

@@ -1,5 +1,6 @@
 import AttributionBytes
 import AttributionECDSA
+import AttributionJOSE
 
 /// A signature in any encoding, with the fault of that encoding.
 package struct LenientSignature: Sendable {
@@ -46,9 +47,7 @@ package struct LenientSignature: Sendable {
 private struct Reader {
     let form: LenientSignature.Form
     var readings: [LenientSignature.Reading] = []
-    private var notes: [String] = []
-
-    init(form: LenientSignature.Form) { self.form = form }
+    var notes: [String] = []
 
     mutating func read(_ text: [UInt8]) {
         var characters = text
@@ -90,9 +89,7 @@ private struct Reader {
         var plain = text
         let isURL = plain.contains { $0 == ASCII.minus || $0 == UInt8(ascii: "_") }
         if isURL {
-            plain = plain.map {
-                $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
-            }
+            plain = Base64URL.inStandardAlphabet(plain)
             if form == .der { notes.append("base64url") }
         } else if form == .raw, plain.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) {
             notes.append("standard base64")

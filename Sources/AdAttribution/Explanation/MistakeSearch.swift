@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionECDSA
 
 /// Tries texts until a signature is valid for one. The explanations of both frameworks use it.
@@ -72,9 +73,9 @@ package struct MistakeSearch: ~Copyable {
     /// Returns the mistake if the text was hashed in another way than once with SHA-256; nil if no known one matches.
     package func digestMistake(in text: [UInt8]) -> (words: String, match: Match)? {
         let digest = SHA256.hash(text)
-        let digits = Array(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8)
         for (words, message) in [
-            ("the digest itself was signed", digest), ("the digest's hexadecimal digits were signed", digits),
+            ("the digest itself was signed", digest),
+            ("the digest's hexadecimal digits were signed", ASCII.hexDigits(of: digest)),
         ] {
             guard let match = match(for: message) else { continue }
             return ("the message was hashed twice: \(words), want the text signed once", match)
@@ -100,7 +101,6 @@ package struct TextVariant {
         words = difference
     }
 
-    /// A description of the mistake.
     package var difference: String { words() }
 }
 

@@ -37,23 +37,66 @@ package enum TokenExplanation {
     ) -> SignatureMistake? {
         guard let token = ExplainedToken(text) else { return nil }
         let before = budget.tried
-        var isThrough = true
-        var miss: (cause: Cause?, difference: String)?
-        if let signature = LenientSignature(token.signature, as: .raw) {
-            if budget.take() {
-                var search = TokenSearch(token, signature, keys)
-                switch search.run(within: &budget) {
-                case .holds: return nil
-                case .miss(let cause, let difference): miss = (cause, difference)
-                case .nothing(let isComplete): isThrough = isComplete
-                }
-            } else {
-                isThrough = false
+        func result(_ cause: Cause?, _ difference: String?, isThrough: Bool = true) -> SignatureMistake {
+            SignatureMistake(
+                cause: cause?.rawValue, difference: difference, triedCount: budget.tried - before,
+                isCutShort: !isThrough)
+        }
+        guard let signature = LenientSignature(token.signature, as: .raw) else { return result(nil, nil) }
+        guard budget.take() else { return result(nil, nil, isThrough: false) }
+        var search = MistakeSearch(signature, candidates: candidates(token.keyID, keys), right: token.signed)
+        if let match = search.match(for: token.signed) {
+            if let difference = match.keyDifference { return result(.key, difference) }
+            return match.reading.difference.map { result(.encoding, $0) }
+        }
+        if let (words, match) = search.digestMistake(in: token.signed) {
+            return result(.encoding, match.difference(words))
+        }
+        guard token.header.count + token.payload.count <= longestToken else {
+            return result(nil, nil, isThrough: false)
+        }
+        for row in TokenVariants.rows where !budget.isUsedUp {
+            if let (variant, match) = search.first(of: row.variants(token), within: &budget) {
+                return result(row.cause, match.difference(variant.difference))
             }
         }
-        return SignatureMistake(
-            cause: miss?.cause?.rawValue, difference: miss?.difference, triedCount: budget.tried - before,
-            isCutShort: miss == nil && !isThrough)
+        return result(nil, nil, isThrough: !budget.isUsedUp)
+    }
+
+    /// The length above which a token's mistake is not searched, because thousands of texts are tried.
+    private static let longestToken = 8192
+
+    private typealias Candidate = MistakeSearch.Candidate
+
+    private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
+        let right = keyID.map { keys.places(for: $0) } ?? []
+        let named = keyID.map { quoted($0) }
+        let wanted = named.map { ", want the key of the kid \($0)" } ?? ""
+        var result = right.map { Candidate(key: keys.all[$0].publicKey, mistake: nil) }
+        // Keys that belong to the kid but are not trusted here.
+        result += AppleKey.all.filter { $0.keyID == keyID }.map { Candidate(key: $0.publicKey, mistake: nil) }
+        if keyID == ExampleKey.keyID {
+            // Where no key is trusted for the kid, that is the fault, and the signature is right.
+            let isRight = right.isEmpty || right.contains { keys.all[$0].publicKey == ExampleKey.publicKey }
+            result.append(
+                Candidate(
+                    key: ExampleKey.publicKey,
+                    mistake: isRight ? nil : "signed by the published example key, which is not trusted here"))
+        }
+        for place in keys.all.indices where !right.contains(place) {
+            let name =
+                keys.keyID(ofPlace: place).map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
+            result.append(Candidate(key: keys.all[place].publicKey, mistake: "signed by \(name)" + wanted))
+        }
+        result += AppleKey.all.map {
+            Candidate(key: $0.publicKey, mistake: "signed by Apple's key of the kid \(quoted($0.keyID))" + wanted)
+        }
+        result.append(
+            Candidate(
+                key: ExampleKey.publicKey,
+                mistake: "signed by the published example key" + (wanted.isEmpty ? ", want the network's own" : wanted))
+        )
+        return result
     }
 }
 
@@ -86,81 +129,12 @@ struct ExplainedToken {
     /// The text to sign.
     var signed: [UInt8] { header + [ASCII.dot] + payload }
 
+    /// Returns the text to sign with another payload, given as JSON.
+    func signed(payload text: [UInt8]) -> [UInt8] { header + [ASCII.dot] + Base64URL.encode(text) }
+
     /// The `kid` of the header, if there is one.
     var keyID: String? {
         guard case .string(let keyID)? = headerObject?.json[HeaderField.keyID.text] else { return nil }
         return keyID
-    }
-}
-
-/// Tries one mistake after another until one explains the signature of a token.
-private struct TokenSearch: ~Copyable {
-    enum Outcome {
-        case holds
-        case miss(TokenExplanation.Cause?, String)
-        /// No mistake was found; `isComplete` is whether all known mistakes were tried.
-        case nothing(isComplete: Bool)
-    }
-
-    private let token: ExplainedToken
-    private var search: MistakeSearch
-
-    private typealias Candidate = MistakeSearch.Candidate
-
-    /// The length above which a token's mistake is not searched, because thousands of texts are tried.
-    private static let longestToken = 8192
-
-    init(_ token: ExplainedToken, _ signature: LenientSignature, _ keys: TrustedKeys) {
-        self.token = token
-        search = MistakeSearch(signature, candidates: Self.candidates(token.keyID, keys), right: token.signed)
-    }
-
-    private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
-        let right = keyID.map { keys.places(for: $0) } ?? []
-        let named = keyID.map { quoted($0) }
-        let wanted = named.map { ", want the key of the kid \($0)" } ?? ""
-        var result = right.map { Candidate(key: keys.all[$0].publicKey, mistake: nil) }
-        // Keys that belong to the kid but are not trusted here.
-        result += AppleKey.all.filter { $0.keyID == keyID }.map { Candidate(key: $0.publicKey, mistake: nil) }
-        if keyID == ExampleKey.keyID {
-            // Where no key is trusted for the kid, that is the fault, and the signature is right.
-            let isRight = right.isEmpty || right.contains { keys.all[$0].publicKey == ExampleKey.publicKey }
-            result.append(
-                Candidate(
-                    key: ExampleKey.publicKey,
-                    mistake: isRight ? nil : "signed by the published example key, which is not trusted here"))
-        }
-        for place in keys.all.indices where !right.contains(place) {
-            let name =
-                keys.keyID(ofPlace: place).map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
-            result.append(Candidate(key: keys.all[place].publicKey, mistake: "signed by \(name)" + wanted))
-        }
-        result += AppleKey.all.map {
-            Candidate(key: $0.publicKey, mistake: "signed by Apple's key of the kid \(quoted($0.keyID))" + wanted)
-        }
-        result.append(
-            Candidate(
-                key: ExampleKey.publicKey,
-                mistake: "signed by the published example key" + (wanted.isEmpty ? ", want the network's own" : wanted))
-        )
-        return result
-    }
-
-    mutating func run(within budget: inout SearchBudget) -> Outcome {
-        if let match = search.match(for: token.signed) {
-            if let difference = match.keyDifference { return .miss(.key, difference) }
-            guard let encoding = match.reading.difference else { return .holds }
-            return .miss(.encoding, encoding)
-        }
-        if let mistake = search.digestMistake(in: token.signed) {
-            return .miss(.encoding, mistake.match.difference(mistake.words))
-        }
-        guard token.header.count + token.payload.count <= Self.longestToken else { return .nothing(isComplete: false) }
-        for row in TokenVariants.rows where !budget.isUsedUp {
-            if let (variant, match) = search.first(of: row.variants(token), within: &budget) {
-                return .miss(row.cause, match.difference(variant.difference))
-            }
-        }
-        return .nothing(isComplete: !budget.isUsedUp)
     }
 }

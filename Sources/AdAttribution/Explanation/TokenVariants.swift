@@ -36,27 +36,19 @@ enum TokenVariants {
             ("the text was signed in UTF-16", utf16(token.signed, isLittle: false)),
         ]
         if let headerText, let payloadText {
+            func both(isURL: Bool, isPadded: Bool) -> [UInt8] {
+                base64(headerText, isURL: isURL, isPadded: isPadded) + dot
+                    + base64(payloadText, isURL: isURL, isPadded: isPadded)
+            }
             texts += [
                 ("the JSON of the payload was signed, not its base64url", payloadText),
                 ("the JSON of header and payload was signed, not their base64url", headerText + dot + payloadText),
                 ("the JSON of header and payload was signed without a dot", headerText + payloadText),
                 ("the JSON of the payload was signed after the header's base64url", header + dot + payloadText),
                 ("the JSON of the header was signed", headerText),
-                (
-                    "padded base64url was signed",
-                    base64(headerText, isURL: true, isPadded: true) + dot
-                        + base64(payloadText, isURL: true, isPadded: true)
-                ),
-                (
-                    "standard base64 was signed",
-                    base64(headerText, isURL: false, isPadded: false) + dot
-                        + base64(payloadText, isURL: false, isPadded: false)
-                ),
-                (
-                    "padded standard base64 was signed",
-                    base64(headerText, isURL: false, isPadded: true) + dot
-                        + base64(payloadText, isURL: false, isPadded: true)
-                ),
+                ("padded base64url was signed", both(isURL: true, isPadded: true)),
+                ("standard base64 was signed", both(isURL: false, isPadded: false)),
+                ("padded standard base64 was signed", both(isURL: false, isPadded: true)),
                 ("only the payload was signed, in padded base64", base64(payloadText, isURL: false, isPadded: true)),
             ]
         }
@@ -64,14 +56,10 @@ enum TokenVariants {
         return texts.map { text in TextVariant(text.words + wanted, text.bytes) }
             + texts.flatMap { text -> [TextVariant] in
                 let digest = SHA256.hash(text.bytes)
-                return [digest, hexadecimal(digest)].map {
+                return [digest, ASCII.hexDigits(of: digest)].map {
                     TextVariant(text.words + " and hashed twice" + wanted, $0)
                 }
             }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.flatMap { [ASCII.lowercaseHexDigits[Int($0 >> 4)], ASCII.lowercaseHexDigits[Int($0 & 15)]] }
     }
 
     private static func utf16(_ text: [UInt8], isLittle: Bool) -> [UInt8] {
@@ -79,12 +67,7 @@ enum TokenVariants {
     }
 
     private static func base64(_ bytes: [UInt8], isURL: Bool, isPadded: Bool) -> [UInt8] {
-        var text = Base64URL.encode(bytes)
-        if !isURL {
-            text = text.map {
-                $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
-            }
-        }
+        let text = isURL ? Base64URL.encode(bytes) : Base64URL.inStandardAlphabet(Base64URL.encode(bytes))
         return text + (isPadded ? [UInt8](repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4) : [])
     }
 
@@ -155,7 +138,7 @@ enum TokenVariants {
         _ token: ExplainedToken, _ field: String, _ value: [UInt8], _ words: @autoclosure @escaping () -> String
     ) -> [TextVariant] {
         guard let text = token.payloadObject?.replacing(field, with: value) else { return [] }
-        return [TextVariant(words(), token.header + [ASCII.dot] + encoded(text))]
+        return [TextVariant(words(), token.signed(payload: text))]
     }
 
     private static func string(_ token: ExplainedToken, _ field: String) -> String? {
@@ -303,9 +286,7 @@ enum TokenVariants {
         for field in optional {
             guard let text = payload.removing(field.text) else { continue }
             variants.append(
-                TextVariant(
-                    "\"\(field.name)\" was added after the payload was signed",
-                    token.header + [ASCII.dot] + encoded(text)))
+                TextVariant("\"\(field.name)\" was added after the payload was signed", token.signed(payload: text)))
         }
         let added: [(Field, String)] = [
             (ImpressionField.eligibleForReEngagement, "true"), (ImpressionField.eligibleForReEngagement, "false"),
@@ -317,7 +298,7 @@ enum TokenVariants {
             variants.append(
                 TextVariant(
                     "\"\(field.name)\" was signed as \(value) and is missing here: it was changed after signing",
-                    token.header + [ASCII.dot] + encoded(text)))
+                    token.signed(payload: text)))
         }
         return variants
     }

@@ -65,24 +65,14 @@ extension Impression {
     /// - Throws: ``Failure`` if the text is not JSON or breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
     public init(parsing payload: some Collection<UInt8>) throws(Failure) {
-        let value: JSONValue
-        do throws(JSONSyntaxError) {
-            value = try JSONValue(parsing: payload)
-        } catch {
-            throw .json(error)
-        }
-        try self.init(value)
+        try self.init(JSONValue(parsing: payload, orThrow: Failure.json))
     }
 
     /// Reads an impression from a payload.
     ///
     /// - Throws: ``Failure/rules(_:)`` if the payload breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
-    public init(_ payload: JSONValue) throws(Failure) {
-        let findings = Self.findings(of: payload, now: nil)
-        guard !findings.isBad(from: .error) else { throw .rules(findings) }
-        try self.init(unchecked: payload)
-    }
+    public init(_ payload: JSONValue) throws(Failure) { try self.init(payload, keyID: nil) }
 
     /// Reads an impression whose values may break rules, for intentionally broken ones.
     ///
@@ -104,7 +94,7 @@ extension Impression {
     }
 
     /// Reads an impression from a token's payload, which must name the same network as the token's `kid`.
-    package init(_ payload: JSONValue, keyID: String) throws(Failure) {
+    package init(_ payload: JSONValue, keyID: String?) throws(Failure) {
         let findings = Self.findings(of: payload, keyID: keyID, now: nil)
         guard !findings.isBad(from: .error) else { throw .rules(findings) }
         try self.init(unchecked: payload)
@@ -140,11 +130,9 @@ extension Impression {
 
     private static func findings(of payload: JSONValue, keyID: String? = nil, now: Timestamp?) -> Findings {
         var examiner = Examiner()
-        let header = JSONValue.string(keyID ?? "")
-        let findings = payload.withView { payload in
-            header.withView { examiner.findings(impression: payload, keyID: keyID == nil ? nil : $0, now: now) }
-        }
-        return findings.flatMap(\.self) ?? .unreadable("payload")
+        return payload.withView { payload in
+            keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
+        } ?? .unreadable("payload")
     }
 
     /// Returns the impression as a compact JWS whose `kid` is its ad network.

@@ -50,21 +50,10 @@ package enum BodyField {
 /// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
 /// them, so that neither can miss a new field.
 package struct PostbackValues: Sendable {
-    // The signed values, in the order of Apple's example.
-    private let identifier: JSONScalar
-    private let publisher: UInt64?
-    private let marketplace: String?
-    private let network: String
-    private let didWin: Bool
-    private let window: ConversionWindow
-    private let type: ConversionType
-    private let source: SourceIdentifier
-    private let advertised: UInt64
-    // The values alongside the token.
-    private let fine: FineConversionValue?
-    private let coarse: CoarseConversionValue?
-    private let interaction: InteractionType
-    private let country: CountryCode?
+    /// The signed fields, in the order of Apple's example.
+    private let signed: [(field: Field, value: JSONScalar?)]
+    /// The fields alongside the token.
+    private let unsigned: [(field: Field, value: JSONScalar?)]
 
     /// - Parameters:
     ///   - identifier: The identifier of the postback.
@@ -76,24 +65,7 @@ package struct PostbackValues: Sendable {
         window: ConversionWindow, type: ConversionType, source: SourceIdentifier, advertised: UInt64,
         fine: FineConversionValue?, coarse: CoarseConversionValue?, interaction: InteractionType, country: CountryCode?
     ) {
-        self.identifier = identifier
-        self.publisher = publisher
-        self.marketplace = marketplace
-        self.network = network
-        self.didWin = didWin
-        self.window = window
-        self.type = type
-        self.source = source
-        self.advertised = advertised
-        self.fine = fine
-        self.coarse = coarse
-        self.interaction = interaction
-        self.country = country
-    }
-
-    /// The signed fields, in the order of Apple's example.
-    private var signed: [(field: Field, value: JSONScalar?)] {
-        [
+        signed = [
             (PostbackField.identifier, identifier),
             (PostbackField.publisherItemIdentifier, publisher.map { .integer($0) }),
             (PostbackField.marketplaceIdentifier, marketplace.map { .string($0) }),
@@ -105,11 +77,7 @@ package struct PostbackValues: Sendable {
             (PostbackField.sourceIdentifier, .string(source.description)),
             (PostbackField.advertisedItemIdentifier, .integer(advertised)),
         ]
-    }
-
-    /// The fields alongside the token.
-    private var unsigned: [(field: Field, value: JSONScalar?)] {
-        [
+        unsigned = [
             (BodyField.conversionValue, fine.map { .integer($0.rawValue) }),
             (BodyField.coarseConversionValue, coarse.map { .string($0.rawValue) }),
             (BodyField.interactionType, .string(interaction.rawValue)),

@@ -188,12 +188,21 @@ public struct PostbackRequest: Equatable, Sendable {
     package var sourceDigitsRefusal: Refusal? {
         guard let sourceDigits else { return nil }
         guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return Refusal(PostbackRules.sourceDigits) }
-        if disclosure.sourceDigits.contains(sourceDigits) { return nil }
-        let isTier = !Disclosure(of: .adAttributionKit, tier: tier, window: .first, didWin: true).sourceDigits.contains(
-            sourceDigits)
-        return Refusal(isTier ? RequestRules.sourceDigitsTier : PostbackRules.laterSource)
+        return disclosure.refusal(ofDigits: sourceDigits, later: PostbackRules.laterSource)
     }
 
     /// The reason why an impression that did not opt in never leads to a re-engagement.
     package static let reEngagementRefusal = Refusal(RequestRules.reEngagement)
+}
+
+extension Disclosure {
+    /// Returns the rule by which tier or window leaves another number of digits of the source identifier; nil if they
+    /// leave as many.
+    ///
+    /// - Parameter later: The framework's rule about later windows.
+    package func refusal(ofDigits count: Int, later: Rule) -> PostbackRequest.Refusal? {
+        if sourceDigits.contains(count) { return nil }
+        let first = Disclosure(of: framework, tier: tier, window: .first, didWin: true)
+        return .init(first.sourceDigits.contains(count) ? later : RequestRules.sourceDigitsTier)
+    }
 }

@@ -43,11 +43,7 @@ public struct UnverifiedPostback: Sendable {
     ///
     /// - Throws: ``Failure/json(_:)``, ``Failure/noToken``, ``Failure/twoMessages(_:)`` or ``Failure/token(_:)``.
     public init(parsing text: some Collection<UInt8>) throws(Failure) {
-        do throws(JSONSyntaxError) {
-            body = try JSONValue(parsing: text)
-        } catch {
-            throw .json(error)
-        }
+        body = try JSONValue(parsing: text, orThrow: Failure.json)
         guard case .string(let compact)? = body[BodyField.token] else { throw .noToken }
         guard body["\(BodyField.skAdNetworkSignature)"] == nil else {
             throw .twoMessages(InputRules.twoMessages(BodyField.token.name, BodyField.skAdNetworkSignature))
@@ -72,12 +68,7 @@ public struct UnverifiedPostback: Sendable {
         let keyID = token.header.keyID
         guard !keys.candidates(for: keyID).isEmpty else { throw .unknownKey(keys.absence(of: keyID)) }
         guard let (verified, environment) = keys.verify(token) else { throw .signature }
-        let payload: JSONValue
-        do throws(JSONSyntaxError) {
-            payload = try JSONValue(parsing: verified.payload)
-        } catch {
-            throw .json(error)
-        }
+        let payload = try JSONValue(parsing: verified.payload, orThrow: Failure.json)
         guard
             let postback = VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
         else { throw .noPostback }

@@ -24,7 +24,11 @@ package enum ConfigurationRules {
             if entry.field == Name.copyEndpoint || entry.isMisnamedCopyEndpoint { copies = true }
             for entryRule in entryRules {
                 var violations = findings.violations(of: entryRule.rule.severity)
-                entryRule.check(entry, &violations)
+                for value in entryRule.isAboutNetworks ? entry.networks : [entry.value] {
+                    guard var violation = entryRule.violation(entry, value) else { continue }
+                    violation.field = entry.path
+                    violations.append(violation)
+                }
                 findings.append(entryRule.rule, violations)
             }
         }
@@ -37,12 +41,9 @@ package enum ConfigurationRules {
     /// A rule about a single key at its location.
     private struct EntryRule: Sendable {
         let rule: Rule
-        let check: @Sendable (ConfigurationEntry, inout Violations) -> Void
-
-        init(_ rule: Rule, check: @escaping @Sendable (ConfigurationEntry, inout Violations) -> Void) {
-            self.rule = rule
-            self.check = check
-        }
+        /// Whether it is about each string of a list of ad networks, instead of about the key's value.
+        var isAboutNetworks = false
+        let violation: @Sendable (ConfigurationEntry, JSONView) -> Violation?
     }
 
     private static func rule(
@@ -135,83 +136,64 @@ package enum ConfigurationRules {
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies]
 
     private static let entryRules = [
-        EntryRule(jsonType) { entry, violations in
-            guard let wanted = entry.wantedType else { return }
-            violations.append(Violation(entry.value.excerpt, wanted: wanted, field: entry.path))
+        EntryRule(rule: jsonType) { entry, value in entry.wantedType.map { Violation(value.excerpt, wanted: $0) } },
+        EntryRule(rule: unknownKey) { entry, _ in
+            guard entry.field == nil, entry.holder != .windows, !entry.isMisnamedCopyEndpoint else { return nil }
+            return Violation("unknown", hint: entry.hint)
         },
-        EntryRule(unknownKey) { entry, violations in
-            guard entry.field == nil, entry.holder != .windows, !entry.isMisnamedCopyEndpoint else { return }
-            violations.append(Violation("unknown", hint: entry.hint, field: entry.path))
+        EntryRule(rule: cooldownKey) { entry, _ in
+            entry.field == Name.misspeltReEngagementCooldown ? Violation("\"\(entry.name.string)\"") : nil
         },
-        EntryRule(cooldownKey) { entry, violations in
-            guard entry.field == Name.misspeltReEngagementCooldown else { return }
-            violations.append(Violation("\"\(entry.name.string)\"", field: entry.path))
-        },
-        range(clickRange, Name.click, Name.clickDays),
-        range(viewRange, Name.view, Name.viewDays),
-        range(installCooldownRange, Name.installCooldown, Name.cooldownHours),
+        range(clickRange, [Name.click], Name.clickDays),
+        range(viewRange, [Name.view], Name.viewDays),
+        range(installCooldownRange, [Name.installCooldown], Name.cooldownHours),
         range(
-            reEngagementCooldownRange, Name.reEngagementCooldown, or: Name.misspeltReEngagementCooldown,
+            reEngagementCooldownRange, [Name.reEngagementCooldown, Name.misspeltReEngagementCooldown],
             Name.cooldownHours),
-        EntryRule(ignoreGlobal) { entry, violations in
-            guard entry.field == Name.ignoredInteraction, entry.network?.isString(Name.global) == true else { return }
-            violations.append(Violation("present", field: entry.path))
-        },
-        EntryRule(ignoreValue) { entry, violations in
-            guard entry.field == Name.ignoredInteraction, entry.value.kind == .string,
-                InteractionType(rawValue: entry.value.string) == nil
-            else { return }
-            violations.append(Violation(entry.value.excerpt, field: entry.path))
-        },
-        EntryRule(networkIdentifier) { entry, violations in
-            guard entry.holder == .windows, !entry.name.isString(Name.global), !entry.name.isAdNetworkIdentifier else {
-                return
+        EntryRule(rule: ignoreGlobal) { entry, _ in
+            guard entry.field == Name.ignoredInteraction, entry.network?.isString(Name.global) == true else {
+                return nil
             }
-            violations.append(
-                Violation("no ad network ID", hint: AdNetworkIdentifier.slip(in: entry.name.string), field: entry.path))
+            return Violation("present")
         },
-        EntryRule(networkIdentifierLowercase) { entry, violations in
-            guard entry.holder == .windows, entry.name.hasUppercaseLetter else { return }
-            violations.append(Violation(entry.name.excerpt, field: entry.path))
+        EntryRule(rule: ignoreValue) { entry, value in
+            guard entry.field == Name.ignoredInteraction, value.kind == .string else { return nil }
+            return InteractionType(rawValue: value.string) == nil ? Violation(value.excerpt) : nil
         },
-        EntryRule(adNetworkIdentifiers) { entry, violations in
-            for element in entry.networks where !element.isAdNetworkIdentifier {
-                violations.append(
-                    Violation(
-                        element.excerpt, hint: AdNetworkIdentifier.slip(in: element.string), field: entry.path))
-            }
+        EntryRule(rule: networkIdentifier) { entry, _ in
+            let name = entry.name
+            guard entry.holder == .windows, !name.isString(Name.global), !name.isAdNetworkIdentifier else { return nil }
+            return Violation("no ad network ID", hint: AdNetworkIdentifier.slip(in: name.string))
         },
-        EntryRule(adNetworkIdentifiersLowercase) { entry, violations in
-            for element in entry.networks where element.hasUppercaseLetter {
-                violations.append(Violation(element.excerpt, field: entry.path))
-            }
+        EntryRule(rule: networkIdentifierLowercase) { entry, _ in
+            entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation(entry.name.excerpt) : nil
         },
-        EntryRule(copyEndpoint) { entry, violations in
-            guard entry.isCopyEndpoint, !WebAddress.isSecure(entry.value.string) else { return }
-            violations.append(Violation(entry.value.excerpt, field: entry.path))
+        EntryRule(rule: adNetworkIdentifiers, isAboutNetworks: true) { _, network in
+            guard !network.isAdNetworkIdentifier else { return nil }
+            return Violation(network.excerpt, hint: AdNetworkIdentifier.slip(in: network.string))
         },
-        EntryRule(copyEndpointParts) { entry, violations in
-            guard entry.isCopyEndpoint, WebAddress.hasMoreThanDomain(entry.value.string) else { return }
-            violations.append(
-                Violation(entry.value.excerpt, hint: entry.copyURL.map { "copies arrive at \($0)" }, field: entry.path))
+        EntryRule(rule: adNetworkIdentifiersLowercase, isAboutNetworks: true) { _, network in
+            network.hasUppercaseLetter ? Violation(network.excerpt) : nil
         },
-        EntryRule(copyEndpointName) { entry, violations in
-            guard entry.isMisnamedCopyEndpoint else { return }
-            violations.append(Violation("present", field: entry.path))
+        EntryRule(rule: copyEndpoint) { entry, value in
+            entry.isCopyEndpoint && !WebAddress.isSecure(value.string) ? Violation(value.excerpt) : nil
         },
-        EntryRule(nestedCopyKey) { entry, violations in
-            guard entry.holder == .nested, entry.field != nil else { return }
-            violations.append(Violation("nested in \"\(Name.nestedCopies.name)\"", field: entry.path))
+        EntryRule(rule: copyEndpointParts) { entry, value in
+            guard entry.isCopyEndpoint, WebAddress.hasMoreThanDomain(value.string) else { return nil }
+            return Violation(value.excerpt, hint: entry.copyURL.map { "copies arrive at \($0)" })
+        },
+        EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Violation("present") : nil },
+        EntryRule(rule: nestedCopyKey) { entry, _ in
+            guard entry.holder == .nested, entry.field != nil else { return nil }
+            return Violation("nested in \"\(Name.nestedCopies.name)\"")
         },
     ]
 
-    private static func range(
-        _ rule: Rule, _ field: Field, or other: Field? = nil, _ range: ClosedRange<Int>
-    ) -> EntryRule {
-        EntryRule(rule) { entry, violations in
-            guard let found = entry.field, found == field || found == other, entry.value.isInteger else { return }
-            if let number = entry.value.unsignedInteger.flatMap({ Int(exactly: $0) }), range.contains(number) { return }
-            violations.append(Violation(entry.value.excerpt, field: entry.path))
+    private static func range(_ rule: Rule, _ fields: [Field], _ range: ClosedRange<Int>) -> EntryRule {
+        EntryRule(rule: rule) { entry, value in
+            guard let field = entry.field, fields.contains(field), value.isInteger else { return nil }
+            if let number = value.unsignedInteger.flatMap({ Int(exactly: $0) }), range.contains(number) { return nil }
+            return Violation(value.excerpt)
         }
     }
 }

@@ -118,15 +118,12 @@ extension Examiner {
     /// - Parameter keyID: The `kid` of the token, if there is one.
     package static func findings(postback payload: JSONValue, keyID: String? = nil, body: JSONValue) -> Findings {
         var examiner = Examiner()
-        let header = JSONValue.string(keyID ?? "")
         let findings = payload.withView { payload in
             body.withView { body in
-                header.withView { header in
-                    examiner.findings(postback: payload, keyID: keyID == nil ? nil : header, body: body)
-                }
+                keyID.withView { examiner.findings(postback: payload, keyID: $0, body: body) }
             }
         }
-        return findings.flatMap(\.self).flatMap(\.self) ?? .unreadable("payload")
+        return findings.flatMap(\.self) ?? .unreadable("payload")
     }
 }
 

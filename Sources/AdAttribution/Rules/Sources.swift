@@ -25,29 +25,21 @@ extension Subject {
     private static let readerRefuses = "a receiver has to refuse the input"
     private static let neverSent = "Apple's devices send no such postback, so something else made it"
 
-    /// A compact JWS of an impression or a postback.
     package static let token = Subject(
         "token", "a compact JWS, as impressions and postbacks are signed", consequence: readerRefuses)
-    /// The payload of a signed impression.
     package static let impression = Subject(
         "impression", "the payload of a signed impression", consequence: readerRefuses)
-    /// The signed payload of a postback.
     package static let postback = Subject("postback", "the signed payload of a postback", consequence: neverSent)
-    /// The body that a device sends around a signed postback.
     package static let body = Subject(
         "body", "the body that a device sends around a signed postback", consequence: neverSent)
-    /// The attribution rules in an app's Info.plist.
     package static let configuration = Subject(
         "configuration", "the attribution rules in an app's Info.plist",
         consequence: "the system does not read it as intended")
-    /// A request to make a test postback or a signature.
     package static let request = Subject(
         "request", "the options of a command", consequence: "Apple's devices would neither send nor accept it")
-    /// A line or file, before its content is known.
     package static let input = Subject(
         "input", "a line or file before it is parsed",
         consequence: "nothing in the input can be checked")
-    /// The processing of inputs by a command.
     package static let run = Subject("run", "how a command treats its inputs", consequence: "the input does not count")
 
     /// Whether a violation of this subject's rules is visible in the content of a readable input.

@@ -21,64 +21,23 @@ extension JSONView {
         if member(BodyField.token.name) != nil { return .postbackBody }
         if member(PostbackField.identifier.name) != nil { return .postback }
         if member(ImpressionField.identifier.name) != nil { return .impression }
-        var best: Evidence?
-        var members = members
-        while let member = members.next() {
-            guard let evidence = Evidence(member.name) else { continue }
-            if evidence.rawValue < best?.rawValue ?? .max { best = evidence }
+        func has(_ shape: ObjectShape, without other: ObjectShape? = nil) -> Bool {
+            members.contains { shape.field(named: $0.name) != nil && other?.field(named: $0.name) == nil }
         }
-        return best?.kind
+        // A postback repeats most fields of its impression.
+        if has(PostbackField.shape, without: ImpressionField.shape) { return .postback }
+        if has(BodyField.shape) { return .postbackBody }
+        if has(ImpressionField.shape) { return .impression }
+        return has(ConfigurationField.top) || has(ConfigurationField.configuration) ? .configuration : nil
     }
 
     /// Whether an object of unknown kind is an Info.plist, because it has keys that every Info.plist has or keys about
     /// SKAdNetwork.
     package var isInfoPropertyList: Bool {
-        var members = members
-        while let member = members.next() {
-            if member.name.content.starts(with: "CFBundle".utf8) { return true }
-            if member.name.isString("SKAdNetworkItems") { return true }
-            if member.name.isString(ConfigurationField.skAdNetworkCopies.name) { return true }
-            if ConfigurationField.misnamedCopyEndpoints.contains(where: { member.name.isEqual(to: $0) }) { return true }
-        }
-        return false
-    }
-}
-
-/// The evidence that a member's name gives about the kind of an object, strongest first.
-private enum Evidence: Int {
-    case token, postbackIdentifier, impressionIdentifier, postbackField, bodyField, impressionField, configurationKey
-
-    init?(_ name: JSONView) {
-        if name.isString(BodyField.token.name) {
-            self = .token
-        } else if name.isString(ImpressionField.identifier.name) {
-            self = .impressionIdentifier
-        } else if let field = PostbackField.shape.field(named: name) {
-            if field == PostbackField.identifier {
-                self = .postbackIdentifier
-            } else {
-                // A postback repeats most fields of its impression.
-                self = ImpressionField.shape.field(named: name) == nil ? .postbackField : .impressionField
-            }
-        } else if ImpressionField.shape.field(named: name) != nil {
-            self = .impressionField
-        } else if BodyField.shape.field(named: name) != nil {
-            self = .bodyField
-        } else if ConfigurationField.top.field(named: name) != nil
-            || ConfigurationField.configuration.field(named: name) != nil
-        {
-            self = .configurationKey
-        } else {
-            return nil
-        }
-    }
-
-    var kind: MessageKind {
-        switch self {
-        case .token, .bodyField: .postbackBody
-        case .postbackIdentifier, .postbackField: .postback
-        case .impressionIdentifier, .impressionField: .impression
-        case .configurationKey: .configuration
+        members.contains { member in
+            member.name.content.starts(with: "CFBundle".utf8) || member.name.isString("SKAdNetworkItems")
+                || member.name.isString(ConfigurationField.skAdNetworkCopies.name)
+                || ConfigurationField.misnamedCopyEndpoints.contains { member.name.isEqual(to: $0) }
         }
     }
 }

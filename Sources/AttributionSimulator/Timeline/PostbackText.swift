@@ -26,6 +26,7 @@ extension PostbackDescription {
             unsafe signer.appendSignature(of: scratch.bytes, to: &output)
             output.append(ASCII.quote)
         } else {
+            let values = values
             values.appendPayload(to: &scratch)
             output.member(BodyField.token.name)
             output.append(ASCII.quote)

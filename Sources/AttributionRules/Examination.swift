@@ -1,0 +1,61 @@
+import AttributionJSON
+
+/// An input prepared for rules: the members of its objects, with each known field at its index.
+///
+/// It points into the text it was created from, and is reused for the next one.
+package struct Examination {
+    // Values that are not in `present` may be left over from an earlier text and are never read.
+    private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
+    /// The fields that are present.
+    package private(set) var present = FieldSet()
+    /// All fields of the objects that were loaded, present or not.
+    private var known = FieldSet()
+    /// The members that no field describes.
+    private var unknown: [(name: JSONView, value: JSONView, shape: ObjectShape)] = []
+    /// The time that "now" means, in milliseconds since 1970-01-01T00:00:00Z.
+    package var now: Int64 = 0
+
+    package init() {}
+
+    package mutating func clear() {
+        present = FieldSet()
+        known = FieldSet()
+        if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
+    }
+
+    /// Adds an object's members to those that were already loaded.
+    package mutating func load(_ object: JSONView, as shape: ObjectShape) {
+        known.formUnion(shape.set)
+        var members = object.members
+        while let member = members.next() {
+            if let field = shape.field(named: member.name) {
+                values[Int(field.place)] = member.value
+                present.insert(field.place)
+            } else {
+                unknown.append((member.name, member.value, shape))
+            }
+        }
+    }
+
+    /// Sets one field, as if its object had been loaded.
+    package mutating func set(_ field: Field, to value: JSONView) {
+        known.insert(field)
+        values[Int(field.place)] = value
+        present.insert(field)
+    }
+
+    package subscript(field: Field) -> JSONView? { value(at: field.place) }
+
+    @inline(__always)
+    func value(at place: UInt8) -> JSONView? { present.contains(place) ? values[Int(place)] : nil }
+
+    /// Whether an object of this shape was loaded.
+    package func hasLoaded(_ shape: ObjectShape) -> Bool { known.contains(shape.set) }
+
+    /// Returns the members of objects of this shape that no field describes.
+    package func unknownMembers(of shape: ObjectShape) -> [(name: JSONView, value: JSONView)] {
+        unknown.filter { $0.shape === shape }.map { ($0.name, $0.value) }
+    }
+
+    var hasUnknownMembers: Bool { !unknown.isEmpty }
+}
