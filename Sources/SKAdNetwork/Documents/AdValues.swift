@@ -42,13 +42,7 @@ package struct AdValues: Equatable, Sendable {
 
     /// Appends the text to sign: the values in order. Missing values are omitted, together with their separators.
     package func appendSignedText(_ order: SignedOrder, to output: inout ByteBuffer) {
-        var isFirst = true
-        for field in order.fields {
-            guard let value = values[field] else { continue }
-            if !isFirst { output.append(SignedText.separator) }
-            isFirst = false
-            output.append(text: value.signedText)
-        }
+        SignedText.append(order, to: &output) { values[$0]?.signedText }
     }
 
     /// Returns the ad as an object of a form, with its signature.
@@ -77,9 +71,8 @@ extension AdValues {
         var members: [JSONValue.Member] = AdForm.json.names.compactMap { field, name in
             values[field].map { .init("\(name)", $0) }
         }
-        var others = object.members
-        while let member = others.next() {
-            guard form.field(named: member.name) == nil, AdForm.json.field(named: member.name) == nil else { continue }
+        for member in object.members
+        where form.field(named: member.name) == nil && AdForm.json.field(named: member.name) == nil {
             members.append(.init(member.name.string, JSONValue(member.value)))
         }
         return .object(members)

@@ -40,28 +40,20 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
         func signed<Value>(_ field: SignedField, _ read: (JSONView) -> Value?) -> FieldValue<Value>? {
             order.fields.contains(field) ? reader[field].map { FieldValue($0, read) } : nil
         }
-        adNetworkIdentifier = required(.adNetworkID) {
-            $0.kind == .string ? AdNetworkIdentifier(unchecked: $0.string) : nil
-        }
-        transactionIdentifier = required(.transactionID) {
-            $0.kind == .string ? AttributionUUID($0.string) : nil
-        }
+        adNetworkIdentifier = required(.adNetworkID) { $0.text.map { AdNetworkIdentifier(unchecked: $0) } }
+        transactionIdentifier = required(.transactionID) { $0.text.flatMap { AttributionUUID($0) } }
         appIdentifier = required(.appID) { $0.unsignedInteger.map { ItemIdentifier(rawValue: $0) } }
         campaign =
             version.hasSourceIdentifier
             ? required(.sourceIdentifier) { SourceIdentifier($0.string).map { .source($0) } }
-            : required(.campaignID) { view in
-                view.unsignedInteger.flatMap { Int(exactly: $0) }.flatMap(CampaignIdentifier.init).map { .campaign($0) }
-            }
+            : required(.campaignID) { $0.number.flatMap(CampaignIdentifier.init).map { .campaign($0) } }
         isRedownload = signed(.redownload) { $0.truth }
         didWin = signed(.didWin) { $0.truth }
         source =
             signed(.sourceAppID) { $0.unsignedInteger.map { .app(ItemIdentifier(rawValue: $0)) } }
             ?? signed(.sourceDomain) { .domain($0.string) }
-        fidelity = signed(.fidelityType) { $0.unsignedInteger.flatMap { FidelityType(rawValue: Int(clamping: $0)) } }
-        window = signed(.postbackSequenceIndex) {
-            $0.unsignedInteger.flatMap { ConversionWindow(rawValue: Int(clamping: $0)) }
-        }
+        fidelity = signed(.fidelityType) { $0.number.flatMap(FidelityType.init) }
+        window = signed(.postbackSequenceIndex) { $0.number.flatMap(ConversionWindow.init) }
     }
 }
 
@@ -74,21 +66,13 @@ public struct SKAdNetworkUnsignedFields: Hashable, Sendable {
     public let country: FieldValue<CountryCode>?
 
     init(_ reader: borrowing SignedReader) {
-        let fine = reader[.conversionValue].map { value in
-            FieldValue<ConversionValue>(value) {
-                $0.unsignedInteger.flatMap { FineConversionValue(rawValue: Int(clamping: $0)) }.map { .fine($0) }
-            }
+        func optional<Value>(_ field: SignedField, _ read: (JSONView) -> Value?) -> FieldValue<Value>? {
+            reader[field].map { FieldValue($0, read) }
         }
         conversionValue =
-            fine
-            ?? reader[.coarseConversionValue].map { value in
-                FieldValue(value) {
-                    $0.kind == .string ? CoarseConversionValue(rawValue: $0.string).map { .coarse($0) } : nil
-                }
-            }
-        country = reader[.countryCode].map { value in
-            FieldValue(value) { $0.kind == .string ? CountryCode($0.string) : nil }
-        }
+            optional(.conversionValue) { $0.number.flatMap(FineConversionValue.init).map { .fine($0) } }
+            ?? optional(.coarseConversionValue) { $0.text.flatMap(CoarseConversionValue.init).map { .coarse($0) } }
+        country = optional(.countryCode) { $0.text.flatMap { CountryCode($0) } }
     }
 }
 
@@ -99,26 +83,19 @@ extension FieldValue {
     }
 }
 
+extension JSONView {
+    /// The text of a string, or nil.
+    fileprivate var text: String? { kind == .string ? string : nil }
+
+    /// The value of a non-negative integer, at most `Int.max`, or nil.
+    fileprivate var number: Int? { unsignedInteger.map { Int(clamping: $0) } }
+}
+
 /// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
 /// them, so that neither can miss a new field. The version decides which fields are written.
 package struct SKAdNetworkPostbackValues: Sendable {
-    private let version: SKAdNetworkVersion
-    private let network: String
-    private let campaign: Int?
-    private let source: SourceIdentifier
-    private let item: UInt64
-    private let transaction: JSONScalar
-    private let isRedownload: Bool
-    private let sourceApp: UInt64?
-    private let sourceDomain: String?
-    private let fidelity: Int?
-    private let didWin: Bool
-    private let fine: FineConversionValue?
-    private let coarse: CoarseConversionValue?
-    private let window: ConversionWindow
-    private let country: CountryCode?
-    /// Fields that are written if they have a value, even if the version has no such field.
-    private let forced: Set<SignedField>
+    /// The fields that are written, in the order of ``SignedField``.
+    private let written: [(field: SignedField, value: JSONScalar)]
 
     /// - Parameters:
     ///   - network: The network that the postback is for.
@@ -133,55 +110,37 @@ package struct SKAdNetworkPostbackValues: Sendable {
         didWin: Bool, fine: FineConversionValue?, coarse: CoarseConversionValue?, window: ConversionWindow,
         country: CountryCode?, forced: Set<SignedField>
     ) {
-        self.version = version
-        self.network = network
-        self.campaign = campaign
-        self.source = source
-        self.item = item
-        self.transaction = transaction
-        self.isRedownload = isRedownload
-        self.sourceApp = sourceApp
-        self.sourceDomain = sourceDomain
-        self.fidelity = fidelity
-        self.didWin = didWin
-        self.fine = fine
-        self.coarse = coarse
-        self.window = window
-        self.country = country
-        self.forced = forced
-    }
-
-    private func value(of field: SignedField) -> JSONScalar? {
-        switch field {
-        case .version: .string(version.rawValue)
-        case .adNetworkID: .string(network)
-        case .campaignID: campaign.map { .integer($0) }
-        case .sourceIdentifier: .string(source.description)
-        case .appID: .integer(item)
-        case .transactionID: transaction
-        case .redownload: .bool(isRedownload)
-        case .sourceAppID: sourceApp.map { .integer($0) }
-        case .sourceDomain: sourceDomain.map { .string($0) }
-        case .fidelityType: fidelity.map { .integer($0) }
-        case .didWin: .bool(didWin)
-        case .conversionValue: fine.map { .integer($0.rawValue) }
-        case .coarseConversionValue: coarse.map { .string($0.rawValue) }
-        case .postbackSequenceIndex: .integer(window.rawValue)
-        case .countryCode: country.map { .string($0.description) }
-        // These fields occur in ads only, except the signature, which is made from the other values.
-        case .itunesItemID, .nonce, .timestamp, .signature: nil
+        func value(of field: SignedField) -> JSONScalar? {
+            switch field {
+            case .version: .string(version.rawValue)
+            case .adNetworkID: .string(network)
+            case .campaignID: campaign.map { .integer($0) }
+            case .sourceIdentifier: .string(source.description)
+            case .appID: .integer(item)
+            case .transactionID: transaction
+            case .redownload: .bool(isRedownload)
+            case .sourceAppID: sourceApp.map { .integer($0) }
+            case .sourceDomain: sourceDomain.map { .string($0) }
+            case .fidelityType: fidelity.map { .integer($0) }
+            case .didWin: .bool(didWin)
+            case .conversionValue: fine.map { .integer($0.rawValue) }
+            case .coarseConversionValue: coarse.map { .string($0.rawValue) }
+            case .postbackSequenceIndex: .integer(window.rawValue)
+            case .countryCode: country.map { .string($0.description) }
+            // These fields occur in ads only, except the signature, which is made from the other values.
+            case .itunesItemID, .nonce, .timestamp, .signature: nil
+            }
         }
-    }
-
-    private func written(_ field: SignedField) -> JSONScalar? {
-        version.discloses(field) || forced.contains(field) ? value(of: field) : nil
+        written = SignedField.allCases.compactMap { field in
+            guard version.discloses(field) || forced.contains(field) else { return nil }
+            return value(of: field).map { (field, $0) }
+        }
     }
 
     /// Appends the body without its signature.
     package func append(to output: inout ByteBuffer) {
         output.openObject()
-        for field in SignedField.allCases {
-            guard let value = written(field) else { continue }
+        for (field, value) in written {
             output.member(field.name)
             value.append(to: &output)
         }
@@ -189,9 +148,7 @@ package struct SKAdNetworkPostbackValues: Sendable {
     }
 
     /// The members of the body without its signature.
-    package var members: [JSONValue.Member] {
-        SignedField.allCases.compactMap { field in written(field).map { field.member($0.value) } }
-    }
+    package var members: [JSONValue.Member] { written.map { field, value in field.member(value.value) } }
 }
 
 extension SignedField {

@@ -65,11 +65,7 @@ extension SKAdNetworkPostbackRequest {
     /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
     /// does not.
     package var sourceDigitsRefusal: PostbackRequest.Refusal? {
-        guard let sourceDigits else { return nil }
-        if disclosure.sourceDigits.contains(sourceDigits) { return nil }
-        let isTier = !Disclosure(of: .skAdNetwork, tier: tier, window: .first, didWin: true).sourceDigits.contains(
-            sourceDigits)
-        return .init(isTier ? RequestRules.sourceDigitsTier : PostbackDisclosureRules.laterDigits)
+        sourceDigits.flatMap { disclosure.refusal(ofDigits: $0, later: PostbackDisclosureRules.laterDigits) }
     }
 
     /// The findings of Apple's rules about the resulting postback, including warnings.

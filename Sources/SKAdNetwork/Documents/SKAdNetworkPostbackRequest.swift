@@ -145,13 +145,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         of members: [JSONValue.Member], _ version: SKAdNetworkVersion, to text: inout ByteBuffer
     ) {
         let object = JSONValue.object(members)
-        var isFirst = true
-        for field in version.traits.postback.fields {
-            guard let value = object["\(field.name)"] else { continue }
-            if !isFirst { text.append(SignedText.separator) }
-            isFirst = false
-            text.append(text: value.signedText)
-        }
+        SignedText.append(version.traits.postback, to: &text) { object[$0]?.signedText }
     }
 
     /// Returns the body with a signature, which is not checked.

@@ -94,21 +94,8 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     }
 
     private func owner(_ keys: SKAdNetworkKeys) throws(Failure) -> SKAdNetworkKeys.Owner {
-        switch version.curve {
-        case .p256:
-            if SKAdNetworkKeys.appleP256.isValidSignature(derRepresentation: signature, for: signedText) {
-                return .appleP256
-            }
-        case .p192:
-            if let key = keys.p192, key.isValidSignature(derRepresentation: signature, for: signedText) {
-                return .appleP192
-            }
-        }
-        if keys.local(for: network).contains(where: {
-            $0.isValidSignature(derRepresentation: signature, for: signedText)
-        }) {
-            return .local
-        }
+        let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network)
+        if let owner { return owner }
         throw version.curve == .p192 && keys.p192 == nil ? .unknownKey : .signature
     }
 }

@@ -55,7 +55,6 @@ struct DraftText {
 }
 
 extension TextVariant {
-    /// Creates a variant from a draft.
     init(_ difference: @autoclosure @escaping () -> String, _ draft: DraftText) { self.init(difference(), draft.bytes) }
 }
 

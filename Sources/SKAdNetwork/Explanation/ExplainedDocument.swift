@@ -30,9 +30,7 @@ struct ExplainedDocument {
         var reader = SignedReader()
         fault = reader.read(object, as: form)
         var found: [Member] = []
-        var members = object.members
-        while let member = members.next() {
-            guard member.value.kind != .object, member.value.kind != .array else { continue }
+        for member in object.members where member.value.kind != .object && member.value.kind != .array {
             var text = ByteBuffer()
             SignedText.append(member.value, to: &text)
             found.append(

@@ -1,12 +1,9 @@
 import AdAttribution
 import AttributionECDSA
 
-/// A mistake that explains why a signature is invalid.
-struct NearMiss: Equatable {
-    /// Nil if a value was changed, which is not a mistake of form.
-    let cause: SignatureExplanation.Cause?
-    let difference: String
-}
+/// A mistake that explains why a signature is invalid; the cause is nil if a value was changed, which is not a mistake
+/// of form.
+typealias NearMiss = (cause: SignatureExplanation.Cause?, difference: String)
 
 /// Tries one mistake after another until one explains the signature.
 struct NearMissSearch: ~Copyable {
@@ -96,15 +93,16 @@ struct NearMissSearch: ~Copyable {
 
     private mutating func nearMiss() -> NearMiss? {
         let right = document.draft.bytes
-        if let miss = missOfForm(right) ?? missOfDigest(right) { return miss }
+        if let miss = missOfForm(right) { return miss }
+        if let (words, match) = search.digestMistake(in: right) { return (.encoding, match.difference(words)) }
         guard document.fieldsCount <= Self.longestText else { return nil }
         for row in Self.rows where !budget.isUsedUp {
             let variants = row.variants(document)
             if let (variant, match) = search.first(of: variants, within: &budget) {
-                return NearMiss(cause: row.cause, difference: match.difference(variant.difference))
+                return (row.cause, match.difference(variant.difference))
             }
             if document.isOnP192, let variant = firstOnP192(of: variants) {
-                return NearMiss(cause: row.cause, difference: variant.difference)
+                return (row.cause, variant.difference)
             }
         }
         return nil
@@ -113,18 +111,16 @@ struct NearMissSearch: ~Copyable {
     /// Returns the mistake if the signature is valid for the right text: in its encoding, its key or the document.
     private func missOfForm(_ right: [UInt8]) -> NearMiss? {
         if let p192 = readingOnP192(right) {
-            if let difference = p192.difference { return NearMiss(cause: .encoding, difference: difference) }
+            if let difference = p192.difference { return (.encoding, difference) }
             guard document.isOnP192 else {
-                return NearMiss(
-                    cause: .key,
-                    difference: "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is "
-                        + document.versionText)
+                let version = document.versionText
+                return (.key, "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(version)")
             }
             return missOfDocument
         }
         guard let match = search.match(for: right) else { return nil }
-        if let difference = match.keyDifference { return NearMiss(cause: .key, difference: difference) }
-        if let difference = match.reading.difference { return NearMiss(cause: .encoding, difference: difference) }
+        if let difference = match.keyDifference { return (.key, difference) }
+        if let difference = match.reading.difference { return (.encoding, difference) }
         return missOfDocument
     }
 
@@ -142,11 +138,7 @@ struct NearMissSearch: ~Copyable {
         case .missing, .version: cause = .versionOrder
         case .json, .notObject, .signature: cause = .encoding
         }
-        return NearMiss(cause: cause, difference: fault.description)
-    }
-
-    private func missOfDigest(_ right: [UInt8]) -> NearMiss? {
-        search.digestMistake(in: right).map { NearMiss(cause: .encoding, difference: $0.match.difference($0.words)) }
+        return (cause, fault.description)
     }
 
     // MARK: - P-192
@@ -175,17 +167,8 @@ extension ExplainedDocument {
     /// Whether the signature is valid for a text and one of the right keys, in the only correct encoding.
     func holds(for text: [UInt8], by keys: SKAdNetworkKeys) -> Bool {
         guard let reading = lenientSignature?.readings.first, reading.difference == nil else { return false }
-        if form == .postback {
-            switch order.version.curve {
-            case .p256: if SKAdNetworkKeys.appleP256.isValidSignature(reading.raw, for: text) { return true }
-            case .p192:
-                if let key = keys.p192, let der = DERSignature.derRepresentation(ofRaw: reading.raw),
-                    key.isValidSignature(derRepresentation: der, for: text)
-                {
-                    return true
-                }
-            }
-        }
-        return keys.local(for: network).contains { $0.isValidSignature(reading.raw, for: text) }
+        guard let der = DERSignature.derRepresentation(ofRaw: reading.raw) else { return false }
+        let curve = form == .postback ? order.version.curve : nil
+        return keys.owner(of: der, for: text, on: curve, network: network) != nil
     }
 }

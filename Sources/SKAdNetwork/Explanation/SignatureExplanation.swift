@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionJSON
 
 /// An explanation of the signature of an ad or a postback: the text that it signs, whether it is valid and, if not,
@@ -117,7 +118,5 @@ public struct SignatureExplanation: Equatable, Sendable {
     }
 
     /// The text in hexadecimal digits.
-    public var hex: String {
-        text.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
+    public var hex: String { ASCII.hexDigits(of: text).text }
 }

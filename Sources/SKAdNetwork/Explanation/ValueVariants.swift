@@ -158,19 +158,17 @@ enum ValueVariants {
 /// Variants with another timestamp.
 enum TimestampVariants {
     /// Returns variants with the same moment in another unit, or cut.
-    static func unitVariants(_ document: ExplainedDocument) -> [TextVariant] {
-        let right = document.draft
-        guard let text = right[.timestamp]?.text else { return [] }
-        return TimestampMistakes(text).otherUnits.map { mistake in
-            TextVariant(mistake.words("\"timestamp\""), right.with(.timestamp, mistake.text))
-        }
-    }
+    static func unitVariants(_ document: ExplainedDocument) -> [TextVariant] { variants(document, \.otherUnits) }
 
     /// Returns variants with another moment.
-    static func clockVariants(_ document: ExplainedDocument) -> [TextVariant] {
+    static func clockVariants(_ document: ExplainedDocument) -> [TextVariant] { variants(document, \.otherReadings) }
+
+    private static func variants(
+        _ document: ExplainedDocument, _ mistakes: KeyPath<TimestampMistakes, [TimestampMistakes.Mistake]>
+    ) -> [TextVariant] {
         let right = document.draft
         guard let text = right[.timestamp]?.text else { return [] }
-        return TimestampMistakes(text).otherReadings.map { mistake in
+        return TimestampMistakes(text)[keyPath: mistakes].map { mistake in
             TextVariant(mistake.words("\"timestamp\""), right.with(.timestamp, mistake.text))
         }
     }

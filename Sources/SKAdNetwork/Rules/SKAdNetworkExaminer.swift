@@ -82,17 +82,12 @@ package struct SKAdNetworkExaminer {
         var found = (plain.withView { findings($0, SignedShape.ad, rules, now) } ?? .unreadable("*")).changing {
             finding in
             let name = SignedField.allCases.first { "\($0.name)" == finding.field }.flatMap { form.name(of: $0) }
-            return Finding(
-                finding.rule, field: name.map { "\($0)" } ?? finding.field, found: finding.found,
-                wanted: finding.wanted, hint: finding.hint)
+            return finding.moved(to: name.map { "\($0)" } ?? finding.field)
         }
         if form != .openRTB {
             // These members have names of the articles, which mean nothing in this form.
-            var members = object.members
-            while let member = members.next() {
-                guard form.field(named: member.name) == nil, AdForm.json.field(named: member.name) != nil else {
-                    continue
-                }
+            for member in object.members
+            where form.field(named: member.name) == nil && AdForm.json.field(named: member.name) != nil {
                 found.append(Finding(SignedAdRules.unknownField, field: member.name.string, found: "unknown"))
             }
         }

@@ -1,10 +1,8 @@
 import AttributionRules
 
 extension Subject {
-    /// A signed ad of SKAdNetwork.
     package static let skAdNetworkAd = Subject(
         "skan-ad", "a signed ad of SKAdNetwork", consequence: "the ad may be shown, but no postback comes")
-    /// A postback of SKAdNetwork.
     package static let skAdNetworkPostback = Subject(
         "skan-postback", "a postback of SKAdNetwork", consequence: "Apple's devices send no such postback")
 }

@@ -90,6 +90,20 @@ public struct SKAdNetworkKeys: Sendable {
         }
     }
 
+    /// Returns the owner of the key that made a signature in DER; nil if none of the keys did.
+    ///
+    /// - Parameters:
+    ///   - curve: The curve of Apple's key for the version of a postback; nil for an ad, which Apple does not sign.
+    ///   - network: The ID of the network that the object names, if it does.
+    func owner(of der: [UInt8], for text: [UInt8], on curve: SignatureCurve?, network: [UInt8]?) -> Owner? {
+        switch curve {
+        case .p256? where Self.appleP256.isValidSignature(derRepresentation: der, for: text): .appleP256
+        case .p192? where p192?.isValidSignature(derRepresentation: der, for: text) == true: .appleP192
+        default:
+            local(for: network).contains { $0.isValidSignature(derRepresentation: der, for: text) } ? .local : nil
+        }
+    }
+
     /// Apple's key on P-256.
     package static let appleP256: P256PublicKey = {
         guard let key = AppleKey.all.first(where: { $0.environment == .production }) else {

@@ -1,4 +1,4 @@
-import AttributionJSON
+import AttributionBytes
 
 extension AttributionSignature.Fault {
     /// What was found, for messages.
@@ -8,7 +8,7 @@ extension AttributionSignature.Fault {
         case .tooLong(let count): "\(count) characters"
         case .base64Length(let count): "not padded base64 (\(count) characters)"
         case .base64Character(let byte, let offset):
-            "not base64 (byte \(offset) is \(byte.words))"
+            "not base64 (byte \(offset) is \(ASCII.words(for: byte)))"
         case .base64TrailingBits: "not canonical base64 (bits are left over)"
         case .raw: "not DER (64 bytes, as of a raw signature)"
         case .der(let error): "not DER (\(error))"
@@ -36,16 +36,6 @@ extension AttributionSignature.Fault {
         case .raw: "this is a raw signature as a JWS has it; SKAdNetwork takes DER"
         case .tooLong: "was it encoded twice, or is it hexadecimal?"
         default: nil
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var words: String {
-        switch self {
-        case 0x21...0x7e: "\"\(Character(Unicode.Scalar(self)))\""
-        case 0x20: "a space"
-        default: "0x" + (self < 16 ? "0" : "") + String(self, radix: 16)
         }
     }
 }

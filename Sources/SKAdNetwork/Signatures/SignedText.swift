@@ -25,6 +25,11 @@ package enum SignedText {
         }
     }
 
+    /// Appends the texts of an order's fields that have one.
+    static func append(_ order: SignedOrder, to output: inout ByteBuffer, text: (SignedField) -> String?) {
+        output.append(text: order.fields.compactMap(text).joined(separator: "\(separator)"))
+    }
+
     /// Appends the signed text of a value: the content of a string, a number as it is written, `true` or `false`.
     static func append(_ value: JSONView, to output: inout ByteBuffer) {
         if value.kind == .string {

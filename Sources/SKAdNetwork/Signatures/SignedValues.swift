@@ -23,11 +23,6 @@ package struct SignedValues {
     /// - Parameter names: Returns the field for a member's name.
     package mutating func load(_ object: JSONView, names: (JSONView) -> SignedField? = SignedField.named) {
         clear()
-        add(object, names: names)
-    }
-
-    /// Adds the members of an object to the values.
-    package mutating func add(_ object: JSONView, names: (JSONView) -> SignedField? = SignedField.named) {
         isLoaded = true
         var members = object.members
         while let member = members.next() {

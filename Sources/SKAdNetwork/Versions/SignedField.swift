@@ -92,9 +92,7 @@ extension JSONValue {
 }
 
 extension SignedField {
-    /// Whether the field is the signature.
     package var isSignature: Bool { self == .signature }
 
-    /// Whether the field identifies an object.
     package var isIdentifier: Bool { self == .transactionID || self == .nonce }
 }
