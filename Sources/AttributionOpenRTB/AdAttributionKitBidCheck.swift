@@ -4,13 +4,8 @@ import AttributionRules
 
 /// Checks the `adattributionkit` object of a bid.
 struct AdAttributionKitBidCheck {
-    private let object: JSONValue
-    private let context: BidContext
-
-    init(_ object: JSONValue, _ context: BidContext) {
-        self.object = object
-        self.context = context
-    }
+    let object: JSONValue
+    let context: BidContext
 
     func run(_ notes: inout BidNotes) {
         notes.check(object, .attributionResponse)
@@ -31,7 +26,7 @@ struct AdAttributionKitBidCheck {
 
     private func checkVersion(_ notes: inout BidNotes) {
         guard let version = object["version"]?.string else { return }
-        let found = JSONValue.string(version).excerpt
+        let found = version.excerpt
         guard version.isSame(as: "1.0") else {
             return notes.add(BidRules.value, field: "version", found: found, wanted: "\"1.0\"")
         }
@@ -61,7 +56,7 @@ struct AdAttributionKitBidCheck {
         guard let named = object["itunesitem"]?.string, named.isItem,
             let signed = payload?.digits(of: ImpressionField.advertisedItemIdentifier), !signed.isSame(as: named)
         else { return }
-        notes.add(BidRules.item, found: JSONValue.string(named).excerpt, wanted: "the signed item, \"\(signed)\"")
+        notes.add(BidRules.item, found: named.excerpt, wanted: "the signed item, \"\(signed)\"")
     }
 
     private func checkReEngagement(_ payload: JSONValue?, _ notes: inout BidNotes) {

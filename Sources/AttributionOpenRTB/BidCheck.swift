@@ -24,12 +24,9 @@ public struct BidReport: Sendable {
         self.impressionID = impressionID
         self.framework = framework
         self.findings = findings
-        guard findings.isBad(from: .error) else {
-            lossReason = nil
-            return
-        }
-        let isLost = findings.contains { $0.rule === BidRules.impid }
-        lossReason = isLost ? .invalidBidResponse : framework.lossReason
+        let isStray = findings.contains { $0.rule === BidRules.impid }
+        let reason = isStray ? LossReason.invalidBidResponse : framework.lossReason
+        lossReason = findings.isBad(from: .error) ? reason : nil
     }
 
     /// Returns the path of the object that contains a finding's field: the bid object or the bid that it extends.
@@ -137,13 +134,7 @@ extension BidCheck {
     ///   - text: One JSON document in UTF-8.
     ///   - now: The time after which a timestamp is in the future.
     public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
-        let document: JSONValue
-        do throws(JSONSyntaxError) {
-            document = try JSONValue(parsing: text)
-        } catch {
-            throw .json(error)
-        }
-        let response = try BidResponse(parsed: document)
+        let response = try BidResponse(parsed: JSONValue(parsing: text, orThrow: BidResponseFault.json))
         let reports = reports(on: response, at: now)
         guard !reports.isEmpty || response.isNoBid else { throw .noObject }
         return reports

@@ -53,25 +53,20 @@ public struct BidRequest: Sendable {
             let path = "imp[\(place)]"
             if element.hasDraftObject { findings.append((path + ".ext", Finding(BidRules.draft, found: "present"))) }
             let objects = LocatedBidObject.objects(element)
+            func note(_ rule: Rule, found: String, wanted: String) {
+                findings.append((path, Finding(rule, field: "id", found: found, wanted: wanted)))
+            }
             guard let id = element["id"]?.string else {
                 let id = element["id"]
-                findings.append(
-                    (
-                        path,
-                        Finding(
-                            id == nil ? BidRules.missing : BidRules.type, field: "id",
-                            found: id?.excerpt ?? "missing", wanted: "a string, which bids answer by impid")
-                    ))
+                note(
+                    id == nil ? BidRules.missing : BidRules.type, found: id?.excerpt ?? "missing",
+                    wanted: "a string, which bids answer by impid")
                 continue
             }
             guard impressions[Array(id.utf8)] == nil else {
-                findings.append(
-                    (
-                        path,
-                        Finding(
-                            BidRules.value, field: "id", found: JSONValue.string(id).excerpt + " again",
-                            wanted: "an id of its own, which bids answer by impid")
-                    ))
+                note(
+                    BidRules.value, found: id.excerpt + " again",
+                    wanted: "an id of its own, which bids answer by impid")
                 continue
             }
             impressions[Array(id.utf8)] = Impression(offers: objects.mapValues { BidOffer($0) })
@@ -99,12 +94,7 @@ public struct BidRequest: Sendable {
     /// What is wrong with the request by itself, each with its path.
     public var findings: Findings {
         var findings = Findings()
-        for (path, finding) in faults {
-            findings.append(
-                Finding(
-                    finding.rule, field: "\(path).\(finding.field)", found: finding.found, wanted: finding.wanted,
-                    hint: finding.hint))
-        }
+        for (path, finding) in faults { findings.append(finding.moved(to: "\(path).\(finding.field)")) }
         return findings
     }
 

@@ -124,6 +124,9 @@ extension String {
     /// Whether the text is a non-negative decimal integer in JSON's syntax.
     var isPlainInteger: Bool { !isEmpty && utf8.allSatisfy(ASCII.isDigit) && (self == "0" || !hasPrefix("0")) }
 
+    /// The text in quotes, truncated for a message.
+    var excerpt: String { JSONValue.string(self).excerpt }
+
     /// Whether the text is an App Store item ID as OpenRTB writes it; 0 means an app in development.
     var isItem: Bool { isPlainInteger && UInt64(self) != nil }
 }

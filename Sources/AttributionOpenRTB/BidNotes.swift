@@ -57,9 +57,7 @@ struct BidNotes {
     /// Adds the findings of other rules about a member.
     mutating func add(_ findings: Findings, in member: String) {
         self.findings += findings.changing { finding in
-            Finding(
-                finding.rule, field: finding.field == "*" ? member : member + "." + finding.field,
-                found: finding.found, wanted: finding.wanted, hint: finding.hint)
+            finding.moved(to: finding.field == "*" ? member : member + "." + finding.field)
         }
     }
 
@@ -128,7 +126,7 @@ struct BidNotes {
     /// Checks that a member, if it is a string, is an App Store item ID.
     mutating func checkItem(_ name: String, in object: JSONValue, mayBeDevelopment: Bool) {
         guard let text = object[name]?.string, !text.isItem || text == "0" && !mayBeDevelopment else { return }
-        add(BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: "an item ID in quotes")
+        add(BidRules.value, field: name, found: text.excerpt, wanted: "an item ID in quotes")
     }
 
     // MARK: - Comparison with the request
@@ -143,23 +141,19 @@ struct BidNotes {
             add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(context.bundle.words)")
         }
         if let sourceApp, let offered = context.offer?.sourceApp, !offered.isEqual(sourceApp) {
-            add(
-                BidRules.sourceApp, found: JSONValue.string(sourceApp).excerpt,
-                wanted: "the request's, \(offered.words)")
+            add(BidRules.sourceApp, found: sourceApp.excerpt, wanted: "the request's, \(offered.words)")
         }
         if let item = object["itunesitem"]?.string, context.bidBundle != .missing, !context.bidBundle.isEqual(item) {
-            add(
-                BidRules.itemBundle, found: JSONValue.string(item).excerpt,
-                wanted: "the bid's bundle, \(context.bidBundle.words)")
+            add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(context.bidBundle.words)")
         }
     }
 
     /// Checks that the request lists a network.
     mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
         guard let listed = context.offer?.networks else { return }
-        if let odd = listed.capital { add(BidRules.requestCase, found: JSONValue.string(odd).excerpt) }
+        if let odd = listed.capital { add(BidRules.requestCase, found: odd.excerpt) }
         guard !listed.contains(network) else { return }
-        let found = JSONValue.string(network).excerpt
+        let found = network.excerpt
         var others = ""
         switch listed.common {
         case .nothing: break
@@ -179,7 +173,7 @@ struct BidNotes {
     }
 
     private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(5).map { JSONValue.string($0).excerpt }.joined(separator: ", ")
+        let shown = names.prefix(5).map(\.excerpt).joined(separator: ", ")
         return names.count > 5 ? shown + " and \(names.count - 5) more" : shown
     }
 }

@@ -54,7 +54,7 @@ struct OfferedVersions: Sendable {
         words =
             names.isEmpty
             ? "none: the request's \(list == nil ? "version" : "versions") is \(found?.excerpt ?? "missing")"
-            : "one of " + names.map { JSONValue.string($0).excerpt }.joined(separator: ", ")
+            : "one of " + names.map(\.excerpt).joined(separator: ", ")
     }
 }
 

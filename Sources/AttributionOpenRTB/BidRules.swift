@@ -3,7 +3,6 @@ import AttributionRules
 import SKAdNetwork
 
 extension Subject {
-    /// An object of either framework in an OpenRTB bid request or response.
     package static let openRTB = Subject(
         "openrtb", "an object of either framework in a bid request or response",
         consequence: "the exchange filters the bid, or the ad earns nothing")

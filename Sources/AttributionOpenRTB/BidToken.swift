@@ -38,14 +38,9 @@ struct BidToken {
         }
         if let foreignness { notes.add(foreignness) }
         payload?.withView { payload in
-            guard payload.kind == .object, payload.messageKind != .postback,
-                payload.messageKind != .postbackBody
-            else { return }
+            guard payload.kind == .object, ![.postback, .postbackBody].contains(payload.messageKind) else { return }
             var examiner = Examiner()
-            let key = JSONValue.string(keyID ?? "")
-            key.withView { key in
-                notes.add(examiner.findings(impression: payload, keyID: keyID == nil ? nil : key, now: now), in: "jwt")
-            }
+            keyID.withView { notes.add(examiner.findings(impression: payload, keyID: $0, now: now), in: "jwt") }
         }
     }
 
@@ -59,7 +54,7 @@ struct BidToken {
             BidRules.tokenSignature,
             found: isKnown
                 ? "by another key, or altered"
-                : "of the kid \(JSONValue.string(token.header.keyID).excerpt), which no key has")
+                : "of the kid \(token.header.keyID.excerpt), which no key has")
     }
 }
 

@@ -19,7 +19,7 @@ extension LocatedBidObject {
         } else if let typeFinding {
             notes.add(typeFinding)
         } else {
-            OfferCheck(object, bundle: bundle).run(framework, &notes)
+            OfferCheck(object: object, bundle: bundle).run(framework, &notes)
         }
         return notes.findings
     }
@@ -38,8 +38,8 @@ extension BidNotes {
     mutating func check(bid object: JSONValue, of framework: LocatedBidObject.Framework, _ context: BidContext) {
         if let finding = LocatedBidObject.typeFinding(object, framework) { return add(finding) }
         switch framework {
-        case .adAttributionKit: AdAttributionKitBidCheck(object, context).run(&self)
-        case .skAdNetwork: SkadnBidCheck(object, context).run(&self)
+        case .adAttributionKit: AdAttributionKitBidCheck(object: object, context: context).run(&self)
+        case .skAdNetwork: SkadnBidCheck(object: object, context: context).run(&self)
         }
     }
 }

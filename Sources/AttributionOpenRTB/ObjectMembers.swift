@@ -37,8 +37,7 @@ struct ObjectMembers {
     func item(_ name: String) throws(Finding) -> ItemIdentifier {
         let text = try required(name, .string, \.string)
         guard let item = ItemIdentifier(text) else {
-            throw Finding(
-                BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: "an item ID in quotes")
+            throw Finding(BidRules.value, field: name, found: text.excerpt, wanted: "an item ID in quotes")
         }
         return item
     }
@@ -47,8 +46,7 @@ struct ObjectMembers {
     func demandVersion() throws(Finding) {
         let version = try required("version", .string, \.string)
         guard version.isSame(as: "1.0") else {
-            throw Finding(
-                BidRules.value, field: "version", found: JSONValue.string(version).excerpt, wanted: "\"1.0\"")
+            throw Finding(BidRules.value, field: "version", found: version.excerpt, wanted: "\"1.0\"")
         }
     }
 }

@@ -5,14 +5,9 @@ import SKAdNetwork
 
 /// Checks the offer of an impression in a bid request, by itself.
 struct OfferCheck {
-    private let object: JSONValue
+    let object: JSONValue
     /// The request's `app.bundle`, if it is known.
-    private let bundle: StatedText
-
-    init(_ object: JSONValue, bundle: StatedText) {
-        self.object = object
-        self.bundle = bundle
-    }
+    let bundle: StatedText
 
     func run(_ framework: LocatedBidObject.Framework, _ notes: inout BidNotes) {
         switch framework {
@@ -22,9 +17,7 @@ struct OfferCheck {
         if let text = object["sourceapp"]?.string {
             notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
             if bundle != .missing, !bundle.isEqual(text) {
-                notes.add(
-                    BidRules.sourceBundle, found: JSONValue.string(text).excerpt,
-                    wanted: "the app.bundle, \(bundle.words)")
+                notes.add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
             }
         }
     }
@@ -32,7 +25,7 @@ struct OfferCheck {
     private func checkAttribution(_ notes: inout BidNotes) {
         notes.check(object, .attributionRequest)
         if let version = object["version"]?.string, !version.isSame(as: "1.0") {
-            notes.add(BidRules.value, field: "version", found: JSONValue.string(version).excerpt, wanted: "\"1.0\"")
+            notes.add(BidRules.value, field: "version", found: version.excerpt, wanted: "\"1.0\"")
         }
         // The other members of `ext` belong to the exchange.
         if let overlay = object["ext"]?["sko"] {
@@ -77,7 +70,7 @@ struct OfferCheck {
     private func checkNetworks(_ field: String, _ value: JSONValue?, isSkadn: Bool = true, _ notes: inout BidNotes) {
         let names = value?.strings ?? []
         for name in names where name.hasCapitalLetter {
-            notes.add(BidRules.requestCase, field: field, found: JSONValue.string(name).excerpt)
+            notes.add(BidRules.requestCase, field: field, found: name.excerpt)
         }
         // The AdAttributionKit extension has no such advice.
         if isSkadn, names.count > 10 {

@@ -5,13 +5,8 @@ import SKAdNetwork
 
 /// Checks the `skadn` object of a bid.
 struct SkadnBidCheck {
-    private let object: JSONValue
-    private let context: BidContext
-
-    init(_ object: JSONValue, _ context: BidContext) {
-        self.object = object
-        self.context = context
-    }
+    let object: JSONValue
+    let context: BidContext
 
     func run(_ notes: inout BidNotes) {
         notes.check(object, .skadnResponse)
@@ -26,7 +21,7 @@ struct SkadnBidCheck {
         for ad in ads { checkForm(ad, &notes) }
         if let network = object["network"]?.string {
             if network.hasCapitalLetter {
-                notes.add(BidRules.networkCase, found: JSONValue.string(network).excerpt, hint: "sign it in lowercase")
+                notes.add(BidRules.networkCase, found: network.excerpt, hint: "sign it in lowercase")
             }
             notes.checkNetwork(network, field: "network", context)
         }
@@ -39,7 +34,7 @@ struct SkadnBidCheck {
 
     private func version(_ notes: inout BidNotes) -> SKAdNetworkVersion? {
         guard let name = object["version"]?.string else { return nil }
-        let found = JSONValue.string(name).excerpt
+        let found = name.excerpt
         guard let version = SKAdNetworkVersion(rawValue: name), version.isNamed else {
             notes.add(BidRules.value, field: "version", found: found, wanted: BidRules.versions)
             return nil
@@ -61,51 +56,40 @@ struct SkadnBidCheck {
 
     /// Checks that the members of the version are present and those of the other group are not.
     private func checkGroups(_ version: SKAdNetworkVersion, _ notes: inout BidNotes) {
-        let own = ["nonce", "timestamp", "signature"]
-        if version.hasFidelity {
-            if object["fidelities"] == nil {
-                notes.add(
-                    BidRules.missing, field: "fidelities", found: "missing",
-                    wanted: "an entry for each fidelity type, from version 2.2 on")
-            } else if object["fidelities"] == .array([]) {
-                notes.add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
-            }
-            for name in own where object[name] != nil {
-                if object["fidelities"] == nil {
-                    notes.add(
-                        BidRules.versionGroup, field: name, found: "present in version \(version.rawValue)",
-                        wanted: "it in fidelities, from version 2.2 on")
-                } else {
-                    notes.add(BidRules.deprecated, field: name, found: "present beside fidelities")
-                }
-            }
-        } else {
-            if object["fidelities"] != nil {
-                notes.add(
-                    BidRules.versionGroup, field: "fidelities", found: "present in version \(version.rawValue)",
-                    wanted: "no such member before 2.2")
-            }
-            for name in own where object[name] == nil { notes.add(BidRules.missing, field: name, found: "missing") }
+        let present = "present in version \(version.rawValue)"
+        let fidelities = object["fidelities"]
+        switch (version.hasFidelity, fidelities) {
+        case (true, nil):
+            notes.add(
+                BidRules.missing, field: "fidelities", found: "missing",
+                wanted: "an entry for each fidelity type, from version 2.2 on")
+        case (true, .array([])?):
+            notes.add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
+        case (false, _?):
+            notes.add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "no such member before 2.2")
+        case (true, _?), (false, nil): break
         }
-        if version.hasSourceIdentifier {
-            if object["sourceidentifier"] == nil {
-                if object["campaign"] == nil {
-                    notes.add(BidRules.missing, field: "sourceidentifier", found: "missing")
-                } else {
-                    notes.add(
-                        BidRules.versionGroup, field: "campaign", found: "present in version \(version.rawValue)",
-                        wanted: "sourceidentifier")
-                }
-            } else if object["campaign"] != nil {
-                notes.add(BidRules.deprecated, field: "campaign", found: "present beside sourceidentifier")
-            }
-        } else {
-            if object["campaign"] == nil { notes.add(BidRules.missing, field: "campaign", found: "missing") }
-            if object["sourceidentifier"] != nil {
+        for name in ["nonce", "timestamp", "signature"] where (object[name] != nil) == version.hasFidelity {
+            if !version.hasFidelity {
+                notes.add(BidRules.missing, field: name, found: "missing")
+            } else if fidelities == nil {
                 notes.add(
-                    BidRules.versionGroup, field: "sourceidentifier", found: "present in version \(version.rawValue)",
-                    wanted: "campaign")
+                    BidRules.versionGroup, field: name, found: present, wanted: "it in fidelities, from version 2.2 on")
+            } else {
+                notes.add(BidRules.deprecated, field: name, found: "present beside fidelities")
             }
+        }
+        let (own, other) =
+            version.hasSourceIdentifier ? ("sourceidentifier", "campaign") : ("campaign", "sourceidentifier")
+        switch (object[own] != nil, object[other] != nil) {
+        case (true, true) where version.hasSourceIdentifier:
+            notes.add(BidRules.deprecated, field: other, found: "present beside \(own)")
+        case (let hasOwn, true):
+            // Before 4.0, the other member does not replace the missing one.
+            if !hasOwn, !version.hasSourceIdentifier { notes.add(BidRules.missing, field: own, found: "missing") }
+            notes.add(BidRules.versionGroup, field: other, found: present, wanted: own)
+        case (false, false): notes.add(BidRules.missing, field: own, found: "missing")
+        case (true, false): break
         }
     }
 
@@ -113,14 +97,14 @@ struct SkadnBidCheck {
         func check(_ name: String, _ range: ClosedRange<Int>, _ words: String) {
             guard let text = object[name]?.string else { return }
             if text.isPlainInteger, let number = Int(text), range.contains(number) { return }
-            notes.add(BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: words)
+            notes.add(BidRules.value, field: name, found: text.excerpt, wanted: words)
         }
         check("campaign", CampaignIdentifier.range, "\"1\" to \"100\"")
         check("sourceidentifier", 1...9999, "four digits without a leading zero")
         if let text = object["sourceidentifier"]?.string, text.isPlainInteger, let number = Int(text),
             (1..<1000).contains(number)
         {
-            notes.add(BidRules.digits, found: JSONValue.string(text).excerpt)
+            notes.add(BidRules.digits, found: text.excerpt)
         }
         notes.checkItem("itunesitem", in: object, mayBeDevelopment: false)
         notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
@@ -145,7 +129,7 @@ struct SkadnBidCheck {
                 }
             }
             if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
-                notes.add(BidRules.nonceReused, field: prefix + "nonce", found: JSONValue.string(nonce).excerpt)
+                notes.add(BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt)
             }
         }
     }
@@ -155,17 +139,15 @@ struct SkadnBidCheck {
         if let nonce = ad.members["nonce"]?.string, SKAdNetworkNonce(nonce) == nil {
             let isUppercase = SKAdNetworkNonce(nonce.lowercased()) != nil
             notes.add(
-                BidRules.nonce, field: nonceField, found: JSONValue.string(nonce).excerpt,
+                BidRules.nonce, field: nonceField, found: nonce.excerpt,
                 hint: isUppercase ? "sign it in lowercase: Foundation's uuidString is in capitals" : nil)
         }
         if let moment = ad.members["timestamp"]?.string {
             let field = ad.name(of: "timestamp")
             if !moment.isPlainInteger {
-                notes.add(
-                    BidRules.value, field: field, found: JSONValue.string(moment).excerpt,
-                    wanted: "milliseconds since 1970")
+                notes.add(BidRules.value, field: field, found: moment.excerpt, wanted: "milliseconds since 1970")
             } else if moment.utf8.count <= 10 {
-                notes.add(BidRules.timestamp, field: field, found: JSONValue.string(moment).excerpt)
+                notes.add(BidRules.timestamp, field: field, found: moment.excerpt)
             }
         }
         if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
@@ -193,7 +175,7 @@ struct SkadnBidCheck {
             for finding in examiner.findings(ofValuesInBid: view, now: now) {
                 let field = ad.name(of: finding.field)
                 guard !notes.contains(field, asGraveAs: finding.severity) else { continue }
-                notes.add(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint)
+                notes.add(finding.moved(to: field))
             }
         }
     }
@@ -227,9 +209,9 @@ struct SkadnBidCheck {
             guard case .text(let text)? = stated, let own = ad.members[name]?.string, stated?.isEqual(own) == false,
                 budget.take(), ad.holds(for: text, as: name, keys: keys)
             else { continue }
-            let found = JSONValue.string(own).excerpt
+            let found = own.excerpt
             return
-                "\"\(field)\" was signed as \(JSONValue.string(text).excerpt) and is \(found) here: it was changed after signing"
+                "\"\(field)\" was signed as \(text.excerpt) and is \(found) here: it was changed after signing"
         }
         return nil
     }

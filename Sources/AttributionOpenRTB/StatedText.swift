@@ -35,7 +35,7 @@ enum StatedText: Equatable, Sendable {
     var words: String {
         switch self {
         case .missing: "missing"
-        case .text(let text): JSONValue.string(text).excerpt
+        case .text(let text): text.excerpt
         case .other(let words): words
         }
     }
@@ -56,7 +56,7 @@ enum DeviceSystem: Equatable, Sendable {
         case .missing: self = .unknown
         case .text(let text):
             let major = text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
-            self = major.map { .version($0) } ?? .unreadable(JSONValue.string(text).excerpt)
+            self = major.map { .version($0) } ?? .unreadable(text.excerpt)
         case .other(let words): self = .unreadable(words)
         }
     }
