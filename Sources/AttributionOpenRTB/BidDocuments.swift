@@ -147,9 +147,8 @@ public struct BidResponse: Sendable {
                     try Self.demand(bid["ext"], path + ".ext", "an object", hasExtension)
                     bids.append(
                         Bid(
-                            path: "seatbid[\(seat)].bid[\(place)]", impid: bid["impid"],
-                            bundle: StatedText(bid["bundle"]), objects: LocatedBidObject.objects(bid),
-                            hasDraft: bid.hasDraftObject))
+                            path: path, impid: bid["impid"], bundle: StatedText(bid["bundle"]),
+                            objects: LocatedBidObject.objects(bid), hasDraft: bid.hasDraftObject))
                 }
             }
         } else if !isNoBid {

@@ -9,26 +9,20 @@ package enum NumberMistakes {
     package static func neighbours(of digits: [UInt8]) -> [[UInt8]] {
         guard !digits.isEmpty, digits.count <= 20, digits.allSatisfy(ASCII.isDigit) else { return [] }
         var result: [[UInt8]] = []
-        let all = UInt8(ascii: "0")...UInt8(ascii: "9")
+        func add(_ change: (inout [UInt8]) -> Void) {
+            var other = digits
+            change(&other)
+            result.append(other)
+        }
         for place in digits.indices.reversed() {
-            for digit in all where digit != digits[place] {
-                var other = digits
-                other[place] = digit
-                result.append(other)
-            }
+            for digit in all where digit != digits[place] { add { $0[place] = digit } }
         }
         for place in digits.indices.dropLast() where digits[place] != digits[place + 1] {
-            var other = digits
-            other.swapAt(place, place + 1)
-            result.append(other)
+            add { $0.swapAt(place, place + 1) }
         }
-        for place in digits.indices where digits.count > 1 {
-            var other = digits
-            other.remove(at: place)
-            result.append(other)
-        }
+        for place in digits.indices where digits.count > 1 { add { $0.remove(at: place) } }
         for place in (0...digits.count).reversed() {
-            for digit in all { result.append(digits[..<place] + [digit] + digits[place...]) }
+            for digit in all { add { $0.insert(digit, at: place) } }
         }
         // Neighbors with a carry.
         if let number = UInt64(String(decoding: digits, as: UTF8.self)) {

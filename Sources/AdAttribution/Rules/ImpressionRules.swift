@@ -88,9 +88,8 @@ package enum ImpressionRules {
         wanted: "the header's kid", hint: "the network that signs names itself in both", isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
-        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
-            let value = examination[Name.adNetworkIdentifier], value.kind == .string,
-            !value.isEqual(to: keyID.string)
+        guard let keyID = examination.keyID, let value = examination[Name.adNetworkIdentifier],
+            value.kind == .string, !value.isEqual(to: keyID.string)
         else { return nil }
         return Violation(value.excerpt, wanted: "the header's kid, " + keyID.excerpt)
     }

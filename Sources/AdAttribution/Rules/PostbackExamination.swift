@@ -30,6 +30,9 @@ extension Examination {
         return index == 1 || index == 2
     }
 
+    /// The `kid` of the token, if it is a string.
+    var keyID: JSONView? { self[HeaderField.keyID].flatMap { $0.kind == .string ? $0 : nil } }
+
     /// Whether the impression did not win.
     var isLost: Bool { self[PostbackField.didWin]?.kind == .false }
 

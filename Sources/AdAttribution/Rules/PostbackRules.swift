@@ -197,8 +197,8 @@ package enum PostbackRules {
         wanted: "both or neither", article: .creatingPostbacks, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
-        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
-            let network = examination[Name.adNetworkIdentifier], network.kind == .string
+        guard let keyID = examination.keyID, let network = examination[Name.adNetworkIdentifier],
+            network.kind == .string
         else { return nil }
         let isOfSettings = keyID.isString(AppleKey.developerSettingsKeyID)
         guard network.isEqual(to: AdNetworkIdentifier.development.description) != isOfSettings else { return nil }
@@ -212,8 +212,7 @@ package enum PostbackRules {
         wanted: "an App Store item ID, or the kid of the developer settings", article: .creatingPostbacks,
         isAboutOneValue: false, quick: .isWithin(Name.advertisedItemIdentifier, 1...UInt64.max)
     ) { examination in
-        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
-            examination[Name.advertisedItemIdentifier]?.unsignedInteger == 0,
+        guard let keyID = examination.keyID, examination[Name.advertisedItemIdentifier]?.unsignedInteger == 0,
             !keyID.isString(AppleKey.developerSettingsKeyID)
         else { return nil }
         return Violation("0 under the kid \(keyID.excerpt)")
@@ -224,9 +223,7 @@ package enum PostbackRules {
         wanted: "one of Apple's keys, unless this is a test", article: .verifyingAPostback, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
-        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
-            !AppleKey.isReserved(keyID.string)
-        else { return nil }
+        guard let keyID = examination.keyID, !AppleKey.isReserved(keyID.string) else { return nil }
         return Violation(keyID.excerpt, field: HeaderField.keyID.text)
     }
 
@@ -237,7 +234,7 @@ package enum PostbackRules {
         wanted: "one of Apple's keys", article: .verifyingAPostback, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
-        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string, AppleKey.isReserved(keyID.string),
+        guard let keyID = examination.keyID, AppleKey.isReserved(keyID.string),
             !AppleKey.all.contains(where: { keyID.isEqual(to: $0.keyID) })
         else { return nil }
         return Violation(keyID.excerpt, field: HeaderField.keyID.text)

@@ -13,40 +13,32 @@ package enum SignedField: Int, CaseIterable, Sendable {
     case didWin, conversionValue, coarseConversionValue, postbackSequenceIndex, countryCode
     case timestamp, signature
 
-    package var name: StaticString {
-        switch self {
-        case .version: "version"
-        case .adNetworkID: "ad-network-id"
-        case .campaignID: "campaign-id"
-        case .sourceIdentifier: "source-identifier"
-        case .sourceAppID: "source-app-id"
-        case .sourceDomain: "source-domain"
-        case .fidelityType: "fidelity-type"
-        case .itunesItemID: "itunes-item-id"
-        case .nonce: "nonce"
-        case .timestamp: "timestamp"
-        case .appID: "app-id"
-        case .transactionID: "transaction-id"
-        case .redownload: "redownload"
-        case .didWin: "did-win"
-        case .postbackSequenceIndex: "postback-sequence-index"
-        case .conversionValue: "conversion-value"
-        case .coarseConversionValue: "coarse-conversion-value"
-        case .countryCode: "country-code"
-        case .signature: BodyField.skAdNetworkSignature
-        }
-    }
+    package var name: StaticString { row.name }
 
     /// The JSON type of the value in Apple's articles; some forms of an ad use another type.
-    package var type: SignedType {
+    package var type: SignedType { row.type }
+
+    private var row: (name: StaticString, type: SignedType) {
         switch self {
-        case .version, .adNetworkID, .sourceDomain, .nonce, .transactionID, .coarseConversionValue, .countryCode,
-            .signature:
-            .string
-        case .redownload, .didWin: .boolean
-        case .campaignID, .sourceIdentifier, .sourceAppID, .itunesItemID, .timestamp, .appID, .fidelityType,
-            .postbackSequenceIndex, .conversionValue:
-            .integer
+        case .version: ("version", .string)
+        case .adNetworkID: ("ad-network-id", .string)
+        case .campaignID: ("campaign-id", .integer)
+        case .sourceIdentifier: ("source-identifier", .integer)
+        case .sourceAppID: ("source-app-id", .integer)
+        case .sourceDomain: ("source-domain", .string)
+        case .fidelityType: ("fidelity-type", .integer)
+        case .itunesItemID: ("itunes-item-id", .integer)
+        case .nonce: ("nonce", .string)
+        case .timestamp: ("timestamp", .integer)
+        case .appID: ("app-id", .integer)
+        case .transactionID: ("transaction-id", .string)
+        case .redownload: ("redownload", .boolean)
+        case .didWin: ("did-win", .boolean)
+        case .postbackSequenceIndex: ("postback-sequence-index", .integer)
+        case .conversionValue: ("conversion-value", .integer)
+        case .coarseConversionValue: ("coarse-conversion-value", .string)
+        case .countryCode: ("country-code", .string)
+        case .signature: (BodyField.skAdNetworkSignature, .string)
         }
     }
 
