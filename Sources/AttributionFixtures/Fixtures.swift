@@ -3,7 +3,6 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
-import AttributionRules
 
 /// Test inputs that depend only on a seed, a key and an ad network, byte for byte: signed impressions, postback bodies
 /// as sent by a device, and broken inputs for every rule and known attack.

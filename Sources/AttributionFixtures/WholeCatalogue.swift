@@ -1,8 +1,6 @@
-import AdAttribution
 import AttributionOpenRTB
 import AttributionRules
 import AttributionSchema
-import SKAdNetwork
 
 extension RuleCatalogue {
     /// The rules for both frameworks' messages, bids, schemas, inputs and runs.

@@ -2,7 +2,6 @@ import AdAttribution
 import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
-import SKAdNetwork
 
 /// Bid requests, and responses with their requests, that break a rule about OpenRTB's objects.
 extension BrokenInputs {
@@ -103,10 +102,8 @@ extension BrokenInputs {
             skadn(BidRules.value, "skoverlay", is: overlay("pos", .number("2"))),
             skadn(BidRules.value, "productpageid", is: .string("x")),
             skadn(BidRules.value, "a fidelity is 2", bid.skadn(fidelities: ["2"])),
-            skadn(
-                BidRules.value, "the version is 1.0", bid.skadn(.three) { $0[.version] = .string("1.0") }),
-            skadn(
-                BidRules.value, "the campaign is 101", bid.skadn(.three) { $0[.campaignID] = .string("101") }),
+            skadn(BidRules.value, "the version is 1.0", bid.skadn(.three) { $0[.version] = .string("1.0") }),
+            skadn(BidRules.value, "the campaign is 101", bid.skadn(.three) { $0[.campaignID] = .string("101") }),
             skadn(
                 BidRules.value, "the source identifier is 05239",
                 bid.skadn { $0[.sourceIdentifier] = .string("05239") }),
@@ -147,8 +144,7 @@ extension BrokenInputs {
             skadn(
                 BidRules.nonce, "the nonce is in capitals",
                 bid.skadn(.twoOne) { $0[.nonce] = .string("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C") }),
-            skadn(
-                BidRules.nonce, "the nonce is not a UUID", bid.skadn(.twoOne) { $0[.nonce] = .string("7") }),
+            skadn(BidRules.nonce, "the nonce is not a UUID", bid.skadn(.twoOne) { $0[.nonce] = .string("7") }),
             skadn(
                 BidRules.nonceReused, "both fidelities have one nonce",
                 bid.skadn { $0[.nonce] = .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c") }),
@@ -156,8 +152,7 @@ extension BrokenInputs {
                 BidRules.timestamp, "the timestamp is in seconds",
                 bid.skadn { $0[.timestamp] = .string("1700000000") }),
             skadn(
-                BidRules.digits, "the source identifier is 999",
-                bid.skadn { $0[.sourceIdentifier] = .string("999") }),
+                BidRules.digits, "the source identifier is 999", bid.skadn { $0[.sourceIdentifier] = .string("999") }),
         ]
     }
 
@@ -180,9 +175,8 @@ extension BrokenInputs {
 
     /// Tokens whose payload is invalid or contradicts the other members of the bid object.
     private var bidPayloads: [BrokenInput] {
-        typealias Name = ImpressionField
-        func payload(_ rule: Rule, _ words: String, _ field: Field, _ value: JSONValue?) -> BrokenInput {
-            attribution(rule, "the token's \(words)", bid.attribution { $0[field] = value })
+        func payload(_ rule: Rule, _ words: String, _ value: JSONValue?) -> BrokenInput {
+            attribution(rule, "the token's \(words)", bid.attribution { $0[name: rule.field] = value })
         }
         func token(_ words: String, _ payload: JSONValue) -> BrokenInput {
             attribution(
@@ -204,28 +198,19 @@ extension BrokenInputs {
                     "jwt",
                     (try? JSONValue(parsing: Array(fixtures.postback(at: 0).utf8)))?[BodyField.token.text] ?? .null,
                     bid.attribution())),
+            payload(ImpressionRules.timestampInSeconds, "timestamp is in seconds", .number("1700000000")),
+            payload(ImpressionRules.advertisedItemIdentifierMissing, "advertised item is missing", nil),
             payload(
-                ImpressionRules.timestampInSeconds, "timestamp is in seconds", Name.timestamp, .number("1700000000")),
+                ImpressionRules.advertisedItemIdentifierJSONType, "advertised item is a string", .string("525463029")),
+            payload(ImpressionRules.publisherItemIdentifierMissing, "publisher is missing", nil),
+            payload(ImpressionRules.publisherItemIdentifierJSONType, "publisher is a string", .string("880047117")),
+            payload(ImpressionRules.adNetworkIdentifierMissing, "network is missing", nil),
             payload(
-                ImpressionRules.advertisedItemIdentifierMissing, "advertised item is missing",
-                Name.advertisedItemIdentifier, nil),
-            payload(
-                ImpressionRules.advertisedItemIdentifierJSONType, "advertised item is a string",
-                Name.advertisedItemIdentifier, .string("525463029")),
-            payload(
-                ImpressionRules.publisherItemIdentifierMissing, "publisher is missing", Name.publisherItemIdentifier,
-                nil),
-            payload(
-                ImpressionRules.publisherItemIdentifierJSONType, "publisher is a string",
-                Name.publisherItemIdentifier, .string("880047117")),
-            payload(
-                ImpressionRules.adNetworkIdentifierMissing, "network is missing", Name.adNetworkIdentifier, nil),
-            payload(
-                ImpressionRules.adNetworkIdentifierJSONType, "network is an array", Name.adNetworkIdentifier,
+                ImpressionRules.adNetworkIdentifierJSONType, "network is an array",
                 .array([.string(fixtures.network.description)])),
             attribution(
                 ImpressionRules.keyID, "the token's kid is of another network",
-                bid.attribution { $0[Name.adNetworkIdentifier] = .string("other.skadnetwork") }, both),
+                bid.attribution { $0[ImpressionField.adNetworkIdentifier] = .string("other.skadnetwork") }, both),
         ]
     }
 
@@ -254,8 +239,7 @@ extension BrokenInputs {
             attribution(
                 BidRules.sourceApp, "the token's publisher differs",
                 bid.attribution { $0[ImpressionField.publisherItemIdentifier] = .number("5") }),
-            attribution(
-                BidRules.item, "itunesitem is not the token's advertised item", moved, bundle: "1"),
+            attribution(BidRules.item, "itunesitem is not the token's advertised item", moved, bundle: "1"),
             skadn(BidRules.version, "the version is not offered", bid.skadn(.twoTwo)),
             skadn(BidRules.older, "a newer version is offered", bid.skadn(.three)),
             attribution(BidRules.eligible, "reengagementurl", is: link),

@@ -4,8 +4,9 @@ import AttributionRules
 
 /// Postbacks with a sound token in a body that breaks a rule about a single field.
 extension BrokenInputs {
-    private func changed(_ name: String, _ rule: Rule, _ field: Field, _ value: String?) -> BrokenInput {
-        postback(name, rule, body: { $0[field] = value.map(JSONValue.init(literal:)) })
+    /// Returns a body with another value, given as JSON text, of a field: that of the rule if none is given.
+    private func changed(_ name: String, _ rule: Rule, _ value: String?, of field: Field? = nil) -> BrokenInput {
+        postback(name, rule, body: { $0[name: field?.text ?? rule.field] = value.map(JSONValue.init(literal:)) })
     }
 
     /// Returns a later postback with another coarse value.
@@ -38,14 +39,12 @@ extension BrokenInputs {
         [
             noToken("jws-string is a number", BodyRules.tokenType, .number("7")),
             noToken("jws-string is missing", BodyRules.tokenMissing, nil),
-            changed("the interaction is missing", BodyRules.adInteractionTypeMissing, BodyField.interactionType, nil),
-            changed("the interaction is a number", BodyRules.adInteractionTypeJSONType, BodyField.interactionType, "1"),
-            changed(
-                "the interaction is a tap", BodyRules.adInteractionTypeValue, BodyField.interactionType, #""tap""#),
-            changed(
-                "the fine value is a string", BodyRules.conversionValueJSONType, BodyField.conversionValue, #""24""#),
-            changed("the fine value is 64", BodyRules.conversionValueRange, BodyField.conversionValue, "64"),
-            changed("the fine value is negative", BodyRules.conversionValueRange, BodyField.conversionValue, "-1"),
+            changed("the interaction is missing", BodyRules.adInteractionTypeMissing, nil),
+            changed("the interaction is a number", BodyRules.adInteractionTypeJSONType, "1"),
+            changed("the interaction is a tap", BodyRules.adInteractionTypeValue, #""tap""#),
+            changed("the fine value is a string", BodyRules.conversionValueJSONType, #""24""#),
+            changed("the fine value is 64", BodyRules.conversionValueRange, "64"),
+            changed("the fine value is negative", BodyRules.conversionValueRange, "-1"),
             coarse("the coarse value is a number", BodyRules.coarseConversionValueJSONType, "1"),
             coarse("the coarse value is an unknown word", BodyRules.coarseConversionValueValue, #""High""#),
             country("the country is a number", BodyRules.countryCodeJSONType, "1"),
@@ -53,8 +52,8 @@ extension BrokenInputs {
             country("the country has three letters", BodyRules.countryForm, #""USA""#),
             country("the country does not exist", BodyRules.countryAssigned, #""ZZ""#),
             country("the country is UK", BodyRules.countryAssigned, #""UK""#),
-            changed("there is an unknown field in the body", BodyRules.unknownField, Self.unknownField, "7"),
-            changed("a signed field is in the body", BodyRules.unknownField, PostbackField.didWin, "true"),
+            changed("there is an unknown field in the body", BodyRules.unknownField, "7", of: Self.unknownField),
+            changed("a signed field is in the body", BodyRules.unknownField, "true", of: PostbackField.didWin),
         ]
     }
 }

@@ -14,6 +14,16 @@ extension BrokenInputs {
         configuration(name, rule, #"{"AdAttributionKitConfigurations":{"AttributionWindows":\#(text)}}"#)
     }
 
+    /// An Info.plist with only a URL for copies.
+    private func endpoint(_ name: String, _ rule: Rule, _ url: String) -> BrokenInput {
+        configuration(name, rule, #"{"AttributionCopyEndpoint":"\#(url)"}"#)
+    }
+
+    /// An Info.plist with only a cooldown.
+    private func cooldown(_ name: String, _ rule: Rule, _ key: String, _ hours: Int) -> BrokenInput {
+        configuration(name, rule, #"{"AttributionCooldown":{"\#(key)":\#(hours)}}"#)
+    }
+
     /// An Info.plist with all keys that the rules are about.
     private static let configuration = #"""
         {"AdNetworkIdentifiers":["example.adattributionkit"],"AttributionCopyEndpoint":"https://example.com",\#
@@ -34,9 +44,7 @@ extension BrokenInputs {
                 #"{"AttributionCopyEndpoint":"https://example.com","EligibleForAdAttributionKitReengagementPostbackCopies":1}"#
             ),
             windows("a key is unknown", ConfigurationRules.unknownKey, #"{"global":{"install":{"tap":30}}}"#),
-            configuration(
-                "a cooldown is misspelt", ConfigurationRules.unknownKey,
-                #"{"AttributionCooldown":{"install-cooldown-days":1}}"#),
+            cooldown("a cooldown is misspelt", ConfigurationRules.unknownKey, "install-cooldown-days", 1),
             windows(
                 "ignoreInteractionType is outside install", ConfigurationRules.unknownKey,
                 #"{"example.adattributionkit":{"ignoreInteractionType":"view"}}"#),
@@ -50,18 +58,18 @@ extension BrokenInputs {
                 #"{"example.adattributionkit":{"install":{"click":0}}}"#),
             windows("views count for 8 days", ConfigurationRules.viewRange, #"{"global":{"install":{"view":8}}}"#),
             windows("views count for 0 days", ConfigurationRules.viewRange, #"{"global":{"install":{"view":0}}}"#),
-            configuration(
-                "an install cooldown has 721 hours", ConfigurationRules.installCooldownRange,
-                #"{"AttributionCooldown":{"install-cooldown-hours":721}}"#),
-            configuration(
+            cooldown(
+                "an install cooldown has 721 hours", ConfigurationRules.installCooldownRange, "install-cooldown-hours",
+                721),
+            cooldown(
                 "a re-engagement cooldown is negative", ConfigurationRules.reEngagementCooldownRange,
-                #"{"AttributionCooldown":{"re-engagement-cooldown-hours":-1}}"#),
-            configuration(
+                "re-engagement-cooldown-hours", -1),
+            cooldown(
                 "the cooldown of re-engagements lacks a hyphen", ConfigurationRules.cooldownKey,
-                #"{"AttributionCooldown":{"reengagement-cooldown-hours":1}}"#),
-            configuration(
+                "reengagement-cooldown-hours", 1),
+            cooldown(
                 "a cooldown without its hyphen has 721 hours", ConfigurationRules.reEngagementCooldownRange,
-                #"{"AttributionCooldown":{"reengagement-cooldown-hours":721}}"#),
+                "reengagement-cooldown-hours", 721),
             windows(
                 "ignoreInteractionType is under global", ConfigurationRules.ignoreGlobal,
                 #"{"global":{"install":{"ignoreInteractionType":"view"}}}"#),
@@ -83,28 +91,20 @@ extension BrokenInputs {
             configuration(
                 "an entry of the list has capitals", ConfigurationRules.adNetworkIdentifiersLowercase,
                 #"{"AdNetworkIdentifiers":["example.skadnetwork","Example.skadnetwork"]}"#),
-            configuration(
-                "copies go to something that is not a URL", ConfigurationRules.copyEndpoint,
-                #"{"AttributionCopyEndpoint":"example"}"#),
-            configuration(
-                "copies go over http", ConfigurationRules.copyEndpoint,
-                #"{"AttributionCopyEndpoint":"http://example.com"}"#),
+            endpoint("copies go to something that is not a URL", ConfigurationRules.copyEndpoint, "example"),
+            endpoint("copies go over http", ConfigurationRules.copyEndpoint, "http://example.com"),
             configuration(
                 "copies of SKAdNetwork go to something that is not a URL", ConfigurationRules.copyEndpoint,
                 #"{"AttributionCopyEndpoint":"https://example.com","NSAdvertisingAttributionReportEndpoint":"example"}"#
             ),
-            configuration(
-                "copies go to an IP address", ConfigurationRules.copyEndpoint,
-                #"{"AttributionCopyEndpoint":"https://192.0.2.1"}"#),
-            configuration(
+            endpoint("copies go to an IP address", ConfigurationRules.copyEndpoint, "https://192.0.2.1"),
+            endpoint(
                 "the URL for copies has a path", ConfigurationRules.copyEndpointParts,
-                #"{"AttributionCopyEndpoint":"https://example.com/.well-known/adattributionkit/report/"}"#),
-            configuration(
+                "https://example.com/.well-known/adattributionkit/report/"),
+            endpoint(
                 "the URL for copies has a subdomain", ConfigurationRules.copyEndpointParts,
-                #"{"AttributionCopyEndpoint":"https://postbacks.example.co.uk"}"#),
-            configuration(
-                "the URL for copies has a port", ConfigurationRules.copyEndpointParts,
-                #"{"AttributionCopyEndpoint":"https://example.com:8443"}"#),
+                "https://postbacks.example.co.uk"),
+            endpoint("the URL for copies has a port", ConfigurationRules.copyEndpointParts, "https://example.com:8443"),
             configuration(
                 "the key for copies is PostbackCopyURL", ConfigurationRules.copyEndpointName,
                 #"{"CFBundleIdentifier":"a","PostbackCopyURL":"https://example.com"}"#),

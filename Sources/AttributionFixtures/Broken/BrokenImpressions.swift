@@ -13,9 +13,11 @@ extension BrokenInputs {
             sound: .string(fixtures.token(payload: sound)))
     }
 
-    /// Returns an impression with another value of a field, given as JSON text.
-    private func impression(_ name: String, _ rule: Rule, _ field: Field, _ value: String) -> BrokenInput {
-        impression(name, rule) { $0[field] = JSONValue(literal: value) }
+    /// Returns an impression with another value, given as JSON text, of a field: that of the rule if none is given.
+    private func impression(
+        _ name: String, _ rule: Rule, _ value: String, of field: Field? = nil
+    ) -> BrokenInput {
+        impression(name, rule) { $0[name: field?.text ?? rule.field] = JSONValue(literal: value) }
     }
 
     /// Returns an impression of another network, which its header names too.
@@ -40,26 +42,15 @@ extension BrokenInputs {
     private var impressionValues: [BrokenInput] {
         let uuid = ImpressionRules.identifierUUID
         return [
-            impression("the identifier is empty", uuid, ImpressionField.identifier, #""""#),
+            impression("the identifier is empty", uuid, #""""#),
+            impression("the identifier has no dashes", uuid, #""7aa9f8cc56894c02b96322ca22136015""#),
+            impression("the identifier lacks a digit", uuid, #""7aa9f8cc-5689-4c02-b963-22ca2213601""#),
+            impression("the identifier has a letter beyond f", uuid, #""7aa9f8cc-5689-4c02-b963-22ca2213601g""#),
+            impression("the identifier is in braces", uuid, #""{7aa9f8cc-5689-4c02-b963-22ca22136015}""#),
             impression(
-                "the identifier has no dashes", uuid, ImpressionField.identifier, #""7aa9f8cc56894c02b96322ca22136015""#
-            ),
-            impression(
-                "the identifier lacks a digit", uuid, ImpressionField.identifier,
-                #""7aa9f8cc-5689-4c02-b963-22ca2213601""#),
-            impression(
-                "the identifier has a letter beyond f", uuid, ImpressionField.identifier,
-                #""7aa9f8cc-5689-4c02-b963-22ca2213601g""#),
-            impression(
-                "the identifier is in braces", uuid, ImpressionField.identifier,
-                #""{7aa9f8cc-5689-4c02-b963-22ca22136015}""#),
-            impression(
-                "the publisher exceeds 64 bits", ImpressionRules.publisherItemIdentifierRange,
-                ImpressionField.publisherItemIdentifier, "18446744073709551616"),
-            impression(
-                "the publisher is negative", ImpressionRules.publisherItemIdentifierRange,
-                ImpressionField.publisherItemIdentifier, "-1"),
-            impression("the type is another", ImpressionRules.typeValue, ImpressionField.type, #""App-Impression""#),
+                "the publisher exceeds 64 bits", ImpressionRules.publisherItemIdentifierRange, "18446744073709551616"),
+            impression("the publisher is negative", ImpressionRules.publisherItemIdentifierRange, "-1"),
+            impression("the type is another", ImpressionRules.typeValue, #""App-Impression""#),
             network(
                 "the network's name has a capital", ImpressionRules.adNetworkIdentifierLowercase,
                 "Example.adattributionkit"),
@@ -71,43 +62,24 @@ extension BrokenInputs {
             network(
                 "the network has another character for the dot", ImpressionRules.adNetworkIdentifierSuffix,
                 "example\u{e}adattributionkit"),
-            impression(
-                "the source identifier has one digit", ImpressionRules.sourceIdentifierRange,
-                ImpressionField.sourceIdentifier, "9"),
-            impression(
-                "the source identifier has five digits", ImpressionRules.sourceIdentifierRange,
-                ImpressionField.sourceIdentifier,
-                "10000"),
-            impression(
-                "the source identifier is negative", ImpressionRules.sourceIdentifierRange,
-                ImpressionField.sourceIdentifier, "-39"),
-            impression(
-                "the advertised item is 0", ImpressionRules.advertisedItemIdentifierRange,
-                ImpressionField.advertisedItemIdentifier, "0"),
+            impression("the source identifier has one digit", ImpressionRules.sourceIdentifierRange, "9"),
+            impression("the source identifier has five digits", ImpressionRules.sourceIdentifierRange, "10000"),
+            impression("the source identifier is negative", ImpressionRules.sourceIdentifierRange, "-39"),
+            impression("the advertised item is 0", ImpressionRules.advertisedItemIdentifierRange, "0"),
             impression(
                 "the advertised item exceeds 64 bits", ImpressionRules.advertisedItemIdentifierRange,
-                ImpressionField.advertisedItemIdentifier, "18446744073709551616"),
-            impression(
-                "the timestamp is in seconds", ImpressionRules.timestampInSeconds, ImpressionField.timestamp,
-                "1679790422"),
-            impression(
-                "the timestamp has ten digits", ImpressionRules.timestampInSeconds, ImpressionField.timestamp,
-                "9999999999"),
-            impression(
-                "the timestamp is in microseconds", ImpressionRules.timestampRange, ImpressionField.timestamp,
-                "1679790422446000"),
-            impression("the timestamp is negative", ImpressionRules.timestampRange, ImpressionField.timestamp, "-1"),
-            impression(
-                "the timestamp lies in the year 10000", ImpressionRules.timestampRange, ImpressionField.timestamp,
-                "253402300800000"),
-            impression(
-                "the timestamp lies in the year 9999", ImpressionRules.timestampInFuture, ImpressionField.timestamp,
-                "253402300799999"),
+                "18446744073709551616"),
+            impression("the timestamp is in seconds", ImpressionRules.timestampInSeconds, "1679790422"),
+            impression("the timestamp has ten digits", ImpressionRules.timestampInSeconds, "9999999999"),
+            impression("the timestamp is in microseconds", ImpressionRules.timestampRange, "1679790422446000"),
+            impression("the timestamp is negative", ImpressionRules.timestampRange, "-1"),
+            impression("the timestamp lies in the year 10000", ImpressionRules.timestampRange, "253402300800000"),
+            impression("the timestamp lies in the year 9999", ImpressionRules.timestampInFuture, "253402300799999"),
             impression("the kid is another network", ImpressionRules.keyID) {
                 $0[ImpressionField.adNetworkIdentifier] = .string("not-" + fixtures.keyID)
             },
-            impression("there is an unknown field", ImpressionRules.unknownField, Self.unknownField, "7"),
-            impression("the publisher is 0", ImpressionRules.development, ImpressionField.publisherItemIdentifier, "0"),
+            impression("there is an unknown field", ImpressionRules.unknownField, "7", of: Self.unknownField),
+            impression("the publisher is 0", ImpressionRules.development, "0"),
         ]
     }
 }

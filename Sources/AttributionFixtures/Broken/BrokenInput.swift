@@ -1,4 +1,3 @@
-import AdAttribution
 import AttributionInspection
 import AttributionJSON
 import AttributionRules

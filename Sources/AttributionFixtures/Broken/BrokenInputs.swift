@@ -1,4 +1,3 @@
-import AdAttribution
 import AttributionECDSA
 import AttributionJSON
 import AttributionRules

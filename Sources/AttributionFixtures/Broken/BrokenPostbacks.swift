@@ -34,8 +34,9 @@ extension BrokenInputs {
         return BrokenInput(.postback, "postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
     }
 
-    private func postback(_ name: String, _ rule: Rule, _ field: Field, _ value: String) -> BrokenInput {
-        postback(name, rule, payload: { $0[field] = JSONValue(literal: value) })
+    /// Returns a postback with another value, given as JSON text, of a field: that of the rule if none is given.
+    private func postback(_ name: String, _ rule: Rule, _ value: String, of field: Field? = nil) -> BrokenInput {
+        postback(name, rule, payload: { $0[name: field?.text ?? rule.field] = JSONValue(literal: value) })
     }
 
     private func key(_ name: String, _ rule: Rule, _ keyID: String, soundKeyID: String?) -> BrokenInput {
@@ -57,67 +58,34 @@ extension BrokenInputs {
     private var postbackValues: [BrokenInput] {
         let beyond64Bits = "18446744073709551616"
         return [
+            postback("the identifier is not a UUID", PostbackRules.identifierUUID, #""85546EB7""#),
             postback(
-                "the identifier is not a UUID", PostbackRules.identifierUUID, PostbackField.identifier, #""85546EB7""#),
-            postback(
-                "the network has capitals", PostbackRules.adNetworkIdentifierLowercase,
-                PostbackField.adNetworkIdentifier,
-                #""Example.adattributionkit""#),
-            postback(
-                "the network has no known ending", PostbackRules.adNetworkIdentifierSuffix,
-                PostbackField.adNetworkIdentifier,
-                #""example.com""#),
-            postback(
-                "the advertised item exceeds 64 bits", PostbackRules.advertisedItemIdentifierRange,
-                PostbackField.advertisedItemIdentifier, beyond64Bits),
-            postback(
-                "the advertised item is negative", PostbackRules.advertisedItemIdentifierRange,
-                PostbackField.advertisedItemIdentifier, "-1"),
-            postback(
-                "the impression type is another", PostbackRules.impressionTypeValue, PostbackField.impressionType,
-                #""impression""#),
-            postback(
-                "the conversion type is reengagement", PostbackRules.conversionTypeValue, PostbackField.conversionType,
-                #""reengagement""#),
-            postback(
-                "the conversion type is install", PostbackRules.conversionTypeValue, PostbackField.conversionType,
-                #""install""#),
-            postback(
-                "the source identifier has one digit", PostbackRules.sourceDigits, PostbackField.sourceIdentifier,
-                #""5""#),
-            postback(
-                "the source identifier has five digits", PostbackRules.sourceDigits, PostbackField.sourceIdentifier,
-                #""52391""#),
-            postback(
-                "the source identifier has a letter", PostbackRules.sourceDigits, PostbackField.sourceIdentifier,
-                #""5a39""#),
-            postback(
-                "the sequence index is 3", PostbackRules.sequenceIndexRange, PostbackField.sequenceIndex, "3"),
-            postback(
-                "the sequence index is negative", PostbackRules.sequenceIndexRange, PostbackField.sequenceIndex, "-1"),
-            postback(
-                "the publisher is negative", PostbackRules.publisherItemIdentifierRange,
-                PostbackField.publisherItemIdentifier,
-                "-1"),
-            postback(
-                "the publisher exceeds 64 bits", PostbackRules.publisherItemIdentifierRange,
-                PostbackField.publisherItemIdentifier, beyond64Bits),
-            postback(
-                "the marketplace has a blank", PostbackRules.marketplaceForm, PostbackField.marketplaceIdentifier,
-                #""App Store""#),
-            postback(
-                "the marketplace is empty", PostbackRules.marketplaceForm, PostbackField.marketplaceIdentifier, #""""#),
-            postback("there is an unknown field", PostbackRules.unknownField, Self.unknownField, "7"),
-            postback("the conversion value is signed", PostbackRules.unknownField, BodyField.conversionValue, "7"),
-            postback("the country is signed", PostbackRules.unknownField, BodyField.countryCode, #""US""#),
+                "the network has capitals", PostbackRules.adNetworkIdentifierLowercase, #""Example.adattributionkit""#),
+            postback("the network has no known ending", PostbackRules.adNetworkIdentifierSuffix, #""example.com""#),
+            postback("the advertised item exceeds 64 bits", PostbackRules.advertisedItemIdentifierRange, beyond64Bits),
+            postback("the advertised item is negative", PostbackRules.advertisedItemIdentifierRange, "-1"),
+            postback("the impression type is another", PostbackRules.impressionTypeValue, #""impression""#),
+            postback("the conversion type is reengagement", PostbackRules.conversionTypeValue, #""reengagement""#),
+            postback("the conversion type is install", PostbackRules.conversionTypeValue, #""install""#),
+            postback("the source identifier has one digit", PostbackRules.sourceDigits, #""5""#),
+            postback("the source identifier has five digits", PostbackRules.sourceDigits, #""52391""#),
+            postback("the source identifier has a letter", PostbackRules.sourceDigits, #""5a39""#),
+            postback("the sequence index is 3", PostbackRules.sequenceIndexRange, "3"),
+            postback("the sequence index is negative", PostbackRules.sequenceIndexRange, "-1"),
+            postback("the publisher is negative", PostbackRules.publisherItemIdentifierRange, "-1"),
+            postback("the publisher exceeds 64 bits", PostbackRules.publisherItemIdentifierRange, beyond64Bits),
+            postback("the marketplace has a blank", PostbackRules.marketplaceForm, #""App Store""#),
+            postback("the marketplace is empty", PostbackRules.marketplaceForm, #""""#),
+            postback("there is an unknown field", PostbackRules.unknownField, "7", of: Self.unknownField),
+            postback("the conversion value is signed", PostbackRules.unknownField, "7", of: BodyField.conversionValue),
+            postback("the country is signed", PostbackRules.unknownField, #""US""#, of: BodyField.countryCode),
             postback(
                 "the identifier of an impression is beside its own", PostbackRules.impressionIdentifier,
-                PostbackField.impressionIdentifier, #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
+                #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
             postback(
                 "the network is that of the developer settings", PostbackRules.developmentNetwork,
-                PostbackField.adNetworkIdentifier, #""development.adattributionkit""#),
-            postback(
-                "the advertised item is 0", PostbackRules.developmentItem, PostbackField.advertisedItemIdentifier, "0"),
+                #""development.adattributionkit""#),
+            postback("the advertised item is 0", PostbackRules.developmentItem, "0"),
             // Only Apple can sign a postback that follows this rule.
             key("the kid is not Apple's", PostbackRules.localKey, fixtures.keyID, soundKeyID: nil),
             key(

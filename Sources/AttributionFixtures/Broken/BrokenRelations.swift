@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionJSON
 import AttributionRules
 
 /// Postbacks whose fields are valid individually but not in combination.

@@ -1,5 +1,3 @@
-import AttributionJSON
-import AttributionRules
 import SKAdNetwork
 
 /// Signed SKAdNetwork ads that break a rule about them.

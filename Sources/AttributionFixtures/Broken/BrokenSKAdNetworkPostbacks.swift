@@ -1,4 +1,3 @@
-import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 

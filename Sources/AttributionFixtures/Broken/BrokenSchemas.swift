@@ -1,4 +1,3 @@
-import AdAttribution
 import AttributionJSON
 import AttributionRules
 import AttributionSchema

@@ -3,7 +3,6 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJSON
 import AttributionOpenRTB
-import AttributionRules
 import SKAdNetwork
 
 /// A bid request and its response, from which broken ones are made.
@@ -25,36 +24,28 @@ struct BidFixtures {
     func request(
         _ change: (inout JSONValue) -> Void = { _ in }, whole: (inout JSONValue) -> Void = { _ in }
     ) -> JSONValue {
-        let attribution = JSONValue.object([
-            .init("version", .string("1.0")), .init("sourceapp", .string("880047117")),
-            .init("skadnetids", .array([network])), .init("ext", .object([.init("sko", .number("1"))])),
-        ])
-        let ext = JSONValue.object([.init("skadn", offer(change)), .init("adattributionkit", attribution)])
-        var request = JSONValue.object([
-            .init("id", .string("r")), .init("app", .object([.init("bundle", .string("880047117"))])),
-            .init("device", .object([.init("osv", .string("18.1"))])),
-            .init(
-                "imp",
-                .array([
-                    .object([.init("id", .string("1")), .init("ext", ext)]), .object([.init("id", .string("2"))]),
-                ])),
-        ])
+        let attribution =
+            #"{"version":"1.0","sourceapp":"880047117","skadnetids":[\#(network.text)],"ext":{"sko":1}}"#
+        var request = JSONValue(
+            literal: #"""
+                {"id":"r","app":{"bundle":"880047117"},"device":{"osv":"18.1"},"imp":[\#
+                {"id":"1","ext":{"skadn":\#(offer(change).text),"adattributionkit":\#(attribution)}},{"id":"2"}]}
+                """#)
         whole(&request)
         return request
     }
 
     /// Returns a request with one impression, which offers SKAdNetwork only.
     func requestOfOne(_ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
-        let ext = JSONValue.object([.init("skadn", offer(change))])
-        return .object([.init("imp", .array([.object([.init("id", .string("1")), .init("ext", ext)])]))])
+        JSONValue(literal: #"{"imp":[{"id":"1","ext":{"skadn":\#(offer(change).text)}}]}"#)
     }
 
     private func offer(_ change: (inout JSONValue) -> Void) -> JSONValue {
-        var offer = JSONValue.object([
-            .init("versions", .array(["2.1", "3.0", "4.0"].map { .string($0) })),
-            .init("sourceapp", .string("880047117")), .init("skadnetids", .array([network])),
-            .init("productpage", .number("1")), .init("skoverlay", .number("1")),
-        ])
+        var offer = JSONValue(
+            literal: #"""
+                {"versions":["2.1","3.0","4.0"],"sourceapp":"880047117","skadnetids":[\#(network.text)],\#
+                "productpage":1,"skoverlay":1}
+                """#)
         change(&offer)
         return offer
     }
