@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionJOSE
 import AttributionJSON
 
 extension Impression {
@@ -29,10 +28,7 @@ extension Impression {
         unverified input: [UInt8], filledIn defaults: [JSONValue.Member] = [], checksRules: Bool = true
     ) throws(InputFailure) {
         let decoded = DecodedInput(unverified: input)
-        switch decoded.kind {
-        case .postback, .skadnetworkPostback, .skadnetworkAd: throw .postback
-        default: break
-        }
+        if [.postback, .skadnetworkPostback, .skadnetworkAd].contains(decoded.kind) { throw .postback }
         let fault = decoded.faults.first {
             if case .token(let error) = $0 { error.stage != .signature } else { true }
         }

@@ -1,6 +1,4 @@
-import AdAttribution
 import AttributionBytes
-import AttributionJOSE
 import AttributionJSON
 import SKAdNetwork
 

@@ -1,8 +1,6 @@
 import AdAttribution
 import AttributionBytes
-import AttributionJSON
 import AttributionRules
-import SKAdNetwork
 
 /// The results for inputs that were inspected together, in a form that needs no allocation for a verdict.
 ///

@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionECDSA
-import AttributionJOSE
 import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
@@ -18,7 +17,7 @@ package struct InspectionEngine: ~Copyable {
     private let keys: CheckingKeys
     let demand: InspectionDemand
     var reader = InputReader()
-    var examiner = PayloadExaminer()
+    var examiner = Examiner()
     private var marker = RepeatMarker()
     var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
@@ -160,12 +159,14 @@ package struct InspectionEngine: ~Copyable {
         if demand.acceptance.asksWhose { entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance) }
         if demand.wantsSigned {
             let start = batch.bytes.count
-            let places = skAdNetwork.appendSigned(object, form, to: &batch.bytes)
+            let places = object.appendSigned(form, skAdNetwork.reader.order, to: &batch.bytes)
             entry.payload = start..<batch.bytes.count
             entry.identifier = places.identifier
             entry.index = places.index
             let end = batch.bytes.count
-            if skAdNetwork.appendUnsigned(object, form, to: &batch.bytes) { entry.unsigned = end..<batch.bytes.count }
+            if object.appendUnsigned(form, skAdNetwork.reader.order, to: &batch.bytes) {
+                entry.unsigned = end..<batch.bytes.count
+            }
             if let text = skAdNetwork.identity(facts.isAd) {
                 let start = batch.bytes.count
                 batch.bytes.append(text: text)
@@ -181,7 +182,7 @@ package struct InspectionEngine: ~Copyable {
             }
         } else if !facts.holdsOnP192 {
             entry.proof = unsafe signatures.append(
-                skAdNetwork.rawSignature, of: skAdNetwork.signedText, by: facts.places)
+                skAdNetwork.reader.rawSignature, of: skAdNetwork.reader.signedText, by: facts.places)
         }
     }
 

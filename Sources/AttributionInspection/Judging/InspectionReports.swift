@@ -23,7 +23,7 @@ extension InspectionEngine {
             } else if let body = input.body {
                 // The rules of a body apply even without a token.
                 report.kind = .postback
-                report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
+                report.addRules(examiner.findings(postback: nil, body: body), from: demand.threshold)
             } else {
                 report.fault = input.fault ?? .unchecked
             }
@@ -65,9 +65,9 @@ extension InspectionEngine {
         if let payload {
             let findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
             report.addRules(findings, from: demand.threshold)
-            if report.kind == .postback, demand.wantsDisclosure { examiner.disclose(in: &report) }
+            if report.kind == .postback, demand.wantsDisclosure { report.disclose(examiner.tiers, examiner.absences) }
         } else if let body = input.body {
-            report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
+            report.addRules(examiner.findings(postback: nil, body: body), from: demand.threshold)
         } else if report.isGood() {
             // The reason for the missing payload has been reported, or is unknown.
             report.fault = .unchecked
@@ -92,8 +92,10 @@ extension InspectionEngine {
         _ report: inout Report
     ) {
         report.kind = entry.kind
-        report.addRules(skAdNetwork.findings(of: object, form, now: now), from: demand.threshold)
-        if form == .postback, demand.wantsDisclosure { skAdNetwork.disclose(in: &report) }
+        report.addRules(skAdNetwork.examiner.findings(of: object, as: form, now: now), from: demand.threshold)
+        if form == .postback, demand.wantsDisclosure {
+            report.disclose(skAdNetwork.examiner.tiers, skAdNetwork.examiner.absences)
+        }
         report.isUnchecked = entry.outcome == .unknownKey
         if entry.skAdNetwork == nil { report.unread = entry.fault }
     }
@@ -110,12 +112,12 @@ extension InspectionEngine {
         report.isBareObject = input.form == .object
         let findings = examiner.findings(of: object, keyID: nil, body: nil, now: now)
         report.addRules(findings, from: demand.threshold)
-        if report.kind == .postback, demand.wantsDisclosure { examiner.disclose(in: &report) }
+        if report.kind == .postback, demand.wantsDisclosure { report.disclose(examiner.tiers, examiner.absences) }
     }
 
     private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
         report.kind = .configuration
-        report.addRules(examiner.findings(configuration: rules), from: demand.threshold)
+        report.addRules(examiner.findings(configuration: rules, wantsKeys: true), from: demand.threshold)
         report.addCopies(rules)
     }
 
@@ -164,6 +166,24 @@ extension InspectionEngine {
         report.findings.append(
             Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
         if finding.severity >= threshold { report.fails(at: .rules) }
+    }
+}
+
+extension Examiner {
+    /// Returns all findings about a payload.
+    ///
+    /// - Parameters:
+    ///   - payload: an object.
+    ///   - keyID: the value of `kid` in the token's header, if the payload came in a token.
+    ///   - body: the postback body around the token, if there is one.
+    ///   - now: the latest permitted timestamp; nil for no limit.
+    fileprivate mutating func findings(
+        of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?
+    ) -> Findings {
+        guard body == nil, InputKind.ofPayload(payload) != .postback else {
+            return findings(postback: payload, keyID: keyID, body: body)
+        }
+        return findings(impression: payload, keyID: keyID, now: now)
     }
 }
 

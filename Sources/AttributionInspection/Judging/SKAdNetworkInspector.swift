@@ -9,8 +9,8 @@ import SKAdNetwork
 /// Reads the signed values of SKAdNetwork, and determines the keys that may have signed them. Verification and
 /// validation share it. Each thread needs its own inspector.
 struct SKAdNetworkInspector: ~Copyable {
-    private var reader = SignedReader()
-    private var examiner = SKAdNetworkExaminer()
+    private(set) var reader = SignedReader()
+    var examiner = SKAdNetworkExaminer()
     private let keys: TrustedKeys
     private var p192: P192Verifier?
     /// The indices of Apple's key for version 2.1 and later, if it is trusted.
@@ -69,12 +69,6 @@ struct SKAdNetworkInspector: ~Copyable {
             app: ("\(form.name(of: app))", reader[app]))
     }
 
-    /// The signed text, and the signature as r and s.
-    @unsafe
-    var signedText: ByteView { unsafe reader.signedText }
-    @unsafe
-    var rawSignature: ByteView { unsafe reader.rawSignature }
-
     /// Reads an object, and returns nil if it lacks a value that its version signs.
     mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {
         prepare()
@@ -105,17 +99,9 @@ struct SKAdNetworkInspector: ~Copyable {
         return .skAdNetworkKey(isAd: facts.isAd)
     }
 
-    /// Returns all findings about an object except those about its signature.
-    mutating func findings(of object: JSONView, _ form: SignedForm, now: Timestamp?) -> Findings {
-        examiner.findings(of: object, as: form, now: now)
-    }
-
-    /// Adds what the postback of ``findings(of:_:now:)`` discloses to its report.
-    func disclose(in report: inout Report) { report.disclose(examiner.tiers, examiner.absences) }
-
     /// Returns the reason why an object could not be read, according to the rules that it breaks.
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
-        let errors = findings(of: object, form, now: nil).filter { $0.severity == .error }
+        let errors = examiner.findings(of: object, as: form, now: nil).filter { $0.severity == .error }
         // OpenRTB objects name a version, without which the rest cannot be checked.
         let hasVersion = form != .ad(.openRTB) || fault?.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
@@ -131,17 +117,6 @@ struct SKAdNetworkInspector: ~Copyable {
             }
         return .rules(
             Finding(rule, field: fault.field, found: fault.found, wanted: wanted, hint: fault.hint), others: [])
-    }
-
-    /// Appends an object with the members that are signed in the version of the last object.
-    mutating func appendSigned(_ object: JSONView, _ form: SignedForm, to output: inout ByteBuffer) -> SignedPlaces {
-        object.appendSigned(form, reader.order, to: &output)
-    }
-
-    /// Appends an object with the other members except the signature. Returns false, and appends nothing, if there
-    /// are none.
-    mutating func appendUnsigned(_ object: JSONView, _ form: SignedForm, to output: inout ByteBuffer) -> Bool {
-        object.appendUnsigned(form, reader.order, to: &output)
     }
 
     /// Returns the unescaped identifier if it is written with escapes.

@@ -1,8 +1,5 @@
 import AdAttribution
 import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionOpenRTB
 import SKAdNetwork
 
 /// Explains why signatures of tokens and of SKAdNetwork postbacks and ads are invalid.

@@ -2,7 +2,6 @@ import AttributionBytes
 import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
-import SKAdNetwork
 
 /// An object in a bid request or response, or in a part of one: either signed, or an unsigned offer.
 package struct BidInput {

@@ -217,7 +217,7 @@ extension InputFault {
         }
     }
 
-    private var words: String {
+    public var description: String {
         switch self {
         case .tooLong(let count): "the line is \(count) bytes long, want at most \(Self.longestInput)"
         case .foreign(let format): format.description
@@ -278,8 +278,6 @@ extension InputFault {
 }
 
 extension InputFault: CustomStringConvertible {
-    public var description: String { words }
-
     /// Appends the ``description``.
     ///
     /// It is written as bytes, so that a malformed token in a stream costs little more than a good one.
@@ -287,7 +285,7 @@ extension InputFault: CustomStringConvertible {
     /// - Returns: whether it may contain text of the input, which could control a terminal.
     package func append(to output: inout ByteBuffer) -> Bool {
         guard case .token(let error) = self else {
-            output.append(text: words)
+            output.append(text: description)
             return true
         }
         error.append(to: &output)

@@ -1,4 +1,3 @@
-import AdAttribution
 import AttributionJSON
 
 /// The kind of an input.

@@ -1,8 +1,6 @@
 import AdAttribution
 import AttributionBytes
-import AttributionJOSE
 import AttributionJSON
-import AttributionRules
 import AttributionSchema
 import SKAdNetwork
 

@@ -1,8 +1,5 @@
-import AdAttribution
 import AttributionBytes
-import AttributionJOSE
 import AttributionJSON
-import AttributionRules
 
 /// Extracts inputs from a member of each line, as in logs. Each thread needs its own extractor.
 package struct MemberExtractor: ~Copyable {

@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionJSON
-import AttributionRules
 import SKAdNetwork
 
 /// An input nested inside a line, as in logs.

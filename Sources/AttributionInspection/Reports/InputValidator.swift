@@ -45,9 +45,7 @@ public struct InputValidator: Sendable {
     /// any other input.
     public func reports(on input: some Collection<UInt8>, at now: Timestamp) -> [Report] {
         var engine = engine()
-        engine.add(Array(input), input: 0, at: now)
-        engine.check()
-        return engine.batch.reports
+        return Self.reports(on: [Array(input)], from: 0, now, &engine)
     }
 
     /// Checks many inputs together, on all cores.

@@ -1,14 +1,6 @@
 import AttributionBytes
 import Dispatch
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The maximum number of inputs that are processed together.
 let inputsAtOnce = 512
 /// The maximum number of requests that a task inspects together, which takes a few milliseconds at most.

@@ -180,9 +180,7 @@ extension RepeatKey.Window {
     fileprivate var place: Int? {
         switch self {
         case .none: 0
-        case .first: 1
-        case .second: 2
-        case .third: 3
+        case .index(let index): Int(index) + 1
         case .other: nil
         }
     }

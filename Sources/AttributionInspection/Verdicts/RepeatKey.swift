@@ -27,7 +27,8 @@ public struct RepeatKey: Hashable, Sendable {
     enum Window: Hashable, Sendable {
         /// No index is signed.
         case none
-        case first, second, third
+        /// The index of a window that there is, from 0 to 2.
+        case index(UInt8)
         /// An index that no window has, as it was written.
         case other([UInt8])
     }
@@ -66,16 +67,8 @@ extension RepeatKey.Identifier {
 
 extension RepeatKey.Window {
     fileprivate init(_ index: ByteView) {
-        guard index.count == 1, let digit = index.first else {
-            self = .other([UInt8](index))
-            return
-        }
-        switch digit {
-        case UInt8(ascii: "0"): self = .first
-        case UInt8(ascii: "1"): self = .second
-        case UInt8(ascii: "2"): self = .third
-        default: self = .other([UInt8](index))
-        }
+        let number = (index.first ?? 0) &- ASCII.zero
+        self = index.count == 1 && number < 3 ? .index(number) : .other([UInt8](index))
     }
 }
 
@@ -105,9 +98,9 @@ extension RepeatKey.Identity: CustomStringConvertible {
         }
         switch window {
         case .none: break
-        case .first: output.append("/0")
-        case .second: output.append("/1")
-        case .third: output.append("/2")
+        case .index(let index):
+            output.append(UInt8(ascii: "/"))
+            output.append(decimal: Int(index))
         case .other(let index):
             output.append(UInt8(ascii: "/"))
             Self.appendWord(index, to: &output)

@@ -51,17 +51,11 @@ public struct Verdict: Equatable, Sendable {
 
 extension Verdict.Outcome {
     /// How bad the outcome is. If several apply, the worst is given; `valid` is the best.
-    var gravity: Int {
-        switch self {
-        case .valid: 0
-        case .repeated: 1
-        case .againstRules: 2
-        case .notOurs: 3
-        case .invalid: 4
-        case .unknownKey: 5
-        case .malformed: 6
-        }
-    }
+    var gravity: Int { Self.byGravity.firstIndex(of: self) ?? Self.byGravity.count }
+
+    private static let byGravity: [Verdict.Outcome] = [
+        .valid, .repeated, .againstRules, .notOurs, .invalid, .unknownKey, .malformed,
+    ]
 }
 
 /// An input that a trusted key signed. Only verification creates one.
@@ -82,15 +76,8 @@ public struct VerifiedInput: Sendable {
         let hasUnsigned: Bool
     }
 
-    /// A reference, since a verdict is passed on several times before it is used.
-    private final class Reference: Sendable {
-        let values: Values
-
-        init(_ values: Values) { self.values = values }
-    }
-
-    private let reference: Reference
-    private var values: Values { reference.values }
+    private let shared: Shared<Values>
+    private var values: Values { shared.value }
 
     /// The kind: ``InputKind/impression``, ``InputKind/postback``, a SKAdNetwork kind, or ``InputKind/token`` for any
     /// other payload.
@@ -170,8 +157,7 @@ public struct VerifiedInput: Sendable {
 
     init(
         kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
-        repeatMark: RepeatMark?, payload: ByteView, unsigned: ByteView?,
-        identifier: ByteView?,
+        repeatMark: RepeatMark?, payload: ByteView, unsigned: ByteView?, identifier: ByteView?,
         owner: SKAdNetworkKeys.Owner?, skAdNetworkVersion: SKAdNetworkVersion?, text: [UInt8]
     ) {
         let payloadEnd = payload.count
@@ -182,18 +168,25 @@ public struct VerifiedInput: Sendable {
         storage.append(contentsOf: payload)
         storage.append(contentsOf: unsigned ?? .empty)
         storage.append(contentsOf: identifier ?? .empty)
-        let values = Values(
-            kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
-            owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage, payloadEnd: payloadEnd,
-            unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil)
-        reference = Reference(values)
+        shared = Shared(
+            Values(
+                kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
+                owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage,
+                payloadEnd: payloadEnd, unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil))
     }
 }
 
 extension VerifiedInput: Equatable {
-    public static func == (one: VerifiedInput, other: VerifiedInput) -> Bool {
-        one.reference === other.reference || one.values == other.values
-    }
+    public static func == (one: VerifiedInput, other: VerifiedInput) -> Bool { one.shared == other.shared }
+}
+
+/// Values that are passed on by reference, since a verdict is passed on several times before it is used.
+private final class Shared<Value: Equatable & Sendable>: Equatable, Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    static func == (one: Shared, other: Shared) -> Bool { one === other || one.value == other.value }
 }
 
 /// An input that does not count, with the reason.
@@ -206,15 +199,8 @@ public struct RefusedInput: Error, Sendable {
         let signed: VerifiedInput?
     }
 
-    /// A reference, as in ``VerifiedInput``.
-    private final class Reference: Sendable {
-        let values: Values
-
-        init(_ values: Values) { self.values = values }
-    }
-
-    private let reference: Reference
-    private var values: Values { reference.values }
+    private let shared: Shared<Values>
+    private var values: Values { shared.value }
 
     /// The outcome, which is never ``Verdict/Outcome/valid``.
     public var outcome: Verdict.Outcome { values.outcome }
@@ -229,8 +215,7 @@ public struct RefusedInput: Error, Sendable {
     public var signed: VerifiedInput? { values.signed }
 
     init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {
-        reference = Reference(
-            Values(outcome: outcome, fault: fault, keyID: keyID, isSame: isSame, signed: signed))
+        shared = Shared(Values(outcome: outcome, fault: fault, keyID: keyID, isSame: isSame, signed: signed))
     }
 }
 
@@ -242,9 +227,7 @@ extension RefusedInput {
 }
 
 extension RefusedInput: Equatable {
-    public static func == (one: RefusedInput, other: RefusedInput) -> Bool {
-        one.reference === other.reference || one.values == other.values
-    }
+    public static func == (one: RefusedInput, other: RefusedInput) -> Bool { one.shared == other.shared }
 }
 
 extension RefusedInput: CustomStringConvertible {
