@@ -68,22 +68,18 @@ package enum Program {
     /// The complete command line.
     static let root = root(of: entries)
 
-    private static let discussion = [
-        """
-        aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys, \
+    private static let discussion = """
+        aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys,
         signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
-        """,
-        """
-        Inputs are arguments and the lines of files, in the order of the command line, or else the lines of standard \
-        input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file. \
+
+        Inputs are arguments and the lines of files, in the order of the command line, or else the lines of standard
+        input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file.
         Results go to standard output, one line per input, in input order; messages go to standard error.
-        """,
-        """
-        Inputs are UTF-8 without a byte order mark, of at most 1048576 bytes per line. Pasted arguments are cleaned, \
-        with a note that says what was removed; lines of files are taken as they are. A run with bad lines ends with a \
+
+        Inputs are UTF-8 without a byte order mark, of at most 1048576 bytes per line. Pasted arguments are cleaned,
+        with a note that says what was removed; lines of files are taken as they are. A run with bad lines ends with a
         count of them.
-        """,
-    ]
+        """
 
     private static func root(of entries: [Entry]) -> Command {
         Command(

@@ -27,10 +27,12 @@ enum Fixture {
     static let sign = Command(
         name: "sign",
         summary: "sign ad impressions",
-        discussion: [
-            "Reads payloads, e.g. the output of another program, and signs each of them. The key never leaves memory.",
-            oddities,
-        ],
+        discussion: """
+            Reads payloads, e.g. the output of another program, and signs each of them. The key never leaves
+            memory.
+
+            \(oddities)
+            """,
         operand: Operand("PAYLOAD", summary: "file with a payload", isRepeating: true, value: .file),
         options: [
             key, verbose, deterministic, field, count,
@@ -84,7 +86,7 @@ enum Fixture {
     static let tool = Command(
         name: "aak",
         summary: "work with AdAttributionKit",
-        discussion: ["A toolkit for ad network engineers."],
+        discussion: "A toolkit for ad network engineers.",
         options: [color],
         subcommands: [
             sign, keyFamily, inspect, convert,

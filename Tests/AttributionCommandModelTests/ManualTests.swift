@@ -82,7 +82,7 @@ import Testing
         """
     private static let hostile = Command(
         name: "tool", summary: "do Ar | . , \"x\" \\n -y",
-        discussion: [evil, "'" + evil, String(repeating: "etc. \u{E9}-x ", count: 40)],
+        discussion: [evil, "'" + evil, String(repeating: "etc. \u{E9}-x ", count: 40)].joined(separator: "\n\n"),
         subcommands: [
             Command(
                 name: "one", summary: "do one",

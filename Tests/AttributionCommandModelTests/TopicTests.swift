@@ -8,7 +8,7 @@ import Testing
         name: "tool", summary: "do things", subcommands: [Command(name: "run", summary: "run it")],
         topics: [
             Topic(
-                name: "recipe", summary: "what stands in a recipe", discussion: ["A recipe is a document."],
+                name: "recipe", summary: "what stands in a recipe", discussion: "A recipe is a document.",
                 sections: [Section("Members", [.items([.init("salt", "how much")])])])
         ])
 

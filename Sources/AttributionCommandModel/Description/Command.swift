@@ -28,10 +28,12 @@ package struct Command: Sendable {
     package var isHidden: Bool
 
     /// Creates a command. Only its name and summary are required.
+    ///
+    /// - Parameter discussion: the paragraphs, with an empty line between two.
     package init(
         name: String,
         summary: String,
-        discussion: [String] = [],
+        discussion: String = "",
         operand: Operand? = nil,
         options: [any DeclaredOption] = [],
         subcommands: [Command] = [],
@@ -42,7 +44,7 @@ package struct Command: Sendable {
     ) {
         self.name = name
         self.summary = summary
-        self.discussion = discussion
+        self.discussion = TextLayout.paragraphs(discussion)
         self.operand = operand
         self.options = options.map(\.option)
         self.subcommands = subcommands

@@ -14,13 +14,15 @@ package struct Topic: Sendable, Equatable {
     static let manualSection = 5
 
     /// Creates a topic.
+    ///
+    /// - Parameter discussion: the paragraphs, with an empty line between two.
     package init(
-        name: String, summary: String, discussion: [String] = [],
+        name: String, summary: String, discussion: String,
         sections: @autoclosure @escaping @Sendable () -> [Section]
     ) {
         self.name = name
         self.summary = summary
-        self.discussion = discussion
+        self.discussion = TextLayout.paragraphs(discussion)
         makeSections = sections
     }
 

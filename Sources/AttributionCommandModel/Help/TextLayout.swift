@@ -26,6 +26,12 @@ enum TextLayout {
         return lines
     }
 
+    /// Splits a text at its empty lines into paragraphs of one line each.
+    static func paragraphs(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "")
+            .map { $0.joined(separator: " ") }
+    }
+
     /// Returns the lines of a literal text without empty lines at the end and without trailing white space.
     static func literalLines(_ text: String) -> [String] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(trimmedAtEnd)

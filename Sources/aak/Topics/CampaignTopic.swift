@@ -6,13 +6,11 @@ enum CampaignTopic {
     static let topic = Topic(
         name: "campaign",
         summary: "the format of campaigns, by which aak simulate --devices draws devices",
-        discussion: [
-            """
-            A campaign is one JSON document: a world, with the members that aak help scenario describes, and the rates of \
-            a population. Each device is drawn from the seed and its number alone, so the first thousand devices are the \
+        discussion: """
+            A campaign is one JSON document: a world, with the members that aak help scenario describes, and the rates of
+            a population. Each device is drawn from the seed and its number alone, so the first thousand devices are the
             same however many there are. Times of day are drawn over all 24 hours.
-            """
-        ],
+            """,
         sections: [
             Section("Members", [.table(DocumentTables.campaign)]),
             Section(

@@ -6,21 +6,18 @@ enum ScenarioTopic {
     static let topic = Topic(
         name: "scenario",
         summary: "the format of the scenarios, worlds and logs that aak simulate plays",
-        discussion: [
-            """
-            A scenario is one JSON document: what the world is like, and events, each with a time. A world is the same \
-            without events; it goes with a log, which is NDJSON: each line an event with a device beside it, any string, \
-            and the lines of a device together and in the order of their times (sort -s by device). aak simulate \
+        discussion: """
+            A scenario is one JSON document: what the world is like, and events, each with a time. A world is the same
+            without events; it goes with a log, which is NDJSON: each line an event with a device beside it, any string,
+            and the lines of a device together and in the order of their times (sort -s by device). aak simulate
             --example NAME --show-scenario writes worked scenarios to begin with.
-            """,
-            """
-            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start, nor \
-            so late that something could follow after the year 9999. Events of a scenario are sorted by it, and those \
-            of one time keep their order. At one instant windows and timers end first; then come the events; then \
-            deadlines lapse, and postbacks leave. All faults of a scenario are reported at once, each with its place: \
+
+            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start, nor
+            so late that something could follow after the year 9999. Events of a scenario are sorted by it, and those
+            of one time keep their order. At one instant windows and timers end first; then come the events; then
+            deadlines lapse, and postbacks leave. All faults of a scenario are reported at once, each with its place:
             events[3].kind. aak validate reports them without playing it.
             """,
-        ],
         sections: [
             Section("The world", [.paragraph("All members may be left out."), .table(DocumentTables.world)]),
             Section("An advertised app", [.table(DocumentTables.advertisedApp)]),

@@ -38,23 +38,20 @@ enum DecodeCommand {
     static let command = Command(
         name: "decode",
         summary: "show what tokens say, without checking signatures",
-        discussion: [
-            """
-            Writes one line for each token: its header and its payload, and for a postback body also the fields outside \
-            the signature, as "unsigned". JSON text is passed through as it is, with its order, escapes and numbers; \
+        discussion: """
+            Writes one line for each token: its header and its payload, and for a postback body also the fields outside
+            the signature, as "unsigned". JSON text is passed through as it is, with its order, escapes and numbers;
             only white space between its tokens is dropped.
-            """,
-            """
-            A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or \
-            jwt, or a bare payload. A bid request or response gives a line for each object of either framework in it, \
+
+            A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or
+            jwt, or a bare payload. A bid request or response gives a line for each object of either framework in it,
             with its path.
-            """,
-            """
-            Parts that can be decoded are shown even if others are broken; such an input still counts as bad. Parts \
+
+            Parts that can be decoded are shown even if others are broken; such an input still counts as bad. Parts
             that cannot be decoded are left out.
+
+            Nothing is verified: anyone can write a token that decodes. Use aak verify before believing one.
             """,
-            "Nothing is verified: anyone can write a token that decodes. Use aak verify before believing one.",
-        ],
         operand: Operand(
             "INPUT", summary: "a compact JWS, a JSON text, or a file of them; - is standard input", isRepeating: true,
             value: .file),

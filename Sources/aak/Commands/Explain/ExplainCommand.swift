@@ -13,13 +13,11 @@ enum ExplainCommand {
     static let command = Command(
         name: "explain",
         summary: "explain a rule in full, or list the rules about a field",
-        discussion: [
-            """
-            Says what a rule requires and why, where it is documented, and how to mend an input that breaks it. If an \
-            input can break it, one that does is shown, and the same input without the fault. The rule is the word in \
+        discussion: """
+            Says what a rule requires and why, where it is documented, and how to mend an input that breaks it. If an
+            input can break it, one that does is shown, and the same input without the fault. The rule is the word in
             brackets at the end of a message; aak validate --rules lists them all.
-            """
-        ],
+            """,
         operand: Operand(
             "RULE|FIELD", summary: "a rule, as in brackets at the end of a message, or a field", isRepeating: true,
             isRequired: true, value: .name(RuleCatalogue.all.rules.map(\.id) + FieldRules.names)),

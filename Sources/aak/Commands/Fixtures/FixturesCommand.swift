@@ -46,26 +46,22 @@ enum FixturesCommand {
     static let command = Command(
         name: "fixtures",
         summary: "make reproducible test inputs",
-        discussion: [
-            """
-            Writes test inputs, one per line, that follow byte for byte from --seed and the key: signed impressions, \
-            postback bodies that go through every combination of tier, window, conversion type, interaction and \
+        discussion: """
+            Writes test inputs, one per line, that follow byte for byte from --seed and the key: signed impressions,
+            postback bodies that go through every combination of tier, window, conversion type, interaction and
             outcome, ads and postbacks of every version of SKAdNetwork, broken inputs, or sound ones that are unusual.
-            """,
-            """
-            A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that \
-            breaks this rule and no other, and for each known attack on a JWS at least one. The stage is the first step \
-            that must refuse it: input, components, header, payload, signature, or rules. A bid response has the bid \
-            request that it is checked against beside it, as request. aak validate --labelled takes these \
+
+            A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that
+            breaks this rule and no other, and for each known attack on a JWS at least one. The stage is the first step
+            that must refuse it: input, components, header, payload, signature, or rules. A bid response has the bid
+            request that it is checked against beside it, as request. aak validate --labelled takes these
             lines and checks that it agrees.
-            """,
-            """
-            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, and one that is \
-            too strict refuses. Beside it are its framework, its version (of SKAdNetwork), tier and window, and a name \
-            that says what is unusual about it. aak validate --labelled takes these lines too, and aak verify --at input \
+
+            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, and one that is
+            too strict refuses. Beside it are its framework, its version (of SKAdNetwork), tier and window, and a name
+            that says what is unusual about it. aak validate --labelled takes these lines too, and aak verify --at input
             verifies what is in them.
             """,
-        ],
         options: [
             kind, count, rules, network,
             SigningOptions.key.worded(

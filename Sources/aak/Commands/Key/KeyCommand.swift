@@ -17,13 +17,11 @@ enum KeyCommand {
     static let command = Command(
         name: "key",
         summary: "convert keys and say what they are",
-        discussion: [
-            """
-            Reads a key in any of these forms, whichever it is: SEC 1 PEM (as openssl ecparam -genkey writes), PKCS#8 \
-            PEM, SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block and blocks that are \
+        discussion: """
+            Reads a key in any of these forms, whichever it is: SEC 1 PEM (as openssl ecparam -genkey writes), PKCS#8
+            PEM, SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block and blocks that are
             not keys are skipped. Only P-256 is accepted; an encrypted key is refused.
-            """
-        ],
+            """,
         subcommands: Action.allCases.map(\.command),
         sections: [CommonOptions.exitStatus],
         examples: [

@@ -29,15 +29,15 @@ enum KeygenCommand {
     static let command = Command(
         name: "keygen",
         summary: "make an ad network's key pair",
-        discussion: [
-            """
-            Makes a key pair on P-256, as registration with Apple asks for. With --output PREFIX the private key goes \
-            to PREFIX.private.pem (PKCS#8, readable by you alone) and the public key, which Apple gets, to \
+        discussion: """
+            Makes a key pair on P-256, as registration with Apple asks for. With --output PREFIX the private key goes
+            to PREFIX.private.pem (PKCS#8, readable by you alone) and the public key, which Apple gets, to
             PREFIX.public.pem; both files are made or neither, and nothing is overwritten without --force.
+
+            Without --output the private key goes to standard output, but to a terminal only with --output -.
+
+            The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.
             """,
-            "Without --output the private key goes to standard output, but to a terminal only with --output -.",
-            "The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.",
-        ],
         options: [
             prefix, format, keyID, force,
             CommonOptions.seed.worded("derive the key from N, the same every time: for tests only"),

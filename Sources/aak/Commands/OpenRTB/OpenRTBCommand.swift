@@ -15,40 +15,33 @@ enum OpenRTBCommand {
     static let command = Command(
         name: "openrtb",
         summary: "check OpenRTB bid responses against their request",
-        discussion: [
-            """
-            A signed impression travels from a bidder to a publisher app in ext.adattributionkit or ext.skadn of a bid. \
+        discussion: """
+            A signed impression travels from a bidder to a publisher app in ext.adattributionkit or ext.skadn of a bid.
             verify, validate and decode find them in whole requests and responses.
-            """
-        ],
+            """,
         subcommands: [check],
         sections: [CommonOptions.exitStatus])
 
     private static let check = Command(
         name: "check",
         summary: "check the bids of a response against the request",
-        discussion: [
-            """
-            Checks each object of each bid against the impression that it answers: whether the framework and the \
-            version were offered, the signed network is listed, the signed publisher and advertised items are those of \
-            the request and the bid, and the object has what its version needs. One line per object, with findings; \
-            where one is an error, with the loss reason that an exchange would give: 214 for skadn, 216 for \
+        discussion: """
+            Checks each object of each bid against the impression that it answers: whether the framework and the
+            version were offered, the signed network is listed, the signed publisher and advertised items are those of
+            the request and the bid, and the object has what its version needs. One line per object, with findings;
+            where one is an error, with the loss reason that an exchange would give: 214 for skadn, 216 for
             adattributionkit, 3 for an impid that the request does not have.
-            """,
-            """
+
             Faults of the request itself are reported first, by its own name, and such a run is never good.
-            """,
-            """
-            The payload of a bid's token goes through all rules of an impression. Signatures are checked where the \
-            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid, and \
-            the ads of the network of that ID. Whether skadnetlist.max of the request allows a network is checked if \
+
+            The payload of a bid's token goes through all rules of an impression. Signatures are checked where the
+            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid, and
+            the ads of the network of that ID. Whether skadnetlist.max of the request allows a network is checked if
             --skadnetlist gives the IAB Tech Lab's common list, and is a note otherwise.
-            """,
-            """
-            A response that says that there is no bid, as {"seatbid":[]}, {} or a reason in nbr, is good and has no \
+
+            A response that says that there is no bid, as {"seatbid":[]}, {} or a reason in nbr, is good and has no
             line.
             """,
-        ],
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
         options: [
             request, networks,

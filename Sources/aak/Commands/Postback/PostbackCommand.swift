@@ -9,35 +9,30 @@ enum PostbackCommand {
     static let command = Command(
         name: "postback",
         summary: "make test postbacks, as a device would send them",
-        discussion: [
-            """
-            Writes a postback body with exactly the fields that its data tier and conversion window allow. Asking for \
+        discussion: """
+            Writes a postback body with exactly the fields that its data tier and conversion window allow. Asking for
             what they forbid is an error that names the rule; --no-validate makes such a postback on purpose.
-            """,
-            """
-            With --window all, it writes the postbacks of a whole conversion, one line each: the first with the fine \
-            value (tiers 2 and 3) or the coarse one (tier 1), the later ones with the coarse value; tier 0 sends the \
+
+            With --window all, it writes the postbacks of a whole conversion, one line each: the first with the fine
+            value (tiers 2 and 3) or the coarse one (tier 1), the later ones with the coarse value; tier 0 sends the
             first only.
-            """,
-            """
-            With impressions to read, as arguments, in files or on standard input, it writes one postback, or one set, \
-            for each: signed tokens, OpenRTB objects with one, or bare payloads. Their network, items and source \
-            identifier are taken, unless an option gives another. Standard input is read where no option says what the \
+
+            With impressions to read, as arguments, in files or on standard input, it writes one postback, or one set,
+            for each: signed tokens, OpenRTB objects with one, or bare payloads. Their network, items and source
+            identifier are taken, unless an option gives another. Standard input is read where no option says what the
             impression is.
-            """,
-            """
-            It is signed by --key, else AAK_KEY, else the published example key, under a kid that is not Apple's: a \
-            postback that anyone can make must never look like one that counts. For a network other than \
+
+            It is signed by --key, else AAK_KEY, else the published example key, under a kid that is not Apple's: a
+            postback that anyone can make must never look like one that counts. For a network other than
             example.adattributionkit the example key needs --example-key.
-            """,
-            SigningOptions.signerDiscussion,
-            """
-            With --framework skadnetwork, it writes a postback of SKAdNetwork, in the version of --version. Until 3.0 \
-            there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source \
-            app, and the last two digits of the source identifier are the campaign ID. Apple's verifiers refuse it; \
+
+            \(SigningOptions.signerDiscussion)
+
+            With --framework skadnetwork, it writes a postback of SKAdNetwork, in the version of --version. Until 3.0
+            there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source
+            app, and the last two digits of the source identifier are the campaign ID. Apple's verifiers refuse it;
             verify --key takes it.
             """,
-        ],
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
         options: PostbackOptions.all,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],

@@ -11,44 +11,37 @@ enum ReportCommand {
     static let command = Command(
         name: "report",
         summary: "count postbacks, group them, and show what crowd anonymity took away",
-        discussion: [
-            """
-            Reads verdicts of aak verify, and also postback bodies, tokens, SKAdNetwork postbacks and timelines of \
-            aak simulate, in any order and mixture. Only verdicts are verified; all else is counted as unverified, and \
+        discussion: """
+            Reads verdicts of aak verify, and also postback bodies, tokens, SKAdNetwork postbacks and timelines of
+            aak simulate, in any order and mixture. Only verdicts are verified; all else is counted as unverified, and
             every output says so. Of a timeline the postbacks to an ad network that were answered with 200 are counted.
-            """,
-            """
-            A verdict is a good input whatever it says. What was refused is counted among the verdicts alone; a postback \
-            that is valid or unverified is counted everywhere. Missing values are listed as "not told", so that every list \
+
+            A verdict is a good input whatever it says. What was refused is counted among the verdicts alone; a postback
+            that is valid or unverified is counted everywhere. Missing values are listed as "not told", so that every list
             adds up.
-            """,
-            """
-            Why a postback has no conversion value is concluded from its window and the data tiers that it fits. \
+
+            Why a postback has no conversion value is concluded from its window and the data tiers that it fits.
             tier-or-not-set says that it fits tiers by which a value was withheld, and others by which none was set.
-            """,
-            """
-            --schema FILE names the conversion schema of an app, which says what each value means; aak help schema describes \
-            it. Revenue is a range from the least to the most that the values of winning postbacks allow: a coarse value may \
-            stand for any of its entries, and a value that crowd anonymity took away for any entry of its window that the tier \
-            allows. If an entry has no upper bound, neither has a sum with it. Amounts are exact to a millionth; sums are rounded \
+
+            --schema FILE names the conversion schema of an app, which says what each value means; aak help schema describes
+            it. Revenue is a range from the least to the most that the values of winning postbacks allow: a coarse value may
+            stand for any of its entries, and a value that crowd anonymity took away for any entry of its window that the tier
+            allows. If an entry has no upper bound, neither has a sum with it. Amounts are exact to a millionth; sums are rounded
             half up to two decimals.
-            """,
-            """
-            A postback does not say when its value was set. Of several schemas of an app all are possible; with --time-at, only \
-            those that were in force when the value can have been set, by its window, the delay of postbacks and up to nine days \
-            of repeated attempts. Where several are possible, the range is from the least to the most by any of them, and the \
+
+            A postback does not say when its value was set. Of several schemas of an app all are possible; with --time-at, only
+            those that were in force when the value can have been set, by its window, the delay of postbacks and up to nine days
+            of repeated attempts. Where several are possible, the range is from the least to the most by any of them, and the
             report says how many values are between two schemas.
-            """,
-            """
-            --campaigns FILE holds a JSON list of campaigns: [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; \
-            aak help campaigns describes it. A postback belongs to the campaigns of its network and app whose identifier ends \
-            with the postback's digits. If several campaigns fit, the postback is shared: it may belong to any of them. With \
-            --by campaign, inputs counts the postbacks that certainly belong to a campaign, and shared counts those that may. \
-            Revenue ranges from the least that the former are worth to the most that both are worth, and the return on ad spend \
-            with it. The overview compares the revenue of all listed campaigns with their spend, and shows all other revenue \
+
+            --campaigns FILE holds a JSON list of campaigns: [{"source-identifier":"5239","name":"Spring","spend":"8.00"}];
+            aak help campaigns describes it. A postback belongs to the campaigns of its network and app whose identifier ends
+            with the postback's digits. If several campaigns fit, the postback is shared: it may belong to any of them. With
+            --by campaign, inputs counts the postbacks that certainly belong to a campaign, and shared counts those that may.
+            Revenue ranges from the least that the former are worth to the most that both are worth, and the return on ad spend
+            with it. The overview compares the revenue of all listed campaigns with their spend, and shows all other revenue
             separately.
             """,
-        ],
         operand: Operand(
             "INPUT", summary: "a verdict, a postback, a line of a timeline, or a file of them; - is standard input",
             isRepeating: true, value: .file),

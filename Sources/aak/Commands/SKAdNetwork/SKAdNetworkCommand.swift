@@ -5,12 +5,10 @@ enum SKAdNetworkCommand {
     static let command = Command(
         name: "skan",
         summary: "sign ads of SKAdNetwork, and explain its signatures",
-        discussion: [
-            """
-            SKAdNetwork signs a text: values in the order of a version, with U+2063 INVISIBLE SEPARATOR between them. \
+        discussion: """
+            SKAdNetwork signs a text: values in the order of a version, with U+2063 INVISIBLE SEPARATOR between them.
             Its postbacks are verified, validated and decoded by the commands that do so for AdAttributionKit.
-            """
-        ],
+            """,
         subcommands: [SKAdNetworkSignCommand.command, SKAdNetworkExplainCommand.command],
         sections: [CommonOptions.exitStatus])
 

@@ -7,26 +7,22 @@ enum SKAdNetworkExplainCommand {
     static let command = Command(
         name: "explain",
         summary: "show the text that is signed, and why a signature does not hold",
-        discussion: [
-            """
-            Shows, for a postback or a signed ad, each value in the order of its version, the text that they make, its \
-            bytes, and whether the signature holds. An ad may use the names of Apple's articles, of the parameters of \
+        discussion: """
+            Shows, for a postback or a signed ad, each value in the order of its version, the text that they make, its
+            bytes, and whether the signature holds. An ad may use the names of Apple's articles, of the parameters of
             a product page, of the properties of SKAdImpression, of the answer for a web ad, or of OpenRTB's skadn.
-            """,
-            """
-            Where it does not hold, mistake after mistake is tried until it does: cause names the first that fits, and \
-            difference says what differs from the right text. A value that was changed after signing has a difference \
-            and no cause. Where nothing fits, tried is the number of texts that were tried. Each input has \
-            \(SearchBudget.texts) of them, however many keys there are: where they were used up before all known \
+
+            Where it does not hold, mistake after mistake is tried until it does: cause names the first that fits, and
+            difference says what differs from the right text. A value that was changed after signing has a difference
+            and no cause. Where nothing fits, tried is the number of texts that were tried. Each input has
+            \(SearchBudget.texts) of them, however many keys there are: where they were used up before all known
             mistakes were tried, cut-short is true.
-            """,
-            """
-            Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by \
-            --key, where a JWK with a kid is only for the network of that ID. A private key works too. Without the key \
-            that signed, no mistake can be named: for any text there are keys with which a signature holds, so that \
+
+            Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by
+            --key, where a JWK with a kid is only for the network of that ID. A private key works too. Without the key
+            that signed, no mistake can be named: for any text there are keys with which a signature holds, so that
             texts cannot be distinguished.
             """,
-        ],
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
         options: [
             TrustOptions.keys.worded("check with the public keys in FILE too", placeholder: "FILE", group: "Keys")

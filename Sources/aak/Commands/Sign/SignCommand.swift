@@ -8,24 +8,21 @@ enum SignCommand {
     static let command = Command(
         name: "sign",
         summary: "sign ad impressions",
-        discussion: [
-            """
-            Signs either one impression, whose fields are options, or a stream of impression payloads, one JSON object \
-            per line, where options fill in what a line lacks. With the advertised item, the publisher item and the \
+        discussion: """
+            Signs either one impression, whose fields are options, or a stream of impression payloads, one JSON object
+            per line, where options fill in what a line lacks. With the advertised item, the publisher item and the
             source identifier all given as options, and no file, nothing is read.
-            """,
-            """
-            What is missing is filled in: impression-identifier with a fresh UUID, timestamp with the current time, \
-            impression-type with app-impression, ad-network-identifier from its option. The header's kid is the ad \
+
+            What is missing is filled in: impression-identifier with a fresh UUID, timestamp with the current time,
+            impression-type with app-impression, ad-network-identifier from its option. The header's kid is the ad
             network identifier. Fields keep their order and unknown fields are kept, with a warning.
-            """,
-            """
-            The key is that of --key, else of the file that AAK_KEY names, else the published example key, whose \
-            signatures prove nothing. The example key signs for example.adattributionkit; for any other network it \
+
+            The key is that of --key, else of the file that AAK_KEY names, else the published example key, whose
+            signatures prove nothing. The example key signs for example.adattributionkit; for any other network it
             needs --example-key, so that it never replaces a forgotten key.
+
+            \(SigningOptions.signerDiscussion)
             """,
-            SigningOptions.signerDiscussion,
-        ],
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
             isRepeating: true, value: .file),

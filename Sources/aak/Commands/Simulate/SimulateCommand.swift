@@ -9,31 +9,26 @@ enum SimulateCommand {
     static let command = Command(
         name: "simulate",
         summary: "play ads, installs and updates on a virtual clock, and see which postbacks leave",
-        discussion: [
-            """
-            Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: what is \
-            recorded of ads, who wins a conversion and why the others do not, which windows open, lock and close, \
-            which postbacks leave when, for whom, and without which fields. It is a model of what Apple documents; it \
+        discussion: """
+            Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: what is
+            recorded of ads, who wins a conversion and why the others do not, which windows open, lock and close,
+            which postbacks leave when, for whom, and without which fields. It is a model of what Apple documents; it
             does not claim that a device accepts an impression.
-            """,
-            """
-            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time; aak \
-            help scenario describes it, and aak help campaign describes campaigns. The timeline is one JSON object per \
-            line. The same scenario and seed give the same bytes everywhere. Where Apple is silent and the choice is \
+
+            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time; aak
+            help scenario describes it, and aak help campaign describes campaigns. The timeline is one JSON object per
+            line. The same scenario and seed give the same bytes everywhere. Where Apple is silent and the choice is
             ours, --explain says so.
-            """,
-            """
-            A log has one event per line, each with its device; the lines of a device are together, in the order of \
-            their times. A campaign is a world with a population: app, publisher, days; networks and countries, each \
-            with a weight; rates, in a million, of view, tap, install, organic, launch and update, and of ads that are \
+
+            A log has one event per line, each with its device; the lines of a device are together, in the order of
+            their times. A campaign is a world with a population: app, publisher, days; networks and countries, each
+            with a weight; rates, in a million, of view, tap, install, organic, launch and update, and of ads that are
             eligible for re-engagement; and values, each with fine, coarse, lock and weight.
-            """,
-            """
-            Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not \
-            Apple's. Impressions given as tokens are checked with --network-key and the example key; one without a \
+
+            Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not
+            Apple's. Impressions given as tokens are checked with --network-key and the example key; one without a
             known key counts as valid, with a warning.
             """,
-        ],
         operand: Operand(
             "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of a log", isRepeating: true,
             value: .file),

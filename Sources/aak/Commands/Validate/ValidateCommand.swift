@@ -13,22 +13,18 @@ enum ValidateCommand {
     static let command = Command(
         name: "validate",
         summary: "check every field against Apple's rules",
-        discussion: [
-            """
-            Checks impressions, postbacks, ads of SKAdNetwork, OpenRTB bids, an app's attribution rules (an Info.plist as \
-            XML or JSON), conversion schemas, and the scenarios and campaigns of aak simulate, and reports all that is \
-            wrong with an input at once: the field, what was found, what is wanted, and the rule, which aak explain \
+        discussion: """
+            Checks impressions, postbacks, ads of SKAdNetwork, OpenRTB bids, an app's attribution rules (an Info.plist as
+            XML or JSON), conversion schemas, and the scenarios and campaigns of aak simulate, and reports all that is
+            wrong with an input at once: the field, what was found, what is wanted, and the rule, which aak explain
             describes in full. A token's signature is checked where the key is known: Apple's, and those of --key.
-            """,
-            """
-            Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it \
+
+            Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it
             fits and why each absent field may be absent. Errors make an input not good; with --strict warnings do too.
-            """,
-            """
-            With --labelled every line is one of aak fixtures --kind broken, and good if exactly the rule that its label \
+
+            With --labelled every line is one of aak fixtures --kind broken, and good if exactly the rule that its label
             names is broken. Without it a label is data like any other.
             """,
-        ],
         operand: Operand(
             "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",
             isRepeating: true, value: .file),

@@ -11,27 +11,23 @@ enum VerifyCommand {
     static let command = Command(
         name: "verify",
         summary: "verify postbacks and impressions",
-        discussion: [
-            """
-            Writes one line for each input: its verdict, and only after the signature held, its payload. The fields of \
+        discussion: """
+            Writes one line for each input: its verdict, and only after the signature held, its payload. The fields of
             a postback body outside the signature are separate, as "unsigned": nobody vouches for them.
-            """,
-            """
-            The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid \
-            only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to \
-            that one. A key inside a token is never used. Postbacks of SKAdNetwork are checked with Apple's key of their \
+
+            The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid
+            only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to
+            that one. A key inside a token is never used. Postbacks of SKAdNetwork are checked with Apple's key of their
             version, and its signed ads with the keys of --key: one with a kid is for the ad network of that ID alone.
-            """,
-            """
-            The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no \
-            trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, but its ad network, app \
-            or kind is not one of those named), with --validate also against-rules, and with --unique repeated. The \
-            first that applies is given, in this order: malformed, unknown-key, invalid, not-ours, against-rules, \
-            repeated. Each has the number of its line, with the file where a run has several inputs, and if not valid \
-            the rule and the reason. In production, count only postbacks whose environment is production, of your own \
+
+            The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no
+            trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, but its ad network, app
+            or kind is not one of those named), with --validate also against-rules, and with --unique repeated. The
+            first that applies is given, in this order: malformed, unknown-key, invalid, not-ours, against-rules,
+            repeated. Each has the number of its line, with the file where a run has several inputs, and if not valid
+            the rule and the reason. In production, count only postbacks whose environment is production, of your own
             network: --production accepts no other environment, and --network no other network.
             """,
-        ],
         operand: Operand(
             "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
             isRepeating: true,
