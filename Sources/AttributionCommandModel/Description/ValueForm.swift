@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// The form of an option's value: the allowed values, the placeholder in help, and the conversion from text.
 package struct ValueForm<Value: Sendable>: Sendable {
     let placeholder: String
@@ -34,6 +36,26 @@ extension ValueForm where Value == String {
     }
     /// A name, with candidates for completion.
     package static func name(_ placeholder: String, _ names: [String]) -> ValueForm { plain(placeholder, .name(names)) }
+
+    /// Returns the same form for the texts that `parse` returns a value for.
+    ///
+    /// - Parameter wanted: these texts, in the message about any other.
+    package func parsed<Other>(
+        wanting wanted: String, by parse: @escaping @Sendable (String) -> Other?
+    ) -> ValueForm<Other> {
+        reading { (text) throws(ValueFault) in
+            guard let value = parse(text) else { throw .unlike("is \(quoted(text)), want \(wanted)") }
+            return value
+        }
+    }
+
+    /// Returns the same form without the empty text.
+    package func nonempty(wanting wanted: String) -> ValueForm {
+        reading { (text) throws(ValueFault) in
+            guard !text.isEmpty else { throw .unlike("is empty, want \(wanted)") }
+            return text
+        }
+    }
 
     private static func plain(_ placeholder: String, _ kind: ValueKind) -> ValueForm {
         ValueForm(placeholder, kind) { (text) throws(ValueFault) in text }

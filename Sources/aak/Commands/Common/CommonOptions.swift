@@ -65,25 +65,14 @@ enum CommonOptions {
 
 extension ValueForm where Value == String {
     /// The path of a file that replaces standard output; `-` is standard output.
-    static func resultFile(_ placeholder: String) -> ValueForm { file(placeholder, writing: .results).whoseNameIsGiven }
-
-    /// The same form without the empty text, which names no file.
-    var whoseNameIsGiven: ValueForm {
-        reading { (path) throws(ValueFault) in
-            guard !path.isEmpty else { throw .unlike("is empty, want a file") }
-            return path
-        }
+    static func resultFile(_ placeholder: String) -> ValueForm {
+        file(placeholder, writing: .results).nonempty(wanting: "a file")
     }
 }
 
 extension ValueForm where Value == Timestamp {
     static func timestamp(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).reading { (text) throws(ValueFault) in
-            guard let moment = Timestamp(text) else {
-                throw .unlike("is \(quoted(text)), want RFC 3339 or milliseconds since 1970")
-            }
-            return moment
-        }
+        ValueForm<String>.text(placeholder).parsed(wanting: "RFC 3339 or milliseconds since 1970") { Timestamp($0) }
     }
 }
 

@@ -33,7 +33,7 @@ enum LineOptions {
     static let streaming: [any DeclaredOption] = [input, jobs, failFast, failEmpty, rejects, allMessages]
 
     static let at = TypedOption.values(
-        "at", memberPath("request.body"),
+        "at", .text("PATH").nonempty(wanting: "a path such as request.body"),
         summary: "take each input from this member of its line, as in request.body",
         details: """
             Names and places of elements are separated by dots: Records.0.body. A string found there is read as the \
@@ -50,15 +50,8 @@ enum LineOptions {
             as empty.
             """, group: "Input", relations: [.requires([at])])
 
-    private static func memberPath(_ example: String) -> ValueForm<String> {
-        ValueForm.text("PATH").reading { (path) throws(ValueFault) in
-            guard !path.isEmpty else { throw .unlike("is empty, want a path such as \(example)") }
-            return path
-        }
-    }
-
     static let keep = TypedOption.values(
-        "keep", memberPath("request.host"),
+        "keep", .text("PATH").nonempty(wanting: "a path such as request.host"),
         summary: "add this member of the line to the result, as in request.host",
         details: """
             The kept members are the last member of the result: "log":{"request":{"host":"a"}} for request.host. A \

@@ -29,11 +29,8 @@ enum FixturesCommand {
         ])
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
-        ValueForm.text("ID").reading { (name) throws(ValueFault) in
-            guard let network = AdNetworkIdentifier(name) else {
-                throw .unlike("is \(quoted(name)), want a lowercase ID that ends in .adattributionkit or .skadnetwork")
-            }
-            return network
+        ValueForm.text("ID").parsed(wanting: "a lowercase ID that ends in .adattributionkit or .skadnetwork") {
+            AdNetworkIdentifier($0)
         }, default: ExampleKey.adNetworkIdentifier,
         summary: "the ad network, also the kid; example.adattributionkit by default", group: "Fixtures")
     private static let manifest = TypedOption.flag(

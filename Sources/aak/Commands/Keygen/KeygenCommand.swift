@@ -6,11 +6,7 @@ import AttributionJOSE
 /// `aak keygen`: creates an ad network's key pair.
 enum KeygenCommand {
     private static let prefix = TypedOption.value(
-        "output", short: "o",
-        ValueForm.file("PREFIX", writing: .several).reading { (prefix) throws(ValueFault) in
-            guard !prefix.isEmpty else { throw .unlike("is empty, want a prefix for two files") }
-            return prefix
-        },
+        "output", short: "o", .file("PREFIX", writing: .several).nonempty(wanting: "a prefix for two files"),
         summary: "write PREFIX.private.pem and PREFIX.public.pem; - is standard output", group: "Output")
     private static let format = TypedOption.value(
         "format", .choice("FORM", Format.self), default: .pem, summary: "write PEM, or JWK in .jwk.json files",

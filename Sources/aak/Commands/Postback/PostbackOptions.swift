@@ -24,10 +24,7 @@ enum PostbackOptions {
         summary: "item ID of the publisher app", group: "Impression")
     static let source = TypedOption.value(
         ImpressionField.sourceIdentifier.text, short: "s",
-        ValueForm.text("N").reading { (text) throws(ValueFault) in
-            guard let source = SourceIdentifier(text) else { throw .unlike("is \(quoted(text)), want 2 to 4 digits") }
-            return source
-        },
+        ValueForm.text("N").parsed(wanting: "2 to 4 digits") { SourceIdentifier($0) },
         summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression")
 
     /// The options that describe the impression.
@@ -151,9 +148,6 @@ enum PostbackOptions {
 
 extension ValueForm where Value == ItemIdentifier {
     fileprivate static func item(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).reading { (text) throws(ValueFault) in
-            guard let item = ItemIdentifier(text) else { throw .unlike("is \(quoted(text)), want 0 to \(UInt64.max)") }
-            return item
-        }
+        ValueForm<String>.text(placeholder).parsed(wanting: "0 to \(UInt64.max)") { ItemIdentifier($0) }
     }
 }

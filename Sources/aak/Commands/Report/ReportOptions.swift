@@ -41,32 +41,20 @@ enum ReportOptions {
             spend if --schema is given.
             """, group: "Money")
     static let currency = TypedOption.value(
-        "currency",
-        ValueForm.text("CODE").reading { (code) throws(ValueFault) in
-            guard CurrencyCode.isValid(code) else { throw .unlike("is \(quoted(code)), want \(CurrencyCode.wanted)") }
-            return code
-        }, summary: "the currency of all amounts of money, as in EUR",
+        "currency", .text("CODE").parsed(wanting: CurrencyCode.wanted) { CurrencyCode.isValid($0) ? $0 : nil },
+        summary: "the currency of all amounts of money, as in EUR",
         details: "Schemas and the list of campaigns may name it instead.", group: "Money",
         relations: [.requires([schema, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }])
     static let timeAt = TypedOption.value(
-        "time-at",
-        ValueForm.text("PATH").reading { (path) throws(ValueFault) in
-            guard !path.isEmpty else { throw .unlike("is empty, want a path such as time") }
-            return path
-        }, summary: "the member of each line that holds the time of its postback, as in time",
+        "time-at", .text("PATH").nonempty(wanting: "a path such as time"),
+        summary: "the member of each line that holds the time of its postback, as in time",
         details: """
             Names are separated by dots. With --at, it is a member of the line around the postback; in verdicts, it may also be a \
             member of log. The value is \(Timestamp.loggedForms). A postback without a time is rejected.
             """, group: "What to count")
     static let zone = TypedOption.value(
-        "zone",
-        ValueForm.text("OFFSET").reading { (text) throws(ValueFault) in
-            guard let zone = TimeZoneOffset(text) else {
-                throw .unlike("is \(quoted(text)), want an offset such as +02:00, or Z")
-            }
-            return zone
-        }, summary: "the offset from UTC for hours, days and weeks, as in +02:00; Z by default",
-        group: "What to count",
+        "zone", ValueForm.text("OFFSET").parsed(wanting: "an offset such as +02:00, or Z") { TimeZoneOffset($0) },
+        summary: "the offset from UTC for hours, days and weeks, as in +02:00; Z by default", group: "What to count",
         relations: [.requires([timeAt]) { "\($0) is given without \($1), want times" }])
     static let title = TypedOption.value(
         "title", .text("TEXT"), summary: "write TEXT above the table or page", group: "Output")

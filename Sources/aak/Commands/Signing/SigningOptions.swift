@@ -33,12 +33,8 @@ enum SigningOptions {
 
     static let signer: TypedOption<String?> = TypedOption.value(
         "signer",
-        ValueForm.text("CMD").reading { (command) throws(ValueFault) in
-            guard command.utf8.contains(where: { !ASCII.isWhiteSpace($0) }) else {
-                throw .unlike("is \(quoted(command)), want a command of the shell")
-            }
-            return command
-        }, summary: "sign by the program CMD, which keeps the key, instead of a key file",
+        .text("CMD").parsed(wanting: "a command of the shell") { $0.utf8.allSatisfy(ASCII.isWhiteSpace) ? nil : $0 },
+        summary: "sign by the program CMD, which keeps the key, instead of a key file",
         details: """
             CMD is started once, by sh -c, for the first message. For each message it gets a line, the base64url of the text \
             to sign, and answers a line at once and in order: the base64 (either alphabet) of the signature, DER or 64 bytes. \
@@ -70,11 +66,8 @@ enum SigningOptions {
 
     /// The `kid` of signatures made for tests.
     static let keyID = TypedOption.value(
-        "kid",
-        ValueForm.text("ID").reading { (text) throws(ValueFault) in
-            guard !text.isEmpty else { throw .unlike("is \"\", want the ID of a key") }
-            return text
-        }, summary: "the header's kid; the JWK's own, or local/0, by default", group: "Key and signature")
+        "kid", .text("ID").parsed(wanting: "the ID of a key") { $0.isEmpty ? nil : $0 },
+        summary: "the header's kid; the JWK's own, or local/0, by default", group: "Key and signature")
 
     /// The value of an option that takes a time.
     struct Moment: Sendable {
@@ -87,12 +80,9 @@ enum SigningOptions {
 
 extension ValueForm where Value == SigningOptions.Moment {
     fileprivate static func signingMoment(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).reading { (text) throws(ValueFault) in
-            guard text != "now" else { return SigningOptions.Moment(text: text, timestamp: nil) }
-            guard let moment = Timestamp(text) else {
-                throw .unlike("is \(quoted(text)), want milliseconds, RFC 3339 or now")
-            }
-            return SigningOptions.Moment(text: text, timestamp: moment)
+        ValueForm<String>.text(placeholder).parsed(wanting: "milliseconds, RFC 3339 or now") { text in
+            let moment = Timestamp(text)
+            return moment == nil && text != "now" ? nil : SigningOptions.Moment(text: text, timestamp: moment)
         }
     }
 }
