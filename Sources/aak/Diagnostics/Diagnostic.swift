@@ -212,6 +212,19 @@ extension Diagnostic {
     }
 }
 
+/// Calls the system, and turns its error into a message.
+///
+/// - Parameter purpose: what the call is for, such as `read FILE`.
+func attempting<Result: ~Copyable>(
+    _ purpose: @autoclosure () -> String, _ call: () throws(SystemError) -> Result
+) throws(Diagnostic) -> Result {
+    do throws(SystemError) {
+        return try call()
+    } catch {
+        throw .trouble("cannot \(purpose()): \(error.words)")
+    }
+}
+
 extension InputFault {
     /// The messages about the fault: one, or one for each broken rule.
     var diagnostics: [Diagnostic] {

@@ -171,7 +171,9 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
             if !wasOver {
                 let parts = [next] + next.followers
                 failure = parts.lazy.compactMap { $0.result.failure }.first
-                for part in parts where failure == nil { failure = write(part) }
+                if failure == nil {
+                    do throws(Diagnostic) { for part in parts { try write(part) } } catch { failure = error }
+                }
                 if failure != nil || next.endsRun { isOver.set() }
             }
             order.withLock { order in
@@ -188,7 +190,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         }
     }
 
-    private func write(_ batch: Batch) -> Diagnostic? {
+    private func write(_ batch: Batch) throws(Diagnostic) {
         settings.commit(batch)
         batch.result.output.layOut(
             isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
@@ -196,22 +198,19 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         let messages = shownOnce.take(from: batch)
         if !messages.isEmpty { try? Descriptor.diagnostics.write(messages) }
         if let rejects = settings.rejects, !batch.result.rejects.isEmpty {
-            do throws(SystemError) {
+            try attempting("write the rejects") { () throws(SystemError) in
                 try unsafe rejects.write(lines: batch.result.rejects.bytes)
-            } catch {
-                return .trouble("cannot write the rejects: \(error.words)")
             }
         }
         if let ledger = settings.ledger {
-            do throws(Diagnostic) { try ledger.write(batch.result.output) } catch { return error }
+            try ledger.write(batch.result.output)
         } else {
             do throws(SystemError) {
                 try unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
             } catch {
-                return Console.outputFailure(error)
+                throw Console.outputFailure(error)
             }
         }
         progress?.add(lines: batch.result.lineCount + batch.result.skippedCount, rejected: batch.result.rejectedCount)
-        return nil
     }
 }

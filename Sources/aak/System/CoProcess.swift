@@ -1,14 +1,6 @@
 import AttributionBytes
 import CAttributionStart
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A program that the shell starts, and that answers each line with a line. One thread at a time may use it.
 ///
 /// The program leads a process group of its own, so that all its processes can be ended, and shares the standard error of this

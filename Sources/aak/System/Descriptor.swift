@@ -1,13 +1,5 @@
 import AttributionBytes
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A system call's error code.
 struct SystemError: Error, Equatable {
     let code: Int32
@@ -57,6 +49,17 @@ struct Descriptor {
         }
         guard number >= 0 else { throw .last }
         return Descriptor(number: number)
+    }
+
+    /// Reads a file, or standard input for `-`.
+    static func reading<Result>(
+        _ path: String, _ body: (Descriptor) throws(SystemError) -> Result
+    ) throws(SystemError) -> Result {
+        guard path != "-" else { return try body(.input) }
+        guard !System.isDirectory(path) else { throw .isADirectory }
+        let file = try open(path, .read)
+        defer { try? file.close() }
+        return try body(file)
     }
 
     func close() throws(SystemError) {

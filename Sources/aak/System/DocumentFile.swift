@@ -74,17 +74,14 @@ enum DocumentFile {
 
     /// Returns the bytes of a file, or of standard input for `-`; nil if there are more than 64 MiB.
     private static func contents(_ path: String) throws(Diagnostic) -> [UInt8]? {
-        do throws(SystemError) {
-            guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
-            let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
-            defer { if path != "-" { try? file.close() } }
-            var bytes = ByteBuffer()
-            while bytes.count <= sizeLimit {
-                if try file.read(upTo: 1 << 16, to: &bytes) == 0 { return bytes.array() }
+        try attempting("read \(name(of: path).concealed)") { () throws(SystemError) in
+            try Descriptor.reading(path) { (file) throws(SystemError) in
+                var bytes = ByteBuffer()
+                while bytes.count <= sizeLimit {
+                    if try file.read(upTo: 1 << 16, to: &bytes) == 0 { return bytes.array() }
+                }
+                return nil
             }
-            return nil
-        } catch {
-            throw .trouble("cannot read \(name(of: path).concealed): \(error.words)")
         }
     }
 }

@@ -1,13 +1,5 @@
 import AttributionECDSA
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Ends a process that runs out of memory, or whose libcrypto lacks a required feature, with a message and status 2
 /// instead of a trap.
 enum Exhaustion {
@@ -28,28 +20,17 @@ enum Exhaustion {
         }
     }
 
+    /// Whether addresses or data are limited to less than a terabyte.
     private static var isLimited: Bool {
-        [limitOfAddresses, limitOfData].contains { $0 != UInt64.max && $0 < 1 << 40 }
-    }
-
-    private static var limitOfAddresses: UInt64 {
-        var limit = rlimit()
         #if canImport(Glibc)
-            let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+            let resources = [RLIMIT_AS, RLIMIT_DATA].map { __rlimit_resource_t($0.rawValue) }
         #else
-            let result = unsafe getrlimit(RLIMIT_AS, &limit)
+            let resources = [RLIMIT_AS, RLIMIT_DATA]
         #endif
-        return result == 0 ? UInt64(limit.rlim_cur) : .max
-    }
-
-    private static var limitOfData: UInt64 {
-        var limit = rlimit()
-        #if canImport(Glibc)
-            let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
-        #else
-            let result = unsafe getrlimit(RLIMIT_DATA, &limit)
-        #endif
-        return result == 0 ? UInt64(limit.rlim_cur) : .max
+        return resources.contains { resource in
+            var limit = rlimit()
+            return unsafe getrlimit(resource, &limit) == 0 && UInt64(limit.rlim_cur) < 1 << 40
+        }
     }
 
     /// Whether there is not enough room for a few more megabytes. Safe to use in a signal handler.

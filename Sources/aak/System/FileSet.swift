@@ -34,7 +34,8 @@ struct FileSet {
         var set = FileSet()
         defer { set.removeTemporaries() }
         for file in files { try set.stage(file) }
-        let lock = try lock(System.folder(of: first.path))
+        let folder = System.folder(of: first.path)
+        let lock = try attempting("lock the folder \(folder)") { () throws(SystemError) in try FolderLock(folder) }
         try System.uninterrupted { () throws(Diagnostic) in
             // Another run may have created the files in the meantime.
             try check(files, replaces)
@@ -65,14 +66,6 @@ struct FileSet {
         }
     }
 
-    private static func lock(_ folder: String) throws(Diagnostic) -> FolderLock {
-        do throws(SystemError) {
-            return try FolderLock(folder)
-        } catch {
-            throw .trouble("cannot lock the folder \(folder): \(error.words)")
-        }
-    }
-
     /// Writes a file under a temporary name.
     private mutating func stage(_ file: File) throws(Diagnostic) {
         let temporary = Self.unguessable(beside: file.path)
@@ -92,8 +85,7 @@ struct FileSet {
             }
             try descriptor.close()
         } catch {
-            throw .trouble(
-                "cannot write \(file.path): \(error.words)", hint: error.isMissing ? "make the folder first" : nil)
+            throw .cannotWrite(file.path, error)
         }
     }
 

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A lock that prevents other runs of the program from changing the files of a folder at the same time. It ends with
 /// its owner or with the process.
 struct FolderLock: ~Copyable {

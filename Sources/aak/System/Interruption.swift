@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Handles Ctrl-C and similar signals during a stream. The run stops after a whole line, and the program then ends by
 /// the same signal, so that a shell sees the reason. A second signal ends the program immediately, and so does the
 /// first one after a second, because the reader of the output may be blocked.

@@ -12,13 +12,8 @@ enum KeyFiles {
 
     /// Returns the contents of a file, or of standard input for `-`.
     static func contents(_ path: String) throws(Diagnostic) -> SecretBytes {
-        do throws(SystemError) {
-            guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
-            let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
-            defer { if path != "-" { try? file.close() } }
-            return try contents(of: file)
-        } catch {
-            throw .trouble("cannot read the key file \(path.concealed): \(error.words)")
+        try attempting("read the key file \(path.concealed)") { () throws(SystemError) in
+            try Descriptor.reading(path) { (file) throws(SystemError) in try contents(of: file) }
         }
     }
 
@@ -63,10 +58,13 @@ enum KeyFiles {
 
     static func privateKey(_ path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
         let file = try read(path)
+        return (try privateKey(of: file, path), file.entries.first(where: \.isPrivate)?.keyID)
+    }
+
+    /// Returns the only private key of a file that was read.
+    static func privateKey(of file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
         do throws(KeyError) {
-            let key = try file.privateKey()
-            let entry = file.entries.first { if case .privateKey = $0.key { true } else { false } }
-            return (key, entry?.keyID)
+            return try file.privateKey()
         } catch {
             throw .key(error, path: path)
         }
@@ -76,12 +74,7 @@ enum KeyFiles {
     /// skipped with a warning.
     static func publicKeys(_ path: String, _ console: Console) throws(Diagnostic) -> [KeyFile.Entry] {
         guard path != "-", System.isDirectory(path) else { return try read(path).entries }
-        let names: [String]
-        do throws(SystemError) {
-            names = try System.names(in: path)
-        } catch {
-            throw .trouble("cannot read the folder \(path.concealed): \(error.words)")
-        }
+        let names = try System.names(inFolder: path)
         let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
         var entries: [KeyFile.Entry] = []
         for name in names where endings.contains(where: name.hasSuffix) {

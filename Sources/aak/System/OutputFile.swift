@@ -1,14 +1,6 @@
 import AttributionBytes
 import AttributionCommandModel
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The file of `--output`, or of an option that replaces it. Standard output goes to it.
 struct OutputFile {
     private let replacement: Replacement

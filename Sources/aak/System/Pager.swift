@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The user's pager, for text that is longer than the screen. It is used in the same way as by git.
 enum Pager {
     /// Shows a text in the pager named by `PAGER`, or in less.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A file that replaces another one at the end of a run. It is written to the same folder under a hidden name, and renamed at the
 /// end, so that a failed run leaves the previous file.
 struct Replacement {

@@ -1,13 +1,5 @@
 import AttributionBytes
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The services of the operating system, except files.
 enum System {
     /// Makes writes to a closed pipe or beyond a file size limit return errors, instead of ending the program by a
@@ -28,15 +20,7 @@ enum System {
         }
     }
 
-    static func exit(_ status: ExitStatus) -> Never {
-        #if canImport(Glibc)
-            Glibc.exit(status.rawValue)
-        #elseif canImport(Musl)
-            Musl.exit(status.rawValue)
-        #elseif canImport(Darwin)
-            Darwin.exit(status.rawValue)
-        #endif
-    }
+    static func exit(_ status: ExitStatus) -> Never { systemExit(status.rawValue) }
 
     /// The arguments of the program, without its name.
     static var arguments: [String] {
@@ -71,13 +55,7 @@ enum System {
     }
 
     static func rename(_ old: String, to new: String) throws(SystemError) {
-        #if canImport(Glibc)
-            let result = unsafe old.withPath { old in unsafe new.withPath { unsafe Glibc.rename(old, $0) } }
-        #elseif canImport(Musl)
-            let result = unsafe old.withPath { old in unsafe new.withPath { unsafe Musl.rename(old, $0) } }
-        #elseif canImport(Darwin)
-            let result = unsafe old.withPath { old in unsafe new.withPath { unsafe Darwin.rename(old, $0) } }
-        #endif
+        let result = unsafe old.withPath { old in unsafe new.withPath { unsafe systemRename(old, $0) } }
         guard result == 0 else { throw .last }
     }
 
@@ -160,6 +138,11 @@ enum System {
         folder + (folder.hasSuffix("/") ? "" : "/") + name
     }
 
+    /// Returns the same names as ``names(in:)``, or throws a message.
+    static func names(inFolder folder: String) throws(Diagnostic) -> [String] {
+        try attempting("read the folder \(folder.concealed)") { () throws(SystemError) in try names(in: folder) }
+    }
+
     /// Returns the names in a folder, sorted, without those that begin with a dot.
     static func names(in folder: String) throws(SystemError) -> [String] {
         guard let stream = unsafe folder.withPath({ unsafe opendir($0) }) else { throw .last }
@@ -180,6 +163,11 @@ enum System {
         return names.sorted()
     }
 }
+
+// The methods above shadow the functions of the same names.
+private func systemExit(_ status: Int32) -> Never { exit(status) }
+
+private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 { unsafe rename(old, new) }
 
 /// The exit status of the program.
 enum ExitStatus: Int32, Comparable {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A thread. Creating one may fail, because the system limits their number.
 struct Thread {
     private let handle: pthread_t

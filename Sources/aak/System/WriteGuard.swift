@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Prevents a thread from ending the process during another thread's write. The system truncates such a write, and
 /// half a line would look like a whole one.
 ///

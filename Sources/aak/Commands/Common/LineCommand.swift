@@ -38,15 +38,15 @@ struct LineCommand {
         var run = run
         run.jobs = invocation.jobs
         run.inner = invocation.innerInputs
-        if !run.isSilent, let path = invocation[LineOptions.rejects] { run.rejects = try openRejects(path) }
+        if !run.isSilent, let path = invocation[LineOptions.rejects] {
+            run.rejects = try attempting("write \(path)") { () throws(SystemError) in
+                try Descriptor.open(path, .createOrEmpty(permissions: 0o666))
+            }
+        }
         let context = LineContext(console, run, invocation)
         let summary = LinePipeline(inputs.inputs, context, run, makeProcessor: makeProcessor).run()
         if let rejects = run.rejects {
-            do throws(SystemError) {
-                try rejects.close()
-            } catch {
-                throw .trouble("cannot write the rejects: \(error.words)")
-            }
+            try attempting("write the rejects") { () throws(SystemError) in try rejects.close() }
         }
         if let failure = summary.failure { throw failure }
         let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
@@ -74,13 +74,5 @@ struct LineCommand {
                     + (summary.skipped > 0 ? ", \(summary.skipped) skipped" : "") + (rules.isEmpty ? "" : ": \(rules)"))
         }
         return status
-    }
-
-    private func openRejects(_ path: String) throws(Diagnostic) -> Descriptor {
-        do throws(SystemError) {
-            return try Descriptor.open(path, .createOrEmpty(permissions: 0o666))
-        } catch {
-            throw .trouble("cannot write \(path): \(error.words)")
-        }
     }
 }

@@ -121,7 +121,7 @@ enum KeyCommand {
             let text = invocation[binary] ? key.derRepresentation : Array(key.pemRepresentation.utf8)
             try write(text, console, isBinary: invocation[binary])
         case .private:
-            let key = try privateKey(file, path)
+            let key = try KeyFiles.privateKey(of: file, path)
             switch (invocation[binary], invocation[sec1]) {
             case (false, false): try console.write(key.pemRepresentation)
             case (false, true): try console.write(key.sec1PEMRepresentation)
@@ -155,14 +155,6 @@ enum KeyCommand {
             throw .trouble("\(path) holds \(file.keyCount) keys, want one", hint: "aak key jwk --set writes them all")
         }
         return key
-    }
-
-    private static func privateKey(_ file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
-        do throws(KeyError) {
-            return try file.privateKey()
-        } catch {
-            throw .key(error, path: path)
-        }
     }
 
     /// Refuses to replace a file with a private key without `--force`. The file may contain the only copy of another

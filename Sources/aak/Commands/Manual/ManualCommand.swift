@@ -18,12 +18,10 @@ enum ManualCommand {
         guard problems.isEmpty else { return .trouble }
         for page in Program.root.manualPages(date: Program.manualDate) {
             let path = folder + "/" + page.fileName
-            do throws(SystemError) {
+            try attempting("write \(path)") { () throws(SystemError) in
                 let file = try Descriptor.open(path, .createOrEmpty(permissions: 0o644))
                 try file.write(page.text)
                 try file.close()
-            } catch {
-                throw .trouble("cannot write \(path): \(error.words)")
             }
         }
         return .good

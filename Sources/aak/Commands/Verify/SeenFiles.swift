@@ -17,7 +17,9 @@ enum SeenFiles {
             if path == "-" {
                 try add(.input, "<stdin>", to: seen)
             } else if System.isDirectory(path) {
-                for file in try files(in: path) where written == nil || System.FileIdentity(path: file) != written {
+                for name in try System.names(inFolder: path) {
+                    let file = System.path(of: name, in: path)
+                    guard written == nil || System.FileIdentity(path: file) != written else { continue }
                     try add(file, isOfFolder: true, to: seen)
                 }
             } else {
@@ -25,14 +27,6 @@ enum SeenFiles {
             }
         }
         return seen
-    }
-
-    private static func files(in folder: String) throws(Diagnostic) -> [String] {
-        do throws(SystemError) {
-            return try System.names(in: folder).map { System.path(of: $0, in: folder) }
-        } catch {
-            throw .trouble("cannot read the folder \(folder.concealed): \(error.words)")
-        }
     }
 
     private static func add(_ path: String, isOfFolder: Bool, to seen: SeenIdentifiers) throws(Diagnostic) {
@@ -64,11 +58,10 @@ enum SeenFiles {
         var nextLine = 1
         while true {
             Interruption.passOn()
-            do throws(SystemError) {
-                if try file.read(upTo: blockSize, to: &buffer) == 0 { break }
-            } catch {
-                throw .trouble("cannot read \(name.concealed): \(error.words)")
+            let count = try attempting("read \(name.concealed)") { () throws(SystemError) in
+                try file.read(upTo: blockSize, to: &buffer)
             }
+            if count == 0 { break }
             guard let last = buffer.lastOffset(of: ASCII.newline) else {
                 guard buffer.count <= longestLine else {
                     throw fault(
