@@ -5,7 +5,7 @@ import AttributionECDSA
 package enum Program {
     static let version = "0.1.0"
     /// The date on the man pages, which is that of their last change.
-    static let manualDate = "2026-11-21"
+    static let manualDate = "November 21, 2026"
 
     /// A command's description and its implementation.
     struct Entry: Sendable {

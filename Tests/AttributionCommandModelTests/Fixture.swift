@@ -40,7 +40,6 @@ enum Fixture {
                 "format", value: .init("FORMAT", .choice(["jws", "pem"])), summary: "write this format",
                 group: "Output"),
             Option("out", short: "o", value: .init("DIR", .directory), summary: "write into DIR", group: "Output"),
-            Option("secret", value: .init("X"), summary: "do what nobody should", isHidden: true),
         ],
         sections: [
             Section("Exit status", [.items([.init("0", "Everything was signed."), .init("2", "Bad usage.")])]),
@@ -102,5 +101,12 @@ extension Command {
         self.init(
             name: name, summary: summary, operand: Operand(operandName, summary: "file with a key", value: .file),
             options: options)
+    }
+}
+
+extension Command {
+    /// Returns the path from this command, as the root, along the names of subcommands; nil if one does not exist.
+    func path(to names: [String]) -> CommandPath? {
+        names.reduce(CommandPath(self)) { path, name in path?.child(named: name) }
     }
 }

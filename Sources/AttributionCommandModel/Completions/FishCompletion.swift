@@ -92,7 +92,7 @@ struct FishCompletion {
             let arguments = candidates(operand.value)
             if !arguments.isEmpty { lines.append(complete(condition + arguments)) }
         }
-        lines += path.command.visibleOptions.map { complete(condition + optionArguments($0)) }
+        lines += path.command.options.map { complete(condition + optionArguments($0)) }
         lines += StandardOption.allCases.map { complete(condition + standardArguments($0)) }
         return lines
     }

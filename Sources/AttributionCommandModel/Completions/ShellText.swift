@@ -25,7 +25,7 @@ enum ShellText {
 extension CommandPath {
     /// The options that completions offer, as typed: `-k`, `--key`.
     var completedOptions: [String] {
-        command.visibleOptions.flatMap(\.spellings) + StandardOption.allCases.map(\.rawValue)
+        command.options.flatMap(\.spellings) + StandardOption.allCases.map(\.rawValue)
     }
 
     /// The names of the commands that completions offer.

@@ -106,7 +106,7 @@ struct ZshCompletion {
 
 extension ZshCompletion {
     private func optionSpecs(_ path: CommandPath) -> [String] {
-        let declared = path.command.visibleOptions.flatMap { option in
+        let declared = path.command.options.flatMap { option in
             option.spellings.map { optionSpec(option, spelling: $0) }
         }
         let standard = StandardOption.allCases.map {

@@ -59,9 +59,6 @@ extension Command {
     /// The subcommands in help, manual pages and completions.
     package var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
-    /// The options in help, manual pages and completions.
-    package var visibleOptions: [Option] { options.filter { !$0.isHidden } }
-
     func subcommand(named name: String) -> Command? { subcommands.first { $0.name == name } }
 
     func option(named name: String) -> Option? { options.first { $0.name == name } }

@@ -32,7 +32,7 @@ package struct CommandPath: Sendable {
 extension CommandPath {
     func appending(_ command: Command) -> CommandPath { CommandPath(root: root, descendants: descendants + [command]) }
 
-    func child(named name: String) -> CommandPath? { command.subcommand(named: name).map(appending) }
+    package func child(named name: String) -> CommandPath? { command.subcommand(named: name).map(appending) }
 
     /// Returns the paths of the subcommands, without hidden ones by default.
     func children(includingHidden: Bool = false) -> [CommandPath] {
@@ -46,19 +46,6 @@ extension CommandPath {
 
     /// Whether the word `help` is a command here: at a root that has subcommands but no subcommand named `help`.
     var hasHelpCommand: Bool { isRoot && !root.subcommands.isEmpty && root.subcommand(named: HelpCommand.name) == nil }
-}
-
-extension Command {
-    /// Returns the path from this command, as the root, along the names of subcommands, or `nil` if one does not
-    /// exist.
-    package func path(to names: [String] = []) -> CommandPath? {
-        var path = CommandPath(self)
-        for name in names {
-            guard let next = path.child(named: name) else { return nil }
-            path = next
-        }
-        return path
-    }
 }
 
 /// The command `help`, which a root with subcommands has without declaring it.

@@ -22,8 +22,6 @@ package struct Option: Sendable {
     package var group: String?
     /// The options that this one excludes or requires.
     package var relations: [Relation]
-    /// Whether the option works but is not mentioned in help, manual pages and completions.
-    package var isHidden: Bool
 
     /// The value of an option. It is never optional: an option either always takes a value or never does.
     package struct Value: Sendable {
@@ -49,7 +47,7 @@ package struct Option: Sendable {
     /// Creates an option. Without a `value`, it is a flag.
     package init(
         _ name: String, short: Character? = nil, value: Value? = nil, isRepeatable: Bool = false, summary: String,
-        details: String? = nil, group: String? = nil, relations: [Relation] = [], isHidden: Bool = false
+        details: String? = nil, group: String? = nil, relations: [Relation] = []
     ) {
         self.name = name
         self.short = short
@@ -59,7 +57,6 @@ package struct Option: Sendable {
         self.details = details
         self.group = group
         self.relations = relations
-        self.isHidden = isHidden
     }
 }
 

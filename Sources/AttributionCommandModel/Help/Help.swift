@@ -1,22 +1,16 @@
 extension CommandPath {
-    /// Returns the usage line, the summary, and an entry for each command and option, as text that ends with a
-    /// newline.
-    package func shortHelp(width: Int = 80) -> String {
+    /// Returns help of the given length as text that ends with a newline.
+    package func help(_ length: HelpLength, width: Int = 80) -> String {
         var page = HelpPage(width: width)
-        addUsage(&page)
-        addLists(&page, .short)
-        return page.text
-    }
-
-    /// Returns the whole description as text that ends with a newline.
-    package func fullHelp(width: Int = 80) -> String {
-        var page = HelpPage(width: width)
-        addUsage(&page)
-        for paragraph in command.discussion {
+        page.paragraph(usage, lead: "usage: ")
+        page.blank()
+        page.paragraph(command.summary)
+        for paragraph in length == .full ? command.discussion : [] {
             page.blank()
             page.paragraph(paragraph)
         }
-        addLists(&page, .full)
+        addLists(&page, length)
+        guard length == .full else { return page.text }
         for section in command.sections {
             page.heading(section.title)
             page.add(section.blocks)
@@ -25,26 +19,12 @@ extension CommandPath {
         return page.text
     }
 
-    /// Returns help of the given length.
-    package func help(_ length: HelpLength, width: Int = 80) -> String {
-        switch length {
-        case .short: shortHelp(width: width)
-        case .full: fullHelp(width: width)
-        }
-    }
-
-    private func addUsage(_ page: inout HelpPage) {
-        page.paragraph(usage, lead: "usage: ")
-        page.blank()
-        page.paragraph(command.summary)
-    }
-
     private func addLists(_ page: inout HelpPage, _ length: HelpLength) {
         var lists: [(title: String, entries: [HelpEntry])] = []
         if !command.subcommands.isEmpty { lists.append(("Commands", commandEntries)) }
         if isRoot, !root.topics.isEmpty { lists.append(("Topics of \(title) \(HelpCommand.name)", topicEntries)) }
         if let operand = command.operand { lists.append(("Arguments", [operand.entry])) }
-        for group in OptionGroup.groups(of: command.visibleOptions) {
+        for group in OptionGroup.groups(of: command.options) {
             lists.append((group.title, group.options.map { $0.entry(length) }))
         }
         lists.append(("Help", standardEntries))

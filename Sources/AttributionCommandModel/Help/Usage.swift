@@ -2,7 +2,7 @@ extension CommandPath {
     /// The command as typed, without the word "usage": `aak sign [options] [PAYLOAD ...]`.
     package var usage: String {
         var words = [title]
-        if !command.visibleOptions.isEmpty { words.append("[options]") }
+        if !command.options.isEmpty { words.append("[options]") }
         if !command.subcommands.isEmpty {
             words.append("COMMAND ...")
         } else if let operand = command.operand {

@@ -3,7 +3,7 @@ extension CommandPath {
     func addSynopsis(_ writer: inout ManualWriter) {
         for path in describedOnPage where path.isRoot || path.command.subcommands.isEmpty {
             writer.macro("Nm", ManualText.arguments(path.title))
-            for option in path.command.visibleOptions {
+            for option in path.command.options {
                 writer.macro("Op", option.manualForm(option.spellings.suffix(1)))
             }
             if !path.command.subcommands.isEmpty {
@@ -62,7 +62,7 @@ extension CommandPath {
 
     /// Writes the options under their headings and, if the page is about this command, the standard options.
     private func addOptions(_ writer: inout ManualWriter, withStandard: Bool) {
-        let groups = OptionGroup.groups(of: command.visibleOptions)
+        let groups = OptionGroup.groups(of: command.options)
         for group in groups {
             let isPlain = group.title == OptionGroup.defaultTitle
             writer.paragraph(isPlain ? "The options are as follows:" : "\(group.title):")

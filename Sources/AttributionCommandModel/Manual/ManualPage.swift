@@ -26,7 +26,7 @@ extension Command {
 extension CommandPath {
     /// Returns the manual page of the command as mdoc(7) source.
     ///
-    /// - Parameter date: The date of the last change, as "November 21, 2025" or "2025-11-21".
+    /// - Parameter date: The date of the last change in the form of mdoc(7), such as "November 21, 2025".
     package func manualPage(date: String) -> String {
         var writer = ManualWriter()
         writer.begin(manualName, section: 1, summary: command.summary, date: date)
@@ -130,21 +130,5 @@ extension CommandPath {
             writer.paragraph("\(example.caption):")
             writer.literal(example.command)
         }
-    }
-}
-
-/// Dates of manual pages.
-enum ManualDate {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
-    /// Returns a date in the form of mdoc(7): "2025-11-21" becomes "November 21, 2025"; anything else is unchanged.
-    static func inWords(_ date: String) -> String {
-        let parts = date.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return date }
-        guard months.indices.contains(month - 1), (1...31).contains(day) else { return date }
-        return "\(months[month - 1]) \(day), \(year)"
     }
 }

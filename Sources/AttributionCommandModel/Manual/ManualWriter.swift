@@ -14,7 +14,7 @@ struct ManualWriter {
 
     /// Writes the beginning of a page: its date, name and summary.
     mutating func begin(_ name: String, section: Int, summary: String, date: String) {
-        macro("Dd", ManualText.arguments(ManualDate.inWords(date)))
+        macro("Dd", ManualText.arguments(date))
         macro("Dt", "\(ManualText.arguments(name.uppercased())) \(section)")
         macro("Os")
         self.section("Name")

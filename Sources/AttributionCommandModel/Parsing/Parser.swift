@@ -85,17 +85,13 @@ struct Parser {
             path = child
         } else if path.hasHelpCommand && word == HelpCommand.name && !isHelpCommand {
             isHelpCommand = true
-        } else if isHelpCommand, let named = root(topicNamed: word) {
+        } else if isHelpCommand, let named = path.command.topics.first(where: { $0.name == word }) {
             topic = named
         } else if isHelpCommand || !path.command.subcommands.isEmpty {
             note { Suggestion.unknownCommand(word, at: $0) }
         } else {
             takeOperand(word)
         }
-    }
-
-    private func root(topicNamed word: String) -> Topic? {
-        path.isRoot ? path.root.topics.first { $0.name == word } : nil
     }
 
     private mutating func takeOperand(_ word: String) {

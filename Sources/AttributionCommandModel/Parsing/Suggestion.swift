@@ -25,9 +25,9 @@ enum Suggestion {
     /// Returns the error for a long option that the command does not have.
     static func unknownOption(_ name: String, spelling: String, at path: CommandPath) -> UsageError.Fact {
         let standard = StandardOption.allCases.map { String($0.rawValue.drop { $0 == "-" }) }.filter { $0.count > 1 }
-        let names = path.command.visibleOptions.map(\.name) + standard
+        let names = path.command.options.map(\.name) + standard
         let owners = CommandPath(path.root).subtree().filter { owner in
-            owner.names != path.names && owner.command.visibleOptions.contains { $0.name == name }
+            owner.names != path.names && owner.command.options.contains { $0.name == name }
         }
         let nearest = Spelling.nearest(to: name, among: names).map { "--\($0)" }
         return .unknownOption(spelling, nearest: nearest, owners: owners.map(\.title))
@@ -38,7 +38,7 @@ enum Suggestion {
     static func unknownShortOption(
         _ scalar: Unicode.Scalar, before rest: Substring.UnicodeScalarView, in argument: String, at path: CommandPath
     ) -> UsageError.Fact {
-        let options = path.command.visibleOptions
+        let options = path.command.options
         let whole = String(argument.unicodeScalars.dropFirst())
         if let option = options.first(where: { $0.name == whole }) {
             return .unknownOption(argument, nearest: "--\(option.name)", owners: [])

@@ -64,7 +64,7 @@ enum LineOptions {
     /// Returns the inputs that the command line names, as arguments or with `--input`.
     ///
     /// - Parameter name: their name in messages.
-    static func inputs(_ name: String) -> AnyGiven { AnyGiven(name, operands: true, options: [input]) }
+    static func inputs(_ name: String) -> AnyGiven { AnyGiven(name, options: [input]) }
 }
 
 extension Invocation {

@@ -10,9 +10,7 @@ enum ValidateOptions {
         relations: [
             .excludes(
                 [
-                    AnyGiven(
-                        "something to check", operands: true,
-                        options: [LineOptions.input] + SingleValue.all.map(\.option))
+                    AnyGiven("something to check", options: [LineOptions.input] + SingleValue.all.map(\.option))
                 ], isDescribed: false)
         ])
     static let json = TypedOption.flag(
