@@ -158,7 +158,7 @@ package enum Program {
             if error.ending == .closedPipe { return .good }
             console.report(error)
             if error.ending == .nothingToRead, console.style.form == .text {
-                console.reportPlain("usage: \(invocation.path.usage)\n")
+                try? Descriptor.diagnostics.write("usage: \(invocation.path.usage)\n")
             }
             return .trouble
         }

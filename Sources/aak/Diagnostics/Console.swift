@@ -20,13 +20,6 @@ struct Console: Sendable {
         try? Descriptor.diagnostics.write(buffer)
     }
 
-    /// Writes a text to standard error that is not a diagnostic.
-    func reportPlain(_ text: String) {
-        var buffer = ByteBuffer()
-        buffer.append(text: text)
-        try? Descriptor.diagnostics.write(buffer)
-    }
-
     /// Reports a neutral fact about the run: `aak: TEXT`.
     func reportNotice(_ text: String, rule: Rule) {
         if !style.isQuiet { reportAlways(text, rule: rule) }
@@ -48,18 +41,15 @@ struct Console: Sendable {
     func reportSummary(_ text: String) { reportAlways(text, rule: RunRules.summary) }
 
     private func reportAlways(_ text: String, rule: Rule) {
+        var buffer = ByteBuffer()
         switch style.form {
         case .text, .github:
-            var buffer = ByteBuffer()
             buffer.append("aak: ")
             appendHarmless(text, to: &buffer)
             buffer.append(ASCII.newline)
-            try? Descriptor.diagnostics.write(buffer)
-        case .json:
-            var buffer = ByteBuffer()
-            style.append(Diagnostic(severity: .note, rule: rule, message: text), to: &buffer)
-            try? Descriptor.diagnostics.write(buffer)
+        case .json: style.append(.note(rule, text), to: &buffer)
         }
+        try? Descriptor.diagnostics.write(buffer)
     }
 
     /// Writes to standard output.

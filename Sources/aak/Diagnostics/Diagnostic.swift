@@ -29,16 +29,10 @@ struct Diagnostic: Error {
     }
 
     private enum Content {
-        case words(Words)
+        case words(field: String?, message: String, hint: String?)
         /// A fault, which may occur often in a stream, so its text is made only when it is written.
         case fault(InputFault)
         case ending(Ending)
-    }
-
-    private struct Words {
-        let field: String?
-        let message: String
-        let hint: String?
     }
 
     init(
@@ -48,7 +42,7 @@ struct Diagnostic: Error {
         self.severity = severity
         self.file = file
         self.rule = rule
-        content = .words(Words(field: field, message: message, hint: hint))
+        content = .words(field: field, message: message, hint: hint)
     }
 
     init(_ fault: InputFault) {
@@ -69,7 +63,7 @@ struct Diagnostic: Error {
 
     var field: String? {
         switch content {
-        case .words(let words): words.field
+        case .words(let field, _, _): field
         case .fault(let fault): fault.field
         case .ending: nil
         }
@@ -78,7 +72,7 @@ struct Diagnostic: Error {
     /// The message in lower case and without a final period, with the field, the value found and the value wanted.
     var message: String {
         switch content {
-        case .words(let words): words.message
+        case .words(_, let message, _): message
         case .fault(let fault): fault.description
         case .ending(.nothingToRead): "no input, and standard input is a terminal"
         case .ending(.closedPipe): "the reader closed the pipe"
@@ -88,18 +82,9 @@ struct Diagnostic: Error {
     var hint: String? {
         if let ownHint { return ownHint }
         return switch content {
-        case .words(let words): words.hint
+        case .words(_, _, let hint): hint
         case .fault(let fault): fault.hint
         case .ending: nil
-        }
-    }
-
-    var hasHint: Bool {
-        if ownHint != nil { return true }
-        return switch content {
-        case .words(let words): words.hint != nil
-        case .fault(let fault): fault.hint != nil
-        case .ending: false
         }
     }
 
@@ -113,6 +98,13 @@ struct Diagnostic: Error {
     func hinting(_ hint: String) -> Diagnostic {
         var result = self
         result.ownHint = hint
+        return result
+    }
+
+    /// Returns the message with the name of a file.
+    func of(file: String) -> Diagnostic {
+        var result = self
+        result.file = file
         return result
     }
 
@@ -197,6 +189,10 @@ struct Diagnostic: Error {
         Diagnostic(
             rule: RunRules.more,
             message: "it breaks rules beyond the first \(Findings.defaultLimit) findings")
+    }
+
+    static func note(_ rule: Rule, field: String? = nil, _ message: String, hint: String? = nil) -> Diagnostic {
+        Diagnostic(severity: .note, rule: rule, field: field, message: message, hint: hint)
     }
 
     static func warning(_ message: String, hint: String? = nil) -> Diagnostic {

@@ -144,16 +144,14 @@ struct BatchMessages: ~Copyable {
     }
 
     private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle, isSure: Bool = true) {
-        if diagnostic.hasHint {
-            let ofRule =
-                diagnostic.tellsItsHint ? nil : diagnostic.rule.map { ShownOnce.hint($0, field: diagnostic.field) }
-            let key = ofRule ?? .text(diagnostic.hint ?? "")
-            if isSure ? hinted.insert(key).inserted : !hinted.contains(key) {
-                let hintStart = bytes.count
-                style.appendHint(of: diagnostic, to: &bytes)
-                conditions.append((hintStart..<bytes.count, .once(key)))
-            }
-        }
+        guard let hint = diagnostic.hint else { return }
+        let ofRule =
+            diagnostic.tellsItsHint ? nil : diagnostic.rule.map { ShownOnce.hint($0, field: diagnostic.field) }
+        let key = ofRule ?? .text(hint)
+        guard isSure ? hinted.insert(key).inserted : !hinted.contains(key) else { return }
+        let start = bytes.count
+        style.appendHint(of: diagnostic, to: &bytes)
+        conditions.append((start..<bytes.count, .once(key)))
     }
 
     /// Appends a message that is shown once per run.

@@ -1,14 +1,16 @@
+import AdAttribution
 import AttributionBytes
+import AttributionInspection
 
 /// Runs a processor over batches. Each thread has its own runner.
 struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
     private var processor: Processor
     /// Extracts the inputs from their lines, if requested.
-    private var extractor: InputExtractor
+    private var extractor: MemberExtractor
 
     init(_ processor: consuming Processor, _ inner: InnerInputs) {
         self.processor = processor
-        extractor = InputExtractor(inner)
+        extractor = MemberExtractor(inner.paths, keeping: inner.kept, skipsEmpty: inner.skipsEmpty)
     }
 
     /// Runs the processor over all lines of a batch and its followers.
@@ -86,18 +88,21 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
 
     /// Runs the processor over the input inside a line.
     private mutating func runMember(_ line: Line, _ result: inout BatchResult) {
-        do throws(Rejection) {
-            guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
+        do throws(MemberFault) {
+            guard let bytes = try unsafe extractor.extract(line.bytes) else { return result.skip(line.number) }
             result.lineCount += 1
-            if let note = extractor.takeNote() { processor.context.reportOnce(note, in: &result) }
-            let inner = Line(
+            if let path = extractor.takeEncodedPath() {
+                processor.context.reportOnce(.encodedMember(path), in: &result)
+            }
+            let inner = unsafe Line(
                 bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number)
             runInput(inner, &result)
         } catch {
             result.lineCount += 1
             var line = line
-            line.log = extractor.log
-            processor.rejectUnread(line, error, &result)
+            line.log = unsafe extractor.log
+            let fault = Diagnostic(rule: error.rule, field: error.field, message: "\(error)", hint: error.hint)
+            processor.rejectUnread(line, Rejection(fault), &result)
         }
     }
 

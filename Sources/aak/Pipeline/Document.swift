@@ -1,4 +1,5 @@
 import AttributionBytes
+import AttributionInspection
 
 /// A JSON document over several lines, as pretty-printers write it: a line that is exactly `{`, lines that begin with
 /// white space, and a line that is exactly `}`.
@@ -18,10 +19,10 @@ enum Document {
     @inline(never)
     private static func end(in text: ByteView, from start: Int, at next: Int) -> Int? {
         var at = next
-        while at < text.count, at - start <= LineRecognition.longestLine {
+        while at < text.count, at - start <= InputFault.longestInput {
             let lineEnd = text.firstOffset(of: ASCII.newline, from: at) ?? text.count
             if isLine(text, at..<lineEnd, ASCII.closeBrace) {
-                return lineEnd - start <= LineRecognition.longestLine ? lineEnd : nil
+                return lineEnd - start <= InputFault.longestInput ? lineEnd : nil
             }
             guard continues(text, at, lineEnd) else { return nil }
             at = lineEnd + 1

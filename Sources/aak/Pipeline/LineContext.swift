@@ -94,16 +94,15 @@ struct LineContext: Sendable {
         var hint: String?
         // A message that is not shown needs no hint.
         if mayContinue || !result.messages.hasEnough(on: problem.rule, most) {
-            hint = foreignHint(on: line, problem, result)
-            if hint == nil, result.isStream { hint = self.hint(for: line, problem, result) }
+            // A hint about its rule is shown once.
+            if !result.messages.hints(at: problem) {
+                hint = problem.rule.flatMap { LineRecognition.hint(forToken: line, breaking: $0) }
+                if hint == nil, result.isStream { hint = LineRecognition.hint(for: line, problem) }
+            }
             // A complete token is not part of a folded one.
             if hint == nil, isFolded { hint = LineRecognition.foldedHint }
         }
-        if let hint {
-            append(problem.hinting(hint), line.number, mayContinue, in: &result)
-        } else {
-            append(problem, line.number, mayContinue, in: &result)
-        }
+        append(hint.map(problem.hinting) ?? problem, line.number, mayContinue, in: &result)
         let more = more + max(0, others.count + 1 - Self.mostMessages)
         for other in others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
         guard more > 0 else { return }
@@ -134,18 +133,4 @@ struct LineContext: Sendable {
 
     /// No limit for hints, which are shown once anyway.
     private var most: Int? { messageScope == .hints ? nil : mostOfRule }
-
-    /// Returns the hint for a bad line that is a token for another purpose, if the batch has no hint about its rule
-    /// yet.
-    private func foreignHint(on line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
-        guard let rule = problem.rule, !result.messages.hints(at: problem) else { return nil }
-        return LineRecognition.hint(forToken: line, breaking: rule)
-    }
-
-    /// Returns the hint for a bad line by its appearance, if the batch has no hint about its rule yet. Only the first
-    /// is shown.
-    private func hint(for line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
-        guard !result.messages.hints(at: problem) else { return nil }
-        return LineRecognition.hint(for: line, problem)
-    }
 }

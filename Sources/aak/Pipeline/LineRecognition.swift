@@ -4,28 +4,9 @@ import AttributionInspection
 import AttributionJOSE
 import AttributionRules
 
-/// What the pipeline needs to know about inputs: how long a line may be, foreign formats, and hints for bad lines.
+/// Hints for bad lines.
 enum LineRecognition {
-    /// The maximum length of a line in bytes, without its terminator.
-    static let longestLine = InputFault.longestInput
-
-    /// The number of bytes that is enough to detect a foreign format.
-    static let prefixLength = ForeignFormat.prefixLength
-
-    /// Returns the fault of an input that begins with the given bytes; nil if there is none.
-    static func fault(ofBeginning text: ByteView) -> Diagnostic? {
-        ForeignFormat(text).map { Diagnostic(.foreign($0)) }
-    }
-
-    /// Returns whether a text begins like XML; nil if there are too few bytes to decide.
-    static func beginsLikeXML(_ text: ByteView) -> Bool? { AttributionInspection.beginsLikeXML(text) }
-
-    /// The fault of XML where XML is not read.
-    static let xml = Diagnostic(.foreign(.xml))
-
     static let foldedHint = "a token is on one line; join a folded one by tr -d '[:space:]' <FILE"
-
-    // MARK: - Hints for bad lines
 
     /// The rules that tokens for other purposes break.
     private static let foreignRules: Set<Rule> = [
@@ -119,6 +100,13 @@ extension Diagnostic {
         rule: InputRules.jsonObject, message: "the line is empty, want an object or a token")
 
     static func moreFindings(_ count: Int) -> Diagnostic {
-        Diagnostic(severity: .note, rule: RunRules.more, message: "and \(counted(count, "more finding"))")
+        .note(RunRules.more, "and \(counted(count, "more finding"))")
+    }
+
+    /// The note that a member holds its input in base64.
+    static func encodedMember(_ path: String) -> Diagnostic {
+        .note(
+            RunRules.encodedMember, field: path,
+            "\(quoted(path)) is base64, and is read as the text that it encodes")
     }
 }

@@ -1,4 +1,5 @@
 import AttributionBytes
+import AttributionInspection
 
 /// The forms of input that are supported besides single lines.
 struct InputForms: Sendable {
@@ -142,7 +143,7 @@ final class OpenInput {
             case nil: break
             }
         }
-        let limit = LineRecognition.longestLine
+        let limit = InputFault.longestInput
         guard let firstEnd = text.firstOffset(of: ASCII.newline) else {
             // A carriage return at the end may belong to a line terminator.
             if text.count > limit + 1 || text.count > limit && text.last != ASCII.carriageReturn {
@@ -240,7 +241,7 @@ final class OpenInput {
         guard var line = oversized else { return false }
         let text = unsafe batch.bytes.bytes
         guard let end = text.firstOffset(of: ASCII.newline) ?? (atEnd ? text.count : nil) else {
-            return text.count > LineRecognition.longestLine && handOutPiece(batch)
+            return text.count > InputFault.longestInput && handOutPiece(batch)
         }
         if end > 0 { line.endsInReturn = text[end - 1] == ASCII.carriageReturn }
         let length = line.count + end - (line.endsInReturn ? 1 : 0)
@@ -267,8 +268,8 @@ final class OpenInput {
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
         let text = unsafe batch.bytes.bytes
         // Blank lines before it belong to it, up to a limit.
-        let isKnown = atEnd || text.count > LineRecognition.longestLine
-        guard fault == nil, let isXML = LineRecognition.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
+        let isKnown = atEnd || text.count > InputFault.longestInput
+        guard fault == nil, let isXML = beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
         }
         guard isXML else { return nil }
@@ -285,7 +286,7 @@ final class OpenInput {
         }
         if !isFound { end = text.count }
         // Up to three bytes of the next line may have arrived, which do not belong to it.
-        guard end <= LineRecognition.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
+        guard end <= InputFault.longestInput + (isFound || atEnd ? 0 : 3) else { return nil }
         guard isFound || atEnd else { return false }
         handOut(batch, upTo: end, lines: text.part(0..<end).occurrences(of: ASCII.newline))
         batch.content = .document
@@ -305,15 +306,15 @@ final class OpenInput {
     private func recognise(_ batch: Batch) -> Bool {
         guard !isRecognised, !forms.areLines else { return true }
         let text = unsafe batch.bytes.bytes
-        let isEnough = text.count >= LineRecognition.prefixLength || atEnd || text.contains(ASCII.newline)
+        let isEnough = text.count >= ForeignFormat.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
-        fault = LineRecognition.fault(ofBeginning: text)
+        fault = ForeignFormat(text).map { Diagnostic(.foreign($0)) }
         if fault == nil, !forms.propertyLists {
-            let isXML = LineRecognition.beginsLikeXML(text)
+            let isXML = beginsLikeXML(text)
             // XML may follow blank lines, up to a limit.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
             isWithinXML = isXML == true
-            if isWithinXML { fault = LineRecognition.xml }
+            if isWithinXML { fault = Diagnostic(.foreign(.xml)) }
         }
         isRecognised = true
         return true

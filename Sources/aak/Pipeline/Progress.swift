@@ -27,7 +27,8 @@ final class Progress: Sendable {
             state.lastDrawn = now
             state.isShown = true
             let rate = Int(Double(state.lines) / max(now - start, 0.001))
-            draw("\r\u{1b}[Kaak: \(counted(state.lines, "line")), \(rate)/s, \(state.rejected) rejected")
+            try? Descriptor.diagnostics.write(
+                "\r\u{1b}[Kaak: \(counted(state.lines, "line")), \(rate)/s, \(state.rejected) rejected")
         }
     }
 
@@ -36,13 +37,7 @@ final class Progress: Sendable {
         state.withLock { state in
             guard state.isShown else { return }
             state.isShown = false
-            draw("\r\u{1b}[K")
+            try? Descriptor.diagnostics.write("\r\u{1b}[K")
         }
-    }
-
-    private func draw(_ text: String) {
-        var buffer = ByteBuffer()
-        buffer.append(text: text)
-        try? Descriptor.diagnostics.write(buffer)
     }
 }

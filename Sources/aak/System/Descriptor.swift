@@ -94,6 +94,12 @@ struct Descriptor {
     /// Writes the contents of a buffer, or throws after writing some of them.
     func write(_ buffer: borrowing ByteBuffer) throws(SystemError) { try unsafe write(buffer.bytes) }
 
+    func write(_ text: String) throws(SystemError) {
+        var buffer = ByteBuffer()
+        buffer.append(text: text)
+        try write(buffer)
+    }
+
     /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
     /// possible, so that it is not mistaken for a whole line.
     func write(lines bytes: ByteView) throws(SystemError) {

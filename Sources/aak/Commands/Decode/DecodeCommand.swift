@@ -74,8 +74,8 @@ enum DecodeCommand {
         let (status, count) = try lines.run { Decoder($0, selection, wanted) }
         for name in count > 0 ? wanted.unknown : [] {
             console.report(
-                Diagnostic(
-                    severity: .note, rule: RunRules.unknownField, field: name, message: "no input has \(quoted(name))",
+                .note(
+                    RunRules.unknownField, field: name, "no input has \(quoted(name))",
                     hint: WantedFields.suggestion(for: name).map { "did you mean \(quoted($0))?" }
                         ?? "without --field, decode shows all that an input has"))
         }

@@ -1,4 +1,3 @@
-import AttributionBytes
 import AttributionCommandModel
 
 /// `aak manual`: writes the man pages. It is used by packagers, the project's own checks and `make man`.
@@ -25,20 +24,5 @@ enum ManualCommand {
             }
         }
         return .good
-    }
-}
-
-extension Descriptor {
-    func write(_ text: String) throws(SystemError) {
-        var failure: SystemError?
-        var text = text
-        text.withUTF8 { bytes in
-            do throws(SystemError) {
-                try unsafe write(ByteView(bytes))
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
     }
 }

@@ -85,8 +85,8 @@ enum OpenRTBCommand {
         let lines = try LineCommand(invocation, console)
         report(request.faults, path, console)
         let now = invocation.now
-        let note = Diagnostic(
-            severity: .note, rule: RunRules.uncheckedSignature, message: "no signature is checked without a key",
+        let note = Diagnostic.note(
+            RunRules.uncheckedSignature, "no signature is checked without a key",
             hint: "pass --key FILE with the networks' public keys")
         let settings = LineRun(firstResultNote: keys == nil ? note : nil)
         let status = try lines.run(settings) { BidChecker($0, job, at: now) }.status
@@ -101,14 +101,10 @@ enum OpenRTBCommand {
             return
         }
         for (path, finding) in findings.prefix(LineContext.mostMessages) {
-            var problem = Diagnostic(finding).inside(path)
-            problem.file = file
-            console.report(problem)
+            console.report(Diagnostic(finding).inside(path).of(file: file))
         }
         let more = findings.count - LineContext.mostMessages
         guard more > 0 else { return }
-        console.report(
-            Diagnostic(
-                severity: .note, file: file, rule: RunRules.more, message: "and \(counted(more, "more finding"))"))
+        console.report(.moreFindings(more).of(file: file))
     }
 }

@@ -89,11 +89,3 @@ enum PostbackCommand {
         }
     }
 }
-
-extension Diagnostic {
-    fileprivate func of(file: String) -> Diagnostic {
-        var copy = self
-        copy.file = file
-        return copy
-    }
-}

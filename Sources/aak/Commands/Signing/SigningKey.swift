@@ -62,9 +62,9 @@ struct SigningKey: Sendable {
     /// The note that the example key was used; nil for any other key.
     var note: Diagnostic? {
         guard isExample else { return nil }
-        return Diagnostic(
-            severity: .note, rule: RunRules.exampleKey,
-            message: "signed with the published example key, which is for tests: its signatures prove nothing",
+        return .note(
+            RunRules.exampleKey,
+            "signed with the published example key, which is for tests: its signatures prove nothing",
             hint: "pass --key FILE to sign with your own")
     }
 

@@ -94,9 +94,7 @@ enum ValidateCommand {
             guard let json = invocation[value.option] else { continue }
             let findings = Examiner.findings(of: json, as: value.field, in: value.subject, now: now)
             for finding in findings.list where finding.severity > .note {
-                var problem = Diagnostic(finding)
-                problem.file = value.option.spelling
-                console.report(problem)
+                console.report(Diagnostic(finding).of(file: value.option.spelling))
             }
             let isGood = !findings.isBad(from: threshold)
             if !isGood { status = .bad }

@@ -6,7 +6,7 @@ import AttributionInspection
 enum SeenFiles {
     private static let blockSize = 1 << 20
     /// An identifier is at most as long as an input, and each of its bytes is encoded as at most three.
-    private static let longestLine = 4 * LineRecognition.longestLine
+    private static let longestLine = 4 * InputFault.longestInput
 
     /// Returns the identifiers that were seen before; nil without `--unique`.
     static func load(_ invocation: Invocation) throws(Diagnostic) -> SeenIdentifiers? {

@@ -105,7 +105,7 @@ extension VerdictForm {
                 .lines
             } else if let outcome = invocation[VerifyOptions.pass] {
                 .passed(outcome)
-            } else if let table = invocation[VerifyOptions.format].table {
+            } else if let table = invocation[VerifyOptions.format] {
                 .table(table)
             } else {
                 .verdicts

@@ -48,21 +48,9 @@ enum VerifyOptions {
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
         summary: "write the original lines with this verdict instead of verdicts", group: "Output")
-    enum Format: String, CaseIterable, Sendable {
-        case ndjson, csv, tsv
-
-        /// The form of a table; nil for JSON.
-        var table: SeparatedValues.Form? {
-            switch self {
-            case .ndjson: nil
-            case .csv: .csv
-            case .tsv: .tsv
-            }
-        }
-    }
-
-    static let format = TypedOption.value(
-        "format", .choice("FORM", Format.self), default: .ndjson,
+    /// The form of a table; nil for JSON.
+    static let format: TypedOption<SeparatedValues.Form?> = .value(
+        "format", .choice("FORM", [nil] + SeparatedValues.Form.allCases) { $0?.rawValue ?? "ndjson" }, default: nil,
         summary: "write JSON, which is the default, or a table for databases: csv or tsv",
         details: """
             A table has a header line, even without any input, and one row per verdict. Its columns are the same for both \

@@ -12,8 +12,7 @@ struct CrowdSource {
     /// Reports that the tiers come from a model.
     init(_ invocation: Invocation, _ console: Console) {
         paths = invocation[SimulateOptions.crowd]
-        console.report(
-            Diagnostic(severity: .note, rule: RunRules.crowdModel, message: "tiers come from \(CrowdCounts.model)"))
+        console.report(.note(RunRules.crowdModel, "tiers come from \(CrowdCounts.model)"))
     }
 
     /// Returns the sum of the counts in all `--crowd` files; nil if there are none.
