@@ -42,13 +42,13 @@ enum Fixture {
             Option("out", short: "o", value: .init("DIR", .directory), summary: "write into DIR", group: "Output"),
         ],
         sections: [
-            Section("Exit status", [.items([.init("0", "Everything was signed."), .init("2", "Bad usage.")])]),
-            Section("Rules", [.paragraph("There is one rule: it's signed."), .literal(".rule 'a' - b\n\n\\end")]),
-            Section("Environment", [.items([.init("AAK_KEY", "The key to sign with.")])]),
+            Section("Exit status", .items([.init("0", "Everything was signed."), .init("2", "Bad usage.")])),
+            Section("Rules", .paragraph("There is one rule: it's signed."), .literal(".rule 'a' - b\n\n\\end")),
+            Section("Environment", .items([.init("AAK_KEY", "The key to sign with.")])),
         ],
         examples: [
-            Example("Sign one payload", "aak sign -k key.pem payload.json"),
-            Example("Sign from a pipe", "cat payload.json |\n  aak sign --key=key.pem -"),
+            "Sign one payload": "aak sign -k key.pem payload.json",
+            "Sign from a pipe": "cat payload.json |\n  aak sign --key=key.pem -",
         ]
     )
 
@@ -91,8 +91,8 @@ enum Fixture {
             sign, keyFamily, inspect, convert,
             Command(name: "debug-dump", summary: "show internals", isHidden: true),
         ],
-        sections: [Section("Files", [.items([.init("~/.aak", "Settings.")])])],
-        examples: [Example("See the help", "aak help")]
+        sections: [Section("Files", .items([.init("~/.aak", "Settings.")]))],
+        examples: ["See the help": "aak help"]
     )
 }
 

@@ -81,7 +81,7 @@ import Testing
                 subcommands: [
                     Command(name: "two", summary: "do two", subcommands: [leaf, leaf], sections: sections)
                 ],
-                sections: sections, examples: [Example("Do .Bd it", "tool one\n.Ed\n\n'x' \\\n  -y")])
+                sections: sections, examples: ["Do .Bd it": "tool one\n.Ed\n\n'x' \\\n  -y"])
         ],
         sections: sections)
     private static let leaf = Command(
@@ -94,8 +94,7 @@ import Testing
     private static let sections = [
         "History", "Bugs of ours", "Standards", "Exit status", "Files", "Environment", "Diagnostics",
     ].map {
-        Section(
-            $0, [.paragraph(evil), .items([.init(evil, evil), .init("Nm", "Ar")]), .literal(evil), .paragraph(evil)])
+        Section($0, .paragraph(evil), .items([.init(evil, evil), .init("Nm", "Ar")]), .literal(evil), .paragraph(evil))
     }
 
     @Test(.enabled(if: Script.has("mandoc")), arguments: 0..<4) func satisfiesMandoc(_ index: Int) throws {

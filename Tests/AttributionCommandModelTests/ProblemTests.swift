@@ -75,17 +75,17 @@ import Testing
             $0.subcommands[0].operand?.name = "Payload"
         },
         Flaw("aak key jwk: the summary ends with a period") { $0.subcommands[1].subcommands[1].summary += "." },
-        Flaw("aak: two sections are titled FILES") { $0.sections.append(Section("files", [.paragraph("a")])) },
-        Flaw("aak: section SEE ALSO is generated") { $0.sections.append(Section("See also", [.paragraph("a")])) },
-        Flaw("aak: section Rules: it is empty") { $0.sections.append(Section("Rules", [])) },
-        Flaw("aak: section Rules: a paragraph is empty") { $0.sections.append(Section("Rules", [.paragraph("")])) },
-        Flaw("aak: section Rules: a literal is empty") { $0.sections.append(Section("Rules", [.literal("\n")])) },
-        Flaw("aak: section Rules: a list is empty") { $0.sections.append(Section("Rules", [.items([])])) },
+        Flaw("aak: two sections are titled FILES") { $0.sections.append(Section("files", .paragraph("a"))) },
+        Flaw("aak: section SEE ALSO is generated") { $0.sections.append(Section("See also", .paragraph("a"))) },
+        Flaw("aak: section Rules: it is empty") { $0.sections.append(Section("Rules")) },
+        Flaw("aak: section Rules: a paragraph is empty") { $0.sections.append(Section("Rules", .paragraph(""))) },
+        Flaw("aak: section Rules: a literal is empty") { $0.sections.append(Section("Rules", .literal("\n"))) },
+        Flaw("aak: section Rules: a list is empty") { $0.sections.append(Section("Rules", .items([]))) },
         Flaw("aak: section Rules: an item is empty") {
-            $0.sections.append(Section("Rules", [.items([.init("a", "")])]))
+            $0.sections.append(Section("Rules", .items([.init("a", "")])))
         },
         Flaw("aak: section Rules: the term a is there twice") {
-            $0.sections.append(Section("Rules", [.items([.init("a", "b"), .init("a", "c")])]))
+            $0.sections.append(Section("Rules", .items([.init("a", "b"), .init("a", "c")])))
         },
         Flaw("aak: an example has no caption") { $0.examples.append(Example("", "aak help")) },
         Flaw("aak: the caption 'Do it:' ends with punctuation") { $0.examples.append(Example("Do it:", "aak help")) },

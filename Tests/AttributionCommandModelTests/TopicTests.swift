@@ -9,7 +9,7 @@ import Testing
         topics: [
             Topic(
                 name: "recipe", summary: "what stands in a recipe", discussion: "A recipe is a document.",
-                sections: [Section("Members", [.items([.init("salt", "how much")])])])
+                sections: [Section("Members", .items([.init("salt", "how much")]))])
         ])
 
     @Test(arguments: [

@@ -29,7 +29,9 @@ package struct Command: Sendable {
 
     /// Creates a command. Only its name and summary are required.
     ///
-    /// - Parameter discussion: the paragraphs, with an empty line between two.
+    /// - Parameters:
+    ///   - discussion: the paragraphs, with an empty line between two.
+    ///   - examples: command lines, each with its caption before it.
     package init(
         name: String,
         summary: String,
@@ -38,7 +40,7 @@ package struct Command: Sendable {
         options: [any DeclaredOption] = [],
         subcommands: [Command] = [],
         sections: [Section] = [],
-        examples: [Example] = [],
+        examples: KeyValuePairs<String, String> = [:],
         topics: [Topic] = [],
         isHidden: Bool = false
     ) {
@@ -49,7 +51,7 @@ package struct Command: Sendable {
         self.options = options.map(\.option)
         self.subcommands = subcommands
         self.sections = sections
-        self.examples = examples
+        self.examples = examples.map { Example($0.key, $0.value) }
         self.topics = topics
         self.isHidden = isHidden
     }

@@ -9,7 +9,7 @@ package struct Section: Sendable, Equatable {
     package var blocks: [Block]
 
     /// Creates a section.
-    package init(_ title: String, _ blocks: [Block]) {
+    package init(_ title: String, _ blocks: Block...) {
         self.title = title
         self.blocks = blocks
     }

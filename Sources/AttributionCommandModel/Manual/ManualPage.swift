@@ -109,7 +109,7 @@ extension CommandPath {
             }
         }
         if describedOnPage.contains(where: { !$0.command.examples.isEmpty }) {
-            merged.append(Section(Self.examplesTitle, []))
+            merged.append(Section(Self.examplesTitle))
         }
         func sorted(_ order: [String]) -> [Section] {
             order.flatMap { title in merged.filter { $0.title.uppercased() == title } }

@@ -12,11 +12,11 @@ enum CampaignTopic {
             same however many there are. Times of day are drawn over all 24 hours.
             """,
         sections: [
-            Section("Members", [.table(DocumentTables.campaign)]),
+            Section("Members", .table(DocumentTables.campaign)),
             Section(
-                "Rates",
-                [.paragraph("Chances in a million; 0, so never, where one is missing."), .table(DocumentTables.rates)]),
-            Section("A whole campaign", [.literal(example)]),
+                "Rates", .paragraph("Chances in a million; 0, so never, where one is missing."),
+                .table(DocumentTables.rates)),
+            Section("A whole campaign", .literal(example)),
         ])
 
     private static let example = """

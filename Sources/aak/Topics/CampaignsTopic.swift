@@ -18,8 +18,8 @@ enum CampaignsTopic {
             each identifier may be used once. All faults in a list are reported at once, each with its place: campaigns[3].spend.
             """,
         sections: [
-            Section("Members of a campaign", [.table(CampaignTable.rows)]),
-            Section("A whole list", [.literal(example)]),
+            Section("Members of a campaign", .table(CampaignTable.rows)),
+            Section("A whole list", .literal(example)),
         ])
 
     private static let example = """

@@ -16,10 +16,10 @@ enum HostTopic {
             aak simulate warns when one is broken, and aak validate checks those that need no clock.
             """,
         sections: [
-            Section("Members of the host", [.table(DocumentTables.host)]),
-            Section("A screen", [.table(DocumentTables.screen)]),
-            Section("A slot", [.table(DocumentTables.slot)]),
-            Section("An ad of the inventory", [.table(DocumentTables.item)]),
-            Section("Events", [.table(DocumentTables.hostEvents)]),
+            Section("Members of the host", .table(DocumentTables.host)),
+            Section("A screen", .table(DocumentTables.screen)),
+            Section("A slot", .table(DocumentTables.slot)),
+            Section("An ad of the inventory", .table(DocumentTables.item)),
+            Section("Events", .table(DocumentTables.hostEvents)),
         ])
 }

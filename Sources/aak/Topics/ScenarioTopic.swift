@@ -19,24 +19,21 @@ enum ScenarioTopic {
             events[3].kind. aak validate reports them without playing it.
             """,
         sections: [
-            Section("The world", [.paragraph("All members may be left out."), .table(DocumentTables.world)]),
-            Section("An advertised app", [.table(DocumentTables.advertisedApp)]),
-            Section(
-                "Events", [.paragraph("Each has at and event, in a log device too."), .table(DocumentTables.events)]),
-            Section("Events of a host", [.paragraph("aak help host names them.")]),
-            Section("Members of events", [.table(DocumentTables.eventMembers)]),
+            Section("The world", .paragraph("All members may be left out."), .table(DocumentTables.world)),
+            Section("An advertised app", .table(DocumentTables.advertisedApp)),
+            Section("Events", .paragraph("Each has at and event, in a log device too."), .table(DocumentTables.events)),
+            Section("Events of a host", .paragraph("aak help host names them.")),
+            Section("Members of events", .table(DocumentTables.eventMembers)),
             Section(
                 "Impressions",
-                [
-                    .paragraph(
-                        """
-                        A compact JWS, as aak sign writes it; or an object of the payload's fields, which counts as signed and \
-                        needs its impression-identifier; or an ad of SKAdNetwork: an object with the one member skadnetwork, which holds the signed fields under \
-                        the names of the signature (version, ad-network-id, itunes-item-id, nonce, source-app-id or \
-                        source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
-                        """)
-                ]),
-            Section("A whole scenario", [.literal(example)]),
+                .paragraph(
+                    """
+                    A compact JWS, as aak sign writes it; or an object of the payload's fields, which counts as signed and \
+                    needs its impression-identifier; or an ad of SKAdNetwork: an object with the one member skadnetwork, which holds the signed fields under \
+                    the names of the signature (version, ad-network-id, itunes-item-id, nonce, source-app-id or \
+                    source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
+                    """)),
+            Section("A whole scenario", .literal(example)),
         ])
 
     private static let example = """

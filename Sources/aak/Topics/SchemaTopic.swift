@@ -32,10 +32,10 @@ enum SchemaTopic {
             windows[0].values[2].revenue.
             """,
         sections: [
-            Section("Members of a schema", [.table(ConversionSchema.rows.schema)]),
-            Section("Members of a window", [.table(ConversionSchema.rows.window)]),
-            Section("Members of a value", [.table(ConversionSchema.rows.value)]),
-            Section("A whole schema", [.literal(example)]),
+            Section("Members of a schema", .table(ConversionSchema.rows.schema)),
+            Section("Members of a window", .table(ConversionSchema.rows.window)),
+            Section("Members of a value", .table(ConversionSchema.rows.value)),
+            Section("A whole schema", .literal(example)),
         ])
 
     private static let example = """

@@ -54,13 +54,11 @@ enum CommonOptions {
 
     static let exitStatus = Section(
         "Exit status",
-        [
-            .items([
-                .init("0", "All inputs were good."),
-                .init("1", "At least one input was read and found not good."),
-                .init("2", "Usage, a file, a key or the output failed."),
-            ])
-        ])
+        .items([
+            .init("0", "All inputs were good."),
+            .init("1", "At least one input was read and found not good."),
+            .init("2", "Usage, a file, a key or the output failed."),
+        ]))
 }
 
 extension ValueForm where Value == String {

@@ -11,19 +11,15 @@ enum CompletionsCommand {
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("Complete in this bash session", "source <(aak completions bash)"),
-            Example(
-                "Complete in zsh from now on, if ~/.zfunc is in fpath before compinit is called",
-                """
-                mkdir -p ~/.zfunc
-                aak completions zsh > ~/.zfunc/_aak
-                """),
-            Example(
-                "Complete in fish from now on",
-                """
-                mkdir -p ~/.config/fish/completions
-                aak completions fish > ~/.config/fish/completions/aak.fish
-                """),
+            "Complete in this bash session": "source <(aak completions bash)",
+            "Complete in zsh from now on, if ~/.zfunc is in fpath before compinit is called": """
+            mkdir -p ~/.zfunc
+            aak completions zsh > ~/.zfunc/_aak
+            """,
+            "Complete in fish from now on": """
+            mkdir -p ~/.config/fish/completions
+            aak completions fish > ~/.config/fish/completions/aak.fish
+            """,
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

@@ -58,11 +58,9 @@ enum DecodeCommand {
         options: options,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example(
-                "Show a token", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
-            Example(
-                "The source identifiers of a file of tokens", "aak decode --field source-identifier -i tokens.txt"),
-            Example("The same as a table", "aak decode --field kid,source-identifier -i tokens.txt"),
+            "Show a token": "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA",
+            "The source identifiers of a file of tokens": "aak decode --field source-identifier -i tokens.txt",
+            "The same as a table": "aak decode --field kid,source-identifier -i tokens.txt",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

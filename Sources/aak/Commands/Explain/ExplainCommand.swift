@@ -24,9 +24,9 @@ enum ExplainCommand {
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("Why a timestamp was refused", "aak explain impression-timestamp-seconds"),
-            Example("The rules about timestamps", "aak explain timestamp"),
-            Example("What breaks a rule, as input", "aak fixtures --rule jws-alg"),
+            "Why a timestamp was refused": "aak explain impression-timestamp-seconds",
+            "The rules about timestamps": "aak explain timestamp",
+            "What breaks a rule, as input": "aak fixtures --rule jws-alg",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

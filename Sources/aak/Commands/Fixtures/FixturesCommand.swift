@@ -70,13 +70,10 @@ enum FixturesCommand {
         ] + CommonOptions.output + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("A thousand impressions", "aak fixtures --kind impressions --count 1000 --seed 7"),
-            Example(
-                "Check that broken inputs are refused", "aak fixtures --kind broken | aak validate --labelled"),
-            Example(
-                "Check that sound inputs are accepted",
-                "aak fixtures --kind sound | aak verify --at input --example-key"),
-            Example("Inputs that break one rule", "aak fixtures --rule impression-timestamp-seconds"),
+            "A thousand impressions": "aak fixtures --kind impressions --count 1000 --seed 7",
+            "Check that broken inputs are refused": "aak fixtures --kind broken | aak validate --labelled",
+            "Check that sound inputs are accepted": "aak fixtures --kind sound | aak verify --at input --example-key",
+            "Inputs that break one rule": "aak fixtures --rule impression-timestamp-seconds",
         ])
 
     enum Kind: String, CaseIterable {

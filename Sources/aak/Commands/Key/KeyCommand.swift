@@ -25,8 +25,8 @@ enum KeyCommand {
         subcommands: Action.allCases.map(\.command),
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("The public key that Apple gets", "aak key public acme.private.pem"),
-            Example("What a file is, without showing a secret", "aak key inspect keys/apple-cas-identifier-0.pem"),
+            "The public key that Apple gets": "aak key public acme.private.pem",
+            "What a file is, without showing a secret": "aak key inspect keys/apple-cas-identifier-0.pem",
         ])
 
     enum Action: String, CaseIterable {
@@ -39,40 +39,38 @@ enum KeyCommand {
                 return Command(
                     name: rawValue, summary: "write the public key as PEM", operand: operand,
                     options: [binary, CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [Example("The public half of a private key", "aak key public acme.private.pem")])
+                    examples: ["The public half of a private key": "aak key public acme.private.pem"])
             case .private:
                 return Command(
                     name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
                     options: [sec1, binary, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [Example("Turn a SEC 1 key into PKCS#8", "aak key private sec1.pem > pkcs8.pem")])
+                    examples: ["Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem"])
             case .jwk:
                 return Command(
                     name: rawValue, summary: "write the key as JWK, private if it is",
                     operand: operand,
                     options: [publicHalf, set, keyID, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [
-                        Example("A public JWK", "aak key jwk --public --kid acme.adattributionkit acme.private.pem")
-                    ])
+                    examples: ["A public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"])
             case .pem:
                 return Command(
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
                     options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [Example("Turn a JWK into PEM", "aak key pem acme.private.jwk.json")])
+                    examples: ["Turn a JWK into PEM": "aak key pem acme.private.jwk.json"])
             case .der:
                 return Command(
                     name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
                     options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [Example("A public key as DER", "aak key der --output acme.public.der acme.public.pem")])
+                    examples: ["A public key as DER": "aak key der --output acme.public.der acme.public.pem"])
             case .thumbprint:
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
                     options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [Example("The name of a key by its content", "aak key thumbprint acme.public.pem")])
+                    examples: ["The name of a key by its content": "aak key thumbprint acme.public.pem"])
             case .inspect:
                 return Command(
                     name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,
                     options: CommonOptions.output + CommonOptions.diagnostics,
-                    examples: [Example("Is it private, and which key is it?", "aak key inspect acme.private.pem")])
+                    examples: ["Is it private, and which key is it?": "aak key inspect acme.private.pem"])
             }
         }
 

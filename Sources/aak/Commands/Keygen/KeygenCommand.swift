@@ -40,8 +40,8 @@ enum KeygenCommand {
         ] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("Make acme.private.pem and acme.public.pem", "aak keygen --output acme"),
-            Example("Make a JWK pair", "aak keygen --output acme --format jwk --kid acme.adattributionkit"),
+            "Make acme.private.pem and acme.public.pem": "aak keygen --output acme",
+            "Make a JWK pair": "aak keygen --output acme --format jwk --kid acme.adattributionkit",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

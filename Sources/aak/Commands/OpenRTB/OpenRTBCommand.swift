@@ -49,9 +49,7 @@ enum OpenRTBCommand {
                 "check signatures with the public keys in FILE", placeholder: "FILE", group: "Keys"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
-        examples: [
-            Example("Check a bid before it is sent", "aak openrtb check --request request.json --input response.json")
-        ])
+        examples: ["Check a bid before it is sent": "aak openrtb check --request request.json --input response.json"])
 
     private static func readNetworks(_ path: String) throws(Diagnostic) -> NetworkList {
         let document = try DocumentFile.read(path)

@@ -37,13 +37,11 @@ enum PostbackCommand {
         options: PostbackOptions.all,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
-            Example("A first postback of the highest tier", "aak postback --tier 3 --fine 42 --country US"),
-            Example("All postbacks of a conversion", "aak postback --window all --tier 2 --fine 42 --coarse high"),
-            Example("What a network that lost receives", "aak postback --lost --tier 1"),
-            Example(
-                "The first postback of SKAdNetwork 4", "aak postback --framework skadnetwork --tier 3 --fine 42"),
-            Example(
-                "A postback for each impression of a file", "aak postback --tier 2 --fine 42 --input impressions.txt"),
+            "A first postback of the highest tier": "aak postback --tier 3 --fine 42 --country US",
+            "All postbacks of a conversion": "aak postback --window all --tier 2 --fine 42 --coarse high",
+            "What a network that lost receives": "aak postback --lost --tier 1",
+            "The first postback of SKAdNetwork 4": "aak postback --framework skadnetwork --tier 3 --fine 42",
+            "A postback for each impression of a file": "aak postback --tier 2 --fine 42 --input impressions.txt",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

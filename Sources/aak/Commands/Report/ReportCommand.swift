@@ -48,17 +48,14 @@ enum ReportCommand {
         options: ReportOptions.all,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("What came", "aak verify postbacks.ndjson | aak report"),
-            Example(
-                "The ten largest campaigns, by window",
-                "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10"),
-            Example(
-                "Return on ad spend as a range",
-                "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson"),
-            Example(
-                "Postbacks by day, where the log has their times",
-                "aak report --at body --time-at time --by day --zone +02:00 log.ndjson"),
-            Example("A page to look at", "aak report --format html -o report.html verdicts.ndjson"),
+            "What came": "aak verify postbacks.ndjson | aak report",
+            "The ten largest campaigns, by window":
+                "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
+            "Return on ad spend as a range":
+                "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",
+            "Postbacks by day, where the log has their times":
+                "aak report --at body --time-at time --by day --zone +02:00 log.ndjson",
+            "A page to look at": "aak report --format html -o report.html verdicts.ndjson",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

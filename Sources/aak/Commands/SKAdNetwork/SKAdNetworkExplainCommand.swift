@@ -27,11 +27,10 @@ enum SKAdNetworkExplainCommand {
         options: [
             TrustOptions.keys.worded("check with the public keys in FILE too", placeholder: "FILE", group: "Keys")
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus, Section("Causes", [.items(causes.map { .init($0.rawValue, $0.words) })])],
+        sections: [CommonOptions.exitStatus, Section("Causes", .items(causes.map { .init($0.rawValue, $0.words) }))],
         examples: [
-            Example("Why a postback does not hold", "aak skan explain --input skan-postback.json"),
-            Example(
-                "Why an ad is not accepted", "aak skan explain --key acme.public.pem --input skan-ad.json"),
+            "Why a postback does not hold": "aak skan explain --input skan-postback.json",
+            "Why an ad is not accepted": "aak skan explain --key acme.public.pem --input skan-ad.json",
         ])
 
     private static let causes = SignatureExplanation.Cause.allCases

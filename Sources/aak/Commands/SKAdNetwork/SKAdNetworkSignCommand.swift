@@ -27,13 +27,10 @@ enum SKAdNetworkSignCommand {
         options: AdSigningOptions.all,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
-            Example(
-                "Sign an ad for a product page with the example key",
-                "aak skan sign -a 1108187390 -p 0 -s 5239"),
-            Example(
-                "Sign for both fidelity types, as a bid carries them",
-                "aak skan sign --fidelity both --format openrtb -a 1108187390 -p 0 -s 5239"),
-            Example("Sign a web ad", "aak skan sign --source-domain example.com -a 1108187390 -s 5239"),
+            "Sign an ad for a product page with the example key": "aak skan sign -a 1108187390 -p 0 -s 5239",
+            "Sign for both fidelity types, as a bid carries them":
+                "aak skan sign --fidelity both --format openrtb -a 1108187390 -p 0 -s 5239",
+            "Sign a web ad": "aak skan sign --source-domain example.com -a 1108187390 -s 5239",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

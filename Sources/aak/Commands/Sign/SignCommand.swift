@@ -29,13 +29,10 @@ enum SignCommand {
         options: SignOptions.all,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
-            Example(
-                "Sign a development impression with the example key",
-                "aak sign --advertised-item-identifier 1108187390 --publisher-item-identifier 0 --source-identifier 5239"
-            ),
-            Example(
-                "Sign a file of payloads with your own key",
-                "aak sign --key acme.private.pem --ad-network-identifier acme.adattributionkit --input payloads.ndjson"),
+            "Sign a development impression with the example key":
+                "aak sign --advertised-item-identifier 1108187390 --publisher-item-identifier 0 --source-identifier 5239",
+            "Sign a file of payloads with your own key":
+                "aak sign --key acme.private.pem --ad-network-identifier acme.adattributionkit --input payloads.ndjson",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

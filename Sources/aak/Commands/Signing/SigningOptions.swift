@@ -9,7 +9,7 @@ enum SigningOptions {
 
     /// The section of a manual about environment variables for signing.
     static let environment = Section(
-        "Environment", [.items([.init("AAK_KEY", "The key file, where neither --key nor --signer is given.")])])
+        "Environment", .items([.init("AAK_KEY", "The key file, where neither --key nor --signer is given.")]))
 
     /// The paragraph about ``signer`` in the help of every command that signs.
     static let signerDiscussion = """

@@ -36,30 +36,24 @@ enum SimulateCommand {
         sections: [
             Section(
                 "Exit status",
-                [
-                    .items([
-                        .init("0", "The scenario or the log was played, whatever its outcome."),
-                        .init(
-                            "1",
-                            "The scenario or a line of the log is wrong, or a host breaks a guideline that is an error."
-                        ),
-                        .init("2", "Usage, a file, a key or the output failed."),
-                    ])
-                ]),
-            Section(
-                "Worked scenarios", [.items(ExampleScenario.all.map { .init($0.name, $0.lesson) })]),
-            Section("Environment", [.items([.init("AAK_KEY", "The key file, where --key is not given.")])]),
+                .items([
+                    .init("0", "The scenario or the log was played, whatever its outcome."),
+                    .init(
+                        "1",
+                        "The scenario or a line of the log is wrong, or a host breaks a guideline that is an error."
+                    ),
+                    .init("2", "Usage, a file, a key or the output failed."),
+                ])),
+            Section("Worked scenarios", .items(ExampleScenario.all.map { .init($0.name, $0.lesson) })),
+            Section("Environment", .items([.init("AAK_KEY", "The key file, where --key is not given.")])),
         ],
         examples: [
-            Example("Who wins, and why", "aak simulate --example view-against-click --only conversions --explain"),
-            Example("Draw a scenario", "aak simulate --example account-created --timeline text"),
-            Example(
-                "What a population sends, counted",
-                "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report"),
-            Example(
-                "The postbacks of a scenario of your own",
-                "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json"
-            ),
+            "Who wins, and why": "aak simulate --example view-against-click --only conversions --explain",
+            "Draw a scenario": "aak simulate --example account-created --timeline text",
+            "What a population sends, counted":
+                "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report",
+            "The postbacks of a scenario of your own":
+                "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

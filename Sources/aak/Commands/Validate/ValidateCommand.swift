@@ -31,11 +31,11 @@ enum ValidateCommand {
         options: ValidateOptions.all,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("Check the impressions that a server signs", "aak validate --strict --input impressions.txt"),
-            Example("Check an app's attribution rules", "aak validate --input Info.plist"),
-            Example("Check a single value, here one out of range", "aak validate --fine 64"),
-            Example("List the rules", "aak validate --rules"),
-            Example("Explain one of them", "aak explain impression-timestamp-seconds"),
+            "Check the impressions that a server signs": "aak validate --strict --input impressions.txt",
+            "Check an app's attribution rules": "aak validate --input Info.plist",
+            "Check a single value, here one out of range": "aak validate --fine 64",
+            "List the rules": "aak validate --rules",
+            "Explain one of them": "aak explain impression-timestamp-seconds",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

@@ -36,18 +36,14 @@ enum VerifyCommand {
         sections: [
             CommonOptions.exitStatus,
             Section(
-                "Causes of --explain", [.items(TokenExplanation.Cause.allCases.map { .init($0.rawValue, $0.words) })]),
+                "Causes of --explain", .items(TokenExplanation.Cause.allCases.map { .init($0.rawValue, $0.words) })),
         ],
         examples: [
-            Example("Verify a postback body", "aak verify --input postback.json"),
-            Example(
-                "Keep only the lines that count",
-                "aak verify --production --network acme.adattributionkit --unique --pass valid -i postbacks.ndjson"),
-            Example(
-                "Verify an impression of your own",
-                "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key"),
-            Example(
-                "Why a signature does not hold", "aak verify --explain --example-key --input impressions.txt"),
+            "Verify a postback body": "aak verify --input postback.json",
+            "Keep only the lines that count":
+                "aak verify --production --network acme.adattributionkit --unique --pass valid -i postbacks.ndjson",
+            "Verify an impression of your own": "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key",
+            "Why a signature does not hold": "aak verify --explain --example-key --input impressions.txt",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> Outcome {
