@@ -5,18 +5,14 @@ enum Suggestion {
     /// Returns the error for a word that names no command here.
     static func unknownCommand(_ word: String, at path: CommandPath) -> UsageError.Fact {
         let names = path.command.visibleSubcommands.map(\.name) + (path.hasHelpCommand ? [HelpCommand.name] : [])
-        if word == "version" {
-            let version = "\(path.root.name) \(StandardOption.version.rawValue)"
-            return .unknownCommand(word, nearest: version, elsewhere: [])
-        }
-        if word == HelpCommand.name {
-            let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
-            return .unknownCommand(word, nearest: help, elsewhere: [])
-        }
-        if path.isRoot, let topic = Spelling.nearest(to: word, among: path.root.topics.map(\.name)) {
-            let help = "\(path.title) \(HelpCommand.name) \(topic)"
-            return .unknownCommand(word, nearest: help, elsewhere: [])
-        }
+        let topic = path.isRoot ? Spelling.nearest(to: word, among: path.root.topics.map(\.name)) : nil
+        let likely: String? =
+            switch word {
+            case "version": "\(path.root.name) \(StandardOption.version.rawValue)"
+            case HelpCommand.name: "\(path.title) \(StandardOption.fullHelp.rawValue)"
+            default: topic.map { "\(path.title) \(HelpCommand.name) \($0)" }
+            }
+        if let likely { return .unknownCommand(word, nearest: likely, elsewhere: []) }
         let elsewhere = CommandPath(path.root).subtree().filter { !$0.isRoot && $0.command.name == word }
         return .unknownCommand(
             word, nearest: Spelling.nearest(to: word, among: names), elsewhere: elsewhere.map(\.title))

@@ -35,6 +35,18 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         processor.begin(&batch.result)
         unsafe runContent(of: batch, batch.bytes.bytes, &batch.result)
         unsafe processor.finish(batch.bytes.bytes, &batch.result)
+        if let signer = processor.lineSigner { complete(&batch.result, signer) }
+    }
+
+    /// Inserts the signatures that the results of a batch lack.
+    private func complete(_ result: inout BatchResult, _ signer: any LineSigner) {
+        signer.beginLine(at: result.output.bytes.count)
+        do throws(Diagnostic) {
+            try signer.finish(&result.output)
+        } catch {
+            result.output.truncate(to: 0)
+            result.failure = error
+        }
     }
 
     private mutating func runContent(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
@@ -109,6 +121,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
     @inline(__always)
     private mutating func runInput(_ line: Line, _ result: inout BatchResult) {
         let start = result.output.bytes.count
+        processor.lineSigner?.beginLine(at: start)
         do throws(Rejection) {
             try processor.process(line, &result)
             if !result.isNoted, result.output.bytes.count > start { processor.context.noteFirstResult(in: &result) }

@@ -1,10 +1,13 @@
 import AttributionBytes
+import AttributionJOSE
 
 /// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
 ///
 /// Processors are noncopyable values, so that their memory is exclusive and accesses need no checks at run time.
 protocol LineProcessor: ~Copyable, SendableMetatype {
     var context: LineContext { get }
+    /// The signer that completes the results of a batch; nil where results have no signatures.
+    var lineSigner: (any LineSigner)? { get }
 
     /// Called before the first line of a batch.
     mutating func begin(_ result: inout BatchResult)
@@ -30,6 +33,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 }
 
 extension LineProcessor where Self: ~Copyable {
+    var lineSigner: (any LineSigner)? { nil }
     mutating func begin(_ result: inout BatchResult) {}
     mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
@@ -38,4 +42,13 @@ extension LineProcessor where Self: ~Copyable {
     }
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}
     mutating func finishTogether(_ result: inout BatchResult) {}
+}
+
+/// A signer for the results of batches. It may insert signatures into the results just before those are written.
+protocol LineSigner: TextSigner {
+    /// Called before the results of a line are appended at an offset. Signatures beyond the offset belong to dropped results.
+    func beginLine(at offset: Int)
+
+    /// Inserts all outstanding signatures into the results of a batch.
+    func finish(_ output: inout ResultLines) throws(Diagnostic)
 }

@@ -9,7 +9,10 @@ enum Interruption {
 
     /// The contents of an unfinished file.
     enum Slot {
-        case results, notes
+        /// The results. Several runs may write them at the same time, and the last one wins.
+        case results
+        /// Notes on the results. One run at a time may write them.
+        case notes
     }
 
     /// The unfinished files that an interrupted run removes, as C strings for `unlink`.

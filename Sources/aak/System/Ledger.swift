@@ -22,7 +22,7 @@ final class Ledger: Sendable {
         name = path
         isOutputAtOnce = System.FileIdentity(.output) != nil
         do throws(SystemError) {
-            notes = try Replacement(of: path, .notes)
+            notes = try Replacement(of: path, .notes, isSecret: false)
         } catch {
             guard error == .isClaimed else { throw .cannotWrite(path, error) }
             throw .trouble("another run is writing \(path), want one run at a time")

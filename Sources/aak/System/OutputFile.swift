@@ -30,7 +30,7 @@ struct OutputFile {
         }
         guard let path = paths.first, path != "-" else { return nil }
         do throws(SystemError) {
-            replacement = try Replacement(of: path, .results(isSecret: isSecret))
+            replacement = try Replacement(of: path, .results, isSecret: isSecret)
             do throws(SystemError) {
                 try Descriptor.output.become(replacement.file)
             } catch {

@@ -1,14 +1,6 @@
 /// A file that replaces another one at the end of a run. It is written to the same folder under a hidden name, and renamed at the
 /// end, so that a failed run leaves the previous file.
 struct Replacement {
-    /// The contents of the file.
-    enum Use {
-        /// The results. Several runs may write them at the same time, and the last one wins.
-        case results(isSecret: Bool)
-        /// Notes on the results. One run at a time may write them.
-        case notes
-    }
-
     /// The final path, without links.
     let path: String
     /// The temporary name; nil if the path is not a regular file but, for example, a pipe, which is written to directly.
@@ -19,16 +11,13 @@ struct Replacement {
 
     /// Opens the file. A link is kept: its target is replaced or created, as with a shell's `>`.
     ///
+    /// - Parameter isSecret: whether only the owner may read the file.
     /// - Throws: ``SystemError/isClaimed`` if another run is writing these notes.
-    init(of path: String, _ use: Use) throws(SystemError) {
+    init(of path: String, _ slot: Interruption.Slot, isSecret: Bool) throws(SystemError) {
         guard !System.isDirectory(path) else { throw SystemError.isADirectory }
         let target = try System.target(of: path)
         self.path = target
-        let isSecret: Bool
-        switch use {
-        case .results(let secret): (slot, isSecret) = (.results, secret)
-        case .notes: (slot, isSecret) = (.notes, false)
-        }
+        self.slot = slot
         guard !System.exists(target) || System.FileIdentity(path: target) != nil else {
             temporary = nil
             file = try Descriptor.open(target, .createOrEmpty(permissions: 0o666))
@@ -39,7 +28,7 @@ struct Replacement {
         // The new file has the permissions of the old one, so that nobody else can read it.
         let before = isSecret ? 0o600 : System.permissions(of: target)
         let temporary: String
-        switch use {
+        switch slot {
         case .results:
             temporary = FileSet.unguessable(beside: target)
             // Set before the file exists, so that a signal cannot leave it behind.

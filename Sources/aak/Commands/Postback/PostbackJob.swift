@@ -55,7 +55,8 @@ struct PostbackJob: Sendable {
         case .all: (first, isSeries) = (.first, true)
         }
         template = PostbackOptions.request(invocation, in: first)
-        forcedFields = isForced ? Self.signedFieldsAskedFor(invocation) : []
+        let given = PostbackOptions.signedFields(invocation).filter { invocation.has($0.option) }
+        forcedFields = isForced ? Set(given.map(\.field)) : []
         if !isForced { try checkCombination(invocation) }
         if let network = options.network {
             if !isForced { try check(template) }
@@ -176,16 +177,5 @@ struct PostbackJob: Sendable {
         request.refusal(isSeries: isSeries)
             ?? template.sourceDigits.flatMap { _ in request.sourceDigitsRefusal }
             ?? options.publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
-    }
-
-    /// Returns the fields of the options, which --no-validate includes in every version.
-    private static func signedFieldsAskedFor(_ invocation: Invocation) -> Set<SignedField> {
-        let fields: [(any DeclaredOption, SignedField)] = [
-            (PostbackOptions.fine, .conversionValue), (PostbackOptions.coarse, .coarseConversionValue),
-            (PostbackOptions.country, .countryCode), (PostbackOptions.publisher, .sourceAppID),
-            (PostbackOptions.sourceDigits, .sourceIdentifier), (PostbackOptions.window, .postbackSequenceIndex),
-            (PostbackOptions.lost, .didWin), (PostbackOptions.interaction, .fidelityType),
-        ]
-        return Set(fields.filter { invocation.has($0.0) }.map(\.1))
     }
 }

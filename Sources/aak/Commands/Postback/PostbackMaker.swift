@@ -8,12 +8,14 @@ import AttributionRules
 /// Makes the postbacks of successive impressions.
 struct PostbackMaker: LineProcessor, ~Copyable {
     let context: LineContext
+    let lineSigner: (any LineSigner)?
     private let job: PostbackJob
     private let writer: PostbackOutput
 
-    init(_ context: LineContext, _ job: PostbackJob, _ signer: any TextSigner) {
+    init(_ context: LineContext, _ job: PostbackJob, _ signer: any LineSigner) {
         self.context = context
         self.job = job
+        lineSigner = signer
         writer = PostbackOutput(job, signer)
     }
 

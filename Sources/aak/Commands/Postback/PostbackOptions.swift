@@ -135,6 +135,42 @@ enum PostbackOptions {
         return request
     }
 
+    /// What an option says of postbacks of SKAdNetwork.
+    struct SignedOption {
+        let option: any DeclaredOption
+        let field: SignedField
+        /// What a version without the field has.
+        let why: String
+        /// The rule that the field breaks in such a version.
+        let rule: Rule
+        /// Whether the invocation asks for a postback that such a version cannot have.
+        let isAsked: Bool
+    }
+
+    /// Returns the options for fields that not all versions of SKAdNetwork have.
+    static func signedFields(_ invocation: Invocation) -> [SignedOption] {
+        typealias Rules = SignedPostbackRules
+        func row(
+            _ option: any DeclaredOption, _ field: SignedField, _ why: String, _ rule: Rule, if isAsked: Bool = true
+        ) -> SignedOption {
+            SignedOption(
+                option: option, field: field, why: why, rule: rule, isAsked: isAsked && invocation.has(option))
+        }
+        let isFirst = if case .one(.first) = invocation[window] { true } else { false }
+        return [
+            row(fine, .conversionValue, "no conversion values", Rules.conversionValueVersion),
+            row(publisher, .sourceAppID, "no source apps", Rules.sourceAppIDVersion),
+            row(coarse, .coarseConversionValue, "no coarse values", Rules.coarseConversionValueVersion),
+            row(country, .countryCode, "no country", PostbackDisclosureRules.countryVersion),
+            row(sourceDigits, .sourceIdentifier, "no source identifiers", Rules.sourceIdentifierVersion),
+            row(window, .postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion, if: !isFirst),
+            row(lost, .didWin, "no nonwinning postbacks", Rules.didWinVersion),
+            row(
+                interaction, .fidelityType, "no view-through ads", Rules.fidelityTypeVersion,
+                if: invocation[interaction] == .view),
+        ]
+    }
+
     /// Returns the fields of the options, which --no-validate includes in every tier.
     private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
         let fields: [(any DeclaredOption, Disclosure.Field)] = [

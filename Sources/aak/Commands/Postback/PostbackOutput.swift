@@ -43,6 +43,15 @@ extension PostbackJob {
         try refuse(SigningOptions.keyID, "no key IDs", version, invocation)
     }
 
+    /// Refuses options for fields that a version does not have.
+    static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
+        let refused = PostbackOptions.signedFields(invocation).first { $0.isAsked && !version.discloses($0.field) }
+        guard let refused else { return }
+        throw Diagnostic(
+            rule: refused.rule, message: words(refused.option, refused.why, version),
+            hint: "leave it out, or pass --no-validate to make it on purpose")
+    }
+
     private static func refuse(
         _ option: any DeclaredOption, _ why: String, _ version: SKAdNetworkVersion, _ invocation: Invocation
     ) throws(Diagnostic) {
@@ -52,38 +61,5 @@ extension PostbackJob {
 
     private static func words(_ option: any DeclaredOption, _ why: String, _ version: SKAdNetworkVersion) -> String {
         "--\(option.option.name) is given for SKAdNetwork \(version.rawValue), which has \(why)"
-    }
-
-    /// Refuses options for fields that a version does not have.
-    static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        func refuse(_ option: any DeclaredOption, _ why: String, _ rule: Rule) throws(Diagnostic) {
-            guard invocation.has(option) else { return }
-            throw Diagnostic(
-                rule: rule, message: words(option, why, version),
-                hint: "leave it out, or pass --no-validate to make it on purpose")
-        }
-        func refuse(
-            _ option: any DeclaredOption, without field: SignedField, _ why: String, _ rule: Rule
-        ) throws(Diagnostic) {
-            if !version.discloses(field) { try refuse(option, why, rule) }
-        }
-        typealias Options = PostbackOptions
-        typealias Rules = SignedPostbackRules
-        try refuse(Options.fine, without: .conversionValue, "no conversion values", Rules.conversionValueVersion)
-        try refuse(Options.publisher, without: .sourceAppID, "no source apps", Rules.sourceAppIDVersion)
-        try refuse(
-            Options.coarse, without: .coarseConversionValue, "no coarse values", Rules.coarseConversionValueVersion)
-        try refuse(Options.country, without: .countryCode, "no country", PostbackDisclosureRules.countryVersion)
-        try refuse(
-            Options.sourceDigits, without: .sourceIdentifier, "no source identifiers", Rules.sourceIdentifierVersion)
-        switch invocation[Options.window] {
-        case .one(.first): break
-        case .one, .all:
-            try refuse(Options.window, without: .postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion)
-        }
-        try refuse(Options.lost, without: .didWin, "no nonwinning postbacks", Rules.didWinVersion)
-        if invocation[Options.interaction] == .view {
-            try refuse(Options.interaction, without: .fidelityType, "no view-through ads", Rules.fidelityTypeVersion)
-        }
     }
 }

@@ -11,7 +11,8 @@ import SKAdNetwork
 struct AdSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: AdSigningJob
-    private let signer: any TextSigner
+    private let signer: any LineSigner
+    var lineSigner: (any LineSigner)? { signer }
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
     /// The texts to sign, and a document without its signatures.
@@ -21,7 +22,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     /// A stand-in for a signature in a document. JSON text cannot contain this byte.
     private static let gap = UInt8(0)
 
-    init(_ context: LineContext, _ job: AdSigningJob, _ signer: any TextSigner) {
+    init(_ context: LineContext, _ job: AdSigningJob, _ signer: any LineSigner) {
         self.context = context
         self.job = job
         self.signer = signer

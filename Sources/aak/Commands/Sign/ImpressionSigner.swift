@@ -13,6 +13,7 @@ import AttributionRules
 struct ImpressionSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: SigningJob
+    let lineSigner: (any LineSigner)?
     private let writer: JWSWriter
     private var examiner = Examiner()
     private var index = JSONIndex()
@@ -21,10 +22,11 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     /// The fields that can be filled in.
     private let fillable: FieldSet
 
-    init(_ context: LineContext, _ job: SigningJob, _ signer: any TextSigner) {
+    init(_ context: LineContext, _ job: SigningJob, _ signer: any LineSigner) {
         self.context = context
         self.job = job
         fillable = FieldSet(job.fillers.map(\.field))
+        lineSigner = signer
         writer = JWSWriter(signer)
     }
 

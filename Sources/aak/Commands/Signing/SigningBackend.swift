@@ -77,57 +77,7 @@ enum SigningBackend: Sendable {
     }
 }
 
-/// A signer for the results of batches. It may insert signatures into the results just before those are written.
-protocol LineSigner: TextSigner {
-    /// Called before the results of a line are appended at an offset. Signatures beyond the offset belong to dropped results.
-    func beginLine(at offset: Int)
-
-    /// Inserts all outstanding signatures into the results of a batch.
-    func finish(_ output: inout ResultLines) throws(Diagnostic)
-}
-
 extension KeySigner: LineSigner {
     func beginLine(at offset: Int) {}
     func finish(_ output: inout ResultLines) {}
-}
-
-/// A processor that runs another one and completes the signatures in its results.
-struct SigningProcessor<Maker: LineProcessor & ~Copyable>: LineProcessor, ~Copyable {
-    private var maker: Maker
-    private let signer: any LineSigner
-
-    init(_ maker: consuming Maker, _ signer: any LineSigner) {
-        self.maker = maker
-        self.signer = signer
-    }
-
-    var context: LineContext { maker.context }
-
-    mutating func begin(_ result: inout BatchResult) { maker.begin(&result) }
-
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        signer.beginLine(at: result.output.bytes.count)
-        try maker.process(line, &result)
-    }
-
-    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        maker.appendResult(ofUnread: problem, number: number, in: &result)
-    }
-
-    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        maker.rejectUnread(line, rejection, &result)
-    }
-
-    mutating func finishTogether(_ result: inout BatchResult) { maker.finishTogether(&result) }
-
-    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
-        maker.finish(text, &result)
-        signer.beginLine(at: result.output.bytes.count)
-        do throws(Diagnostic) {
-            try signer.finish(&result.output)
-        } catch {
-            result.output.truncate(to: 0)
-            result.failure = error
-        }
-    }
 }

@@ -44,10 +44,7 @@ struct SigningRun: Sendable {
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console)
         return try backend.during(console) { () throws(Diagnostic) in
-            try lines.run(LineRun(firstResultNote: backend.note)) { context in
-                let signer = backend.makeSigner()
-                return SigningProcessor(makeMaker(context, signer), signer)
-            }
+            try lines.run(LineRun(firstResultNote: backend.note)) { makeMaker($0, backend.makeSigner()) }
         }
     }
 
@@ -70,8 +67,7 @@ struct SigningRun: Sendable {
             let batch = Batch()
             batch.file = "<options>"
             batch.bytes.append("{}")
-            let signer = backend.makeSigner()
-            var runner = BatchRunner(SigningProcessor(makeMaker(LineContext(console), signer), signer), InnerInputs())
+            var runner = BatchRunner(makeMaker(LineContext(console), backend.makeSigner()), InnerInputs())
             runner.run(batch)
             if let failure = batch.result.failure { throw failure }
             if batch.result.rejectedCount == 0, let note = backend.note { console.report(note) }
