@@ -34,15 +34,11 @@ enum TextLayout {
 
     /// Returns the lines of a literal text without empty lines at the end and without trailing white space.
     static func literalLines(_ text: String) -> [String] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(trimmedAtEnd)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(line.reversed().drop { $0.isWhitespace }.reversed())
+        }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
-    }
-
-    private static func trimmedAtEnd(_ line: Substring) -> String {
-        var line = line
-        while line.last?.isWhitespace == true { line.removeLast() }
-        return String(line)
     }
 
     static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -36,7 +36,8 @@ struct ManualWriter {
     mutating func paragraph(_ text: String) {
         let prose = ManualText.prose(text)
         guard !prose.isEmpty else { return }
-        breakParagraph()
+        if !isAtStart { macro("Pp") }
+        isAtStart = false
         lines += prose
     }
 
@@ -86,10 +87,5 @@ struct ManualWriter {
                 literal(text)
             }
         }
-    }
-
-    private mutating func breakParagraph() {
-        if !isAtStart { macro("Pp") }
-        isAtStart = false
     }
 }

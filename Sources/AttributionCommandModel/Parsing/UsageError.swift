@@ -3,13 +3,12 @@ package struct UsageError: Error, Sendable {
     /// What is wrong.
     package let fact: Fact
     /// The command that was being parsed, for its usage line and for "see aak sign --help".
-    package let path: CommandPath
+    package var path: CommandPath { invocation.path }
     /// The part of the command line that was understood.
     package let invocation: Invocation
 
     init(_ fact: Fact, _ invocation: Invocation) {
         self.fact = fact
-        path = invocation.path
         self.invocation = invocation
     }
 

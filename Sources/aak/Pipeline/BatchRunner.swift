@@ -146,7 +146,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
             let line = Line(bytes: original.trimmed, original: original, offset: start, number: number)
             if !line.bytes.isEmpty {
                 result.lineCount += 1
-                processor.context.reject(line, fault, isReported: isReported, in: &result)
+                processor.context.reject(line, Rejection(fault), isReported: isReported, in: &result)
                 processor.appendResult(ofUnread: fault, number: number, in: &result)
                 isReported = false
             }

@@ -51,21 +51,12 @@ struct LineContext: Sendable {
     }
 
     /// Rejects a line: adds its messages, and its bytes if rejects are kept.
-    func reject(_ line: Line, _ rejection: Rejection, in result: inout BatchResult) {
-        reject(line, rejection.problem, others: rejection.others, more: rejection.more, in: &result)
-    }
-
-    /// - Parameters:
-    ///   - others: the other faults.
-    ///   - more: the number of further faults that were not recorded.
-    ///   - isReported: whether to add messages; false if they were given with an earlier line.
-    func reject(
-        _ line: Line, _ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0, isReported: Bool = true,
-        in result: inout BatchResult
-    ) {
+    ///
+    /// - Parameter isReported: whether to add messages; false if they were given with an earlier line.
+    func reject(_ line: Line, _ rejection: Rejection, isReported: Bool = true, in result: inout BatchResult) {
         result.rejectedCount += 1
-        result.messages.count(problem, others)
-        if isReported, messageScope != .nothing { report(problem, others, more, of: line, in: &result) }
+        result.messages.count(rejection.problem, rejection.others)
+        if isReported, messageScope != .nothing { report(rejection, of: line, in: &result) }
         if keepsRejects {
             result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)
@@ -73,9 +64,8 @@ struct LineContext: Sendable {
         if stopsAtFirst { result.endRun(with: line.number) }
     }
 
-    private func report(
-        _ problem: Diagnostic, _ others: [Diagnostic], _ more: Int, of line: Line, in result: inout BatchResult
-    ) {
+    private func report(_ rejection: Rejection, of line: Line, in result: inout BatchResult) {
+        let (problem, others) = (rejection.problem, rejection.others)
         var mayContinue = false
         var isFolded = false
         if result.isStream {
@@ -103,7 +93,7 @@ struct LineContext: Sendable {
             if hint == nil, isFolded { hint = LineRecognition.foldedHint }
         }
         append(hint.map(problem.hinting) ?? problem, line.number, mayContinue, in: &result)
-        let more = more + max(0, others.count + 1 - Self.mostMessages)
+        let more = rejection.more + max(0, others.count + 1 - Self.mostMessages)
         for other in others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
         guard more > 0 else { return }
         report(.moreFindings(more), number: line.number, in: &result)

@@ -68,7 +68,7 @@ struct Descriptor {
 
     /// Reads the available bytes, up to the buffer's size. Returns 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-        let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
+        let count = Self.retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
         guard count >= 0 else { throw .last }
         return count
     }
@@ -85,7 +85,7 @@ struct Descriptor {
     func write(_ bytes: ByteView) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
-            let count = retrying { writeSome(rest) }
+            let count = Self.retrying { writeSome(rest) }
             guard count >= 0 else { throw .last }
             rest = rest.part(count..<rest.count)
         }
@@ -113,7 +113,7 @@ struct Descriptor {
     func writeGuarded(lines bytes: ByteView) -> (written: Int, error: SystemError?) {
         var written = 0
         while written < bytes.count {
-            let count = retrying { writeSome(bytes.part(written..<bytes.count)) }
+            let count = Self.retrying { writeSome(bytes.part(written..<bytes.count)) }
             guard count >= 0 else {
                 let error = SystemError.last
                 takeBackHalfLine(bytes, written)
@@ -178,8 +178,6 @@ struct Descriptor {
         while result == -1, errno == EINTR { result = call() }
         return result
     }
-
-    private func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value { Self.retrying(call) }
 }
 
 // The methods above shadow the functions of the same names.

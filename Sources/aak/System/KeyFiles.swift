@@ -74,7 +74,7 @@ enum KeyFiles {
     /// skipped with a warning.
     static func publicKeys(_ path: String, _ console: Console) throws(Diagnostic) -> [KeyFile.Entry] {
         guard path != "-", System.isDirectory(path) else { return try read(path).entries }
-        let names = try System.names(inFolder: path)
+        let names = try System.names(in: path)
         let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
         var entries: [KeyFile.Entry] = []
         for name in names where endings.contains(where: name.hasSuffix) {

@@ -5,12 +5,7 @@ import AttributionCommandModel
 struct OutputFile {
     private let replacement: Replacement
 
-    private struct Redirection {
-        let name: String
-        let isHeldBack: Bool
-    }
-
-    private static let redirected = Locked<Redirection?>(nil)
+    private static let redirected = Locked<(name: String, isHeldBack: Bool)?>(nil)
 
     /// The name of standard output in messages.
     static var name: String { redirected.withLock { $0?.name } ?? "standard output" }
@@ -40,8 +35,8 @@ struct OutputFile {
         } catch {
             throw .cannotWrite(path, error)
         }
-        let redirection = Redirection(name: path, isHeldBack: replacement.temporary != nil)
-        Self.redirected.withLock { $0 = redirection }
+        let isHeldBack = replacement.temporary != nil
+        Self.redirected.withLock { $0 = (path, isHeldBack) }
     }
 
     /// Renames the file if the run has results: always with status 0, with status 1 if there are any, never with

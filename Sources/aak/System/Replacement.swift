@@ -146,7 +146,8 @@ extension System {
         var path = path
         // The limit is that of Linux.
         for _ in 0..<40 {
-            guard let error = statusError(path) else { return resolved(path) }
+            guard information(of: path) == nil else { return resolved(path) }
+            let error = SystemError.last
             guard error.isMissing else { throw error }
             guard let next = link(at: path) else { return path }
             path = next.hasPrefix("/") ? next : folder(of: path) + "/" + next
@@ -161,11 +162,6 @@ extension System {
             defer { unsafe free(found) }
             return unsafe String(system: found)
         } ?? path
-    }
-
-    /// Returns the reason why the target of a path cannot be examined; nil if it can.
-    private static func statusError(_ path: String) -> SystemError? {
-        information(of: path) == nil ? .last : nil
     }
 
     /// Returns the target of a link; nil if the path is not a link.

@@ -138,29 +138,25 @@ enum System {
         folder + (folder.hasSuffix("/") ? "" : "/") + name
     }
 
-    /// Returns the same names as ``names(in:)``, or throws a message.
-    static func names(inFolder folder: String) throws(Diagnostic) -> [String] {
-        try attempting("read the folder \(folder.concealed)") { () throws(SystemError) in try names(in: folder) }
-    }
-
     /// Returns the names in a folder, sorted, without those that begin with a dot.
-    static func names(in folder: String) throws(SystemError) -> [String] {
-        guard let stream = unsafe folder.withPath({ unsafe opendir($0) }) else { throw .last }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while true {
-            // readdir returns nil both at the end and on failure.
-            errno = 0
-            guard let entry = unsafe readdir(stream) else {
-                guard errno == 0 else { throw .last }
-                break
+    static func names(in folder: String) throws(Diagnostic) -> [String] {
+        try attempting("read the folder \(folder.concealed)") { () throws(SystemError) in
+            guard let stream = unsafe folder.withPath({ unsafe opendir($0) }) else { throw SystemError.last }
+            defer { unsafe closedir(stream) }
+            var names: [String] = []
+            while true {
+                // readdir returns nil both at the end and on failure.
+                errno = 0
+                guard let entry = unsafe readdir(stream) else {
+                    guard errno == 0 else { throw SystemError.last }
+                    return names.sorted()
+                }
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(system: $0) }
+                }
+                if !name.hasPrefix(".") { names.append(name) }
             }
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(system: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
         }
-        return names.sorted()
     }
 }
 

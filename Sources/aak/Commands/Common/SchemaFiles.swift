@@ -15,16 +15,11 @@ enum SchemaFiles {
     ) throws(Diagnostic) -> Bool {
         var isGood = true
         for path in paths {
-            let schema = try DocumentFile.read(path, whole: ConversionSchema.whole, console) {
-                text throws(DocumentError) in try ConversionSchema(reading: text)
-            }
-            guard let schema else {
-                isGood = false
-                continue
-            }
-            guard let fault = add(schema) else { continue }
-            console.report(Diagnostic(fault, file: DocumentFile.name(of: path), whole: ConversionSchema.whole))
-            isGood = false
+            let whole = ConversionSchema.whole
+            let schema = try DocumentFile.read(path, whole: whole, console, ConversionSchema.init(reading:))
+            let fault = schema.flatMap(add)
+            if let fault { console.report(Diagnostic(fault, file: DocumentFile.name(of: path), whole: whole)) }
+            isGood = isGood && schema != nil && fault == nil
         }
         return isGood
     }

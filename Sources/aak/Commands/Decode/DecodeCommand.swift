@@ -107,7 +107,7 @@ private struct Decoder: LineProcessor, ~Copyable {
             guard let fault = decoder.faults.first else { return }
             // Most bad lines have only one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
-            return context.reject(line, Diagnostic(fault), others: others, in: &result)
+            return context.reject(line, Rejection(Diagnostic(fault), others: others), in: &result)
         }
         var problems: [Diagnostic] = []
         for bid in bids {

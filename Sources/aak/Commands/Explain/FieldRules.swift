@@ -25,16 +25,10 @@ struct FieldRules {
             rule.field == name || articleName == rule.field && rule.subject == SignedAdRules.holds.subject
                 || Self.general(name).contains(rule)
         }
-        var groups: [(subject: Subject, rules: [Rule])] = []
-        for rule in found {
-            if let place = groups.firstIndex(where: { $0.subject == rule.subject }) {
-                groups[place].rules.append(rule)
-            } else {
-                groups.append((rule.subject, [rule]))
-            }
-        }
-        guard !groups.isEmpty else { return nil }
-        self.groups = groups
+        guard !found.isEmpty else { return nil }
+        var subjects: [Subject] = []
+        for rule in found where !subjects.contains(rule.subject) { subjects.append(rule.subject) }
+        groups = subjects.map { subject in (subject, found.filter { $0.subject == subject }) }
     }
 
     /// The names of all fields with rules.

@@ -102,7 +102,9 @@ enum FixturesCommand {
         if kind.isList {
             let values =
                 kind == .sound ? fixtures.sound.map(\.labelValue) : try broken(fixtures, invocation).map(\.labelValue)
-            try write(values, console)
+            var lines = ResultLines()
+            for value in values { lines.append(value) }
+            try console.write(&lines)
             return .good
         }
         let count = invocation[count] ?? kind.defaultCount
@@ -143,14 +145,6 @@ enum FixturesCommand {
                 hint: "aak explain \(rule.id) says more")
         }
         return inputs.filter { rules.contains($0.rule) }
-    }
-
-    // MARK: - Output
-
-    private static func write(_ labels: [JSONValue], _ console: Console) throws(Diagnostic) {
-        var lines = ResultLines()
-        for label in labels { lines.append(label) }
-        try console.write(&lines)
     }
 }
 

@@ -84,11 +84,7 @@ enum KeyCommand {
 
         /// Whether the action writes a private key, given the file.
         fileprivate func isSecret(_ file: KeyFile, _ invocation: Invocation) -> Bool {
-            switch self {
-            case .public, .thumbprint, .inspect: false
-            case .private: true
-            case .jwk, .pem, .der: !invocation[publicHalf] && file.entries.contains(where: \.isPrivate)
-            }
+            isSecret && (self == .private || !invocation[publicHalf] && file.entries.contains(where: \.isPrivate))
         }
 
         /// Creates the action of an invocation of a subcommand of `aak key`.

@@ -82,7 +82,7 @@ enum ReportCommand {
         // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
         let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[ReportOptions.top])
-        try ReportOutput(console: console).write(report, form)
+        try ReportOutput.write(report, form, console)
         return status
     }
 
@@ -142,10 +142,8 @@ enum ReportCommand {
         var isSound = try SchemaFiles.read(paths, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas.table) }
         if let campaigns {
-            request.campaigns = try DocumentFile.read(campaigns, whole: CampaignTable.whole, console) {
-                text throws(DocumentError) in
-                try CampaignTable(parsing: text)
-            }
+            request.campaigns = try DocumentFile.read(
+                campaigns, whole: CampaignTable.whole, console, CampaignTable.init(parsing:))
             isSound = isSound && request.campaigns != nil
         }
         guard isSound else { return false }

@@ -2,7 +2,7 @@ import AttributionBytes
 import AttributionReport
 
 /// Writes a report in the requested form.
-struct ReportOutput {
+enum ReportOutput {
     enum Form: String, CaseIterable {
         case table, json, csv, html
 
@@ -33,10 +33,8 @@ struct ReportOutput {
     /// The forms that show a title.
     static let titledForms = [Form.table, .html]
 
-    let console: Console
-
-    func write(_ report: ReportContents, _ form: Form) throws(Diagnostic) {
-        noteAbsent(report.absentMembers)
+    static func write(_ report: ReportContents, _ form: Form, _ console: Console) throws(Diagnostic) {
+        noteAbsent(report.absentMembers, console)
         switch form {
         case .json:
             var lines = ResultLines()
@@ -66,7 +64,7 @@ struct ReportOutput {
     }
 
     /// Reports fields of `--by` that no line has, since their names may be mistyped.
-    private func noteAbsent(_ members: [String]) {
+    private static func noteAbsent(_ members: [String], _ console: Console) {
         for path in members {
             let nearest = Spelling.nearest(to: path, among: GroupField.names)
             console.report(

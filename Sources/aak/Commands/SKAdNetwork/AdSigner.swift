@@ -49,7 +49,11 @@ struct AdSigner: LineProcessor, ~Copyable {
         let ads = try complete(object, line, result.file)
         if let first = ads.first {
             try check(first, object, line, &result)
-            if let network = first[.adNetworkID], let refusal = job.refusal(for: network) { throw Rejection(refusal) }
+            let field = SignedField.adNetworkID
+            let refusal = first[field].flatMap {
+                job.run.backend.refusal(for: $0.signedText, field: field.description)
+            }
+            if let refusal { throw Rejection(refusal) }
         }
         texts.removeAll()
         var signed: [Range<Int>] = []

@@ -38,9 +38,4 @@ struct AdSigningJob: Sendable {
         template.values[.timestamp] = .number(String(time.timestamp.milliseconds))
         self.template = template
     }
-
-    /// Why the key does not sign for a network: the example key signs for its own alone.
-    func refusal(for network: JSONValue) -> Diagnostic? {
-        run.backend.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
-    }
 }

@@ -29,7 +29,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             let explanation = SignatureExplanation(object, as: form, keys: keys, within: &budget)
             append(explanation, path: nil, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { return }
-            return context.reject(line, Diagnostic(refusal), in: &result)
+            return context.reject(line, Rejection(Diagnostic(refusal)), in: &result)
         }
         var problems: [Diagnostic] = []
         var told: Set<String> = []

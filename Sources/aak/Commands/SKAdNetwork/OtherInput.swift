@@ -7,20 +7,13 @@ import AttributionSimulator
 /// What an input is that a command does not take, and the command that does.
 struct OtherInput {
     let name: String
-    private let command: String
-    private let does: String
+    /// The right command, and what it does.
+    let hint: String
 
-    private init(_ name: String, _ command: String, _ does: String) {
-        self.name = name
-        self.command = command
-        self.does = does
-    }
-
-    /// The right command, as a hint.
-    var hint: String { "\(command) \(does)" }
+    private init(_ name: String, _ hint: String) { (self.name, self.hint) = (name, hint) }
 
     private static func signed(_ name: String) -> OtherInput {
-        OtherInput(name, "aak verify --explain", "says why its signature does not hold")
+        OtherInput(name, "aak verify --explain says why its signature does not hold")
     }
 
     /// A line that is no JSON object; nil for what no command knows.
@@ -37,18 +30,18 @@ struct OtherInput {
         } else if object.member("adattributionkit")?.member("jwt") != nil || object.member("jwt") != nil {
             self = Self.signed("a bid with a token of AdAttributionKit")
         } else if object.member("verdict") != nil {
-            self.init("a verdict", "aak report", "counts verdicts; explain takes what was verified")
+            self.init("a verdict", "aak report counts verdicts; explain takes what was verified")
         } else if object.member("seatbid") != nil {
             self = Self.signed("a bid response without a signed ad of SKAdNetwork")
         } else if let kind = object.messageKind {
             switch kind {
-            case .impression: self.init("an impression of AdAttributionKit without a signature", "aak sign", "signs it")
+            case .impression: self.init("an impression of AdAttributionKit without a signature", "aak sign signs it")
             case .postback, .postbackBody:
-                self.init("a postback of AdAttributionKit without a signature", "aak validate", "checks its fields")
-            case .configuration: self.init("an app's attribution rules", "aak validate", "checks them")
+                self.init("a postback of AdAttributionKit without a signature", "aak validate checks its fields")
+            case .configuration: self.init("an app's attribution rules", "aak validate checks them")
             }
         } else if let kind = DocumentKind(object) {
-            self.init(kind.name, kind.command, "plays it")
+            self.init(kind.name, "\(kind.command) plays it")
         } else {
             return nil
         }

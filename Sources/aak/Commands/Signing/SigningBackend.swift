@@ -29,27 +29,21 @@ enum SigningBackend: Sendable {
         }
     }
 
+    private var keyInMemory: SigningKey? { if case .key(let key, _) = self { key } else { nil } }
+
     /// The note to report once something is signed, if there is one.
-    var note: Diagnostic? {
-        switch self {
-        case .key(let key, _): key.note
-        case .program: nil
-        }
-    }
+    var note: Diagnostic? { keyInMemory?.note }
 
     /// Returns the reason why nothing is signed for a network, if there is one.
     ///
     /// - Parameter field: the name of the field with the network.
     func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
-        switch self {
-        case .key(let key, _): key.refusal(for: network, field: field)
-        case .program: nil
-        }
+        keyInMemory?.refusal(for: network, field: field)
     }
 
     /// Returns the same for a network in a line, of which only one that is refused needs an allocation.
     func refusal(for network: JSONView) -> Diagnostic? {
-        guard case .key(let key, _) = self, key.isExample, !network.isString(ExampleKey.network) else { return nil }
+        guard let keyInMemory, keyInMemory.isExample, !network.isString(ExampleKey.network) else { return nil }
         return refusal(for: network.string)
     }
 

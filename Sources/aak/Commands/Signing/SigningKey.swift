@@ -54,11 +54,6 @@ struct SigningKey: Sendable {
             .warning("everyone on this machine can read the private key in \(path)", hint: "chmod 600 \(path)"))
     }
 
-    /// Reports that the example key is used, if it is.
-    func announce(on console: Console) {
-        if let note { console.report(note) }
-    }
-
     /// The note that the example key was used; nil for any other key.
     var note: Diagnostic? {
         guard isExample else { return nil }

@@ -122,14 +122,14 @@ struct Validator: LineProcessor, ~Copyable {
         case .failure(let failure):
             let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
             appendUnreadable(problem, log: line.log, &result)
-            return context.reject(line, problem, in: &result)
+            return context.reject(line, Rejection(problem), in: &result)
         case .broken(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: job.now)
         case .sound: comparison = FixtureComparison(accepting: reports)
         }
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)
         guard let problem = comparison.problem else { return }
-        context.reject(line, Diagnostic(rule: comparison.rule, message: problem), in: &result)
+        context.reject(line, Rejection(Diagnostic(rule: comparison.rule, message: problem)), in: &result)
     }
 
     /// Writes a report. Returns the problems that make the line bad, and the number of findings beyond the limit.

@@ -17,7 +17,7 @@ enum SeenFiles {
             if path == "-" {
                 try add(.input, "<stdin>", to: seen)
             } else if System.isDirectory(path) {
-                for name in try System.names(inFolder: path) {
+                for name in try System.names(in: path) {
                     let file = System.path(of: name, in: path)
                     guard written == nil || System.FileIdentity(path: file) != written else { continue }
                     try add(file, isOfFolder: true, to: seen)

@@ -70,8 +70,7 @@ enum VerifyOptions {
             worst one, in the order above.
             """, group: "Output",
         relations: [
-            .excludes([pass]) { "\($0) answers every line, and \($1) leaves lines out; want one of them" },
-            .excludes([LineOptions.skipEmpty]) {
+            .excludes([pass, LineOptions.skipEmpty]) {
                 "\($0) answers every line, and \($1) leaves lines out; want one of them"
             },
             .excludes([LineOptions.failFast]) { "\($0) answers every line, and \($1) stops early; want one of them" },

@@ -67,7 +67,7 @@ struct ReplayRun {
             return status
         }
         let selection = invocation[SimulateOptions.only]
-        if selection != .conversions { signingKey.key.announce(on: console) }
+        if selection != .conversions, let note = signingKey.key.note { console.report(note) }
         return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
     }
 

@@ -14,26 +14,26 @@ enum ScenarioFile {
     static func read(
         _ text: [UInt8], file: String, hasEvents: Bool = true, _ console: Console, _ judgement: TokenJudgement
     ) -> Scenario? {
-        guard isKind(hasEvents ? .scenario : .world, text, file: file, console) else { return nil }
-        return DocumentFile.read(text, file: file, whole: whole, console) { text throws(DocumentError) in
+        read(hasEvents ? .scenario : .world, text, file: file, console) { text throws(DocumentError) in
             try Scenario(parsing: text, hasEvents: hasEvents) { judgement.impression($0) }
         }
     }
 
     static func readCampaign(_ path: String, _ console: Console) throws(Diagnostic) -> Campaign? {
-        let text = try DocumentFile.text(path)
-        let file = DocumentFile.name(of: path)
-        guard isKind(.campaign, text, file: file, console) else { return nil }
-        return DocumentFile.read(text, file: file, whole: whole, console) { text throws(DocumentError) in
-            try Campaign(parsing: text)
+        read(.campaign, try DocumentFile.text(path), file: DocumentFile.name(of: path), console) {
+            text throws(DocumentError) in try Campaign(parsing: text)
         }
     }
 
-    /// Checks that a document may be of the wanted kind. For another kind, one message replaces those about its
-    /// members.
-    private static func isKind(_ wanted: DocumentKind, _ text: [UInt8], file: String, _ console: Console) -> Bool {
-        guard let kind = DocumentKind.other(than: wanted, in: text) else { return true }
+    /// Reads a document of the wanted kind. For one of another kind, one message replaces those about its members.
+    private static func read<Document>(
+        _ wanted: DocumentKind, _ text: [UInt8], file: String, _ console: Console,
+        _ body: ([UInt8]) throws(DocumentError) -> Document
+    ) -> Document? {
+        guard let kind = DocumentKind.other(than: wanted, in: text) else {
+            return DocumentFile.read(text, file: file, whole: whole, console, body)
+        }
         console.report(Diagnostic(file: file, message: "this is \(kind.name), want \(wanted.name)", hint: kind.hint))
-        return false
+        return nil
     }
 }

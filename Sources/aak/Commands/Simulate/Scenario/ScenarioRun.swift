@@ -61,9 +61,8 @@ struct ScenarioRun {
         let signingKey = try PostbackKey(invocation)
         let selection = invocation[SimulateOptions.only]
         let shown = entries.filter { selection.includes($0.fact) }
-        if shown.contains(where: { if case .postback = $0.fact { true } else { false } }) {
-            signingKey.key.announce(on: console)
-        }
+        let hasPostback = shown.contains { if case .postback = $0.fact { true } else { false } }
+        if hasPostback, let note = signingKey.key.note { console.report(note) }
         var writer = TimelineWriter(
             signer: signingKey.signer(), selection: selection, explains: invocation[SimulateOptions.explain])
         var lines = ResultLines()
