@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionInspection
-import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
 

@@ -1,4 +1,3 @@
-import AdAttribution
 import AttributionBytes
 import AttributionInspection
 

@@ -1,7 +1,6 @@
 import AttributionBytes
 import AttributionDocuments
 import AttributionInspection
-import AttributionJOSE
 import AttributionJSON
 
 /// A file that contains one JSON document in any layout.

@@ -11,11 +11,9 @@ enum PathText {
     ///
     /// - Parameter subject: the name of the text's source, such as `"--key"`.
     static func fault(_ text: String, of subject: String) -> Diagnostic? {
-        let isShort = text.utf8.count < 32
+        let hasLines = text.utf8.contains { $0 == 0x0a || $0 == 0x0d }
         // Nearly all texts are short, and no key is that short.
-        guard !isShort || text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) || KeyMaterial(in: text) != nil else {
-            return nil
-        }
+        guard text.utf8.count >= 32 || hasLines || KeyMaterial(in: text) != nil else { return nil }
         guard !System.exists(text) else { return nil }
         if KeyMaterial(in: text) != nil { return holdsKey(subject) }
         if KeyMaterial.mayBeScalar(text) {
@@ -26,10 +24,9 @@ enum PathText {
             return holdsKey(subject)
         }
         let names = text.utf8.split(separator: UInt8(ascii: "/"))
-        guard
-            text.utf8.count > longest || names.contains(where: { $0.count > longestName })
-                || text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d })
-        else { return nil }
+        guard hasLines || text.utf8.count > longest || names.contains(where: { $0.count > longestName }) else {
+            return nil
+        }
         if text.includes("eyJ") {
             return .trouble("\(subject) holds a token among other words, want only the token")
         }

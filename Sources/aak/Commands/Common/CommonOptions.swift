@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionBytes
 import AttributionCommandModel
 
 /// The options that many commands share.

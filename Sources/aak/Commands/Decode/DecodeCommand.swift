@@ -2,7 +2,6 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 import AttributionInspection
-import AttributionRules
 
 /// `aak decode`: shows the contents of tokens.
 enum DecodeCommand {

@@ -2,8 +2,6 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 import AttributionFixtures
-import AttributionInspection
-import AttributionJSON
 import AttributionRules
 import AttributionSimulator
 import SKAdNetwork

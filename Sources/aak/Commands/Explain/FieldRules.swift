@@ -1,10 +1,8 @@
 import AdAttribution
-import AttributionBytes
 import AttributionFixtures
 import AttributionHost
 import AttributionOpenRTB
 import AttributionRules
-import AttributionSimulator
 import SKAdNetwork
 
 /// The rules about a field, by its name in messages and documents.

@@ -5,7 +5,6 @@ import AttributionFixtures
 import AttributionHost
 import AttributionJSON
 import AttributionRules
-import AttributionSimulator
 
 /// `aak fixtures`: creates reproducible test inputs.
 enum FixturesCommand {

@@ -1,6 +1,5 @@
 import AdAttribution
 import AttributionOpenRTB
-import AttributionRules
 
 /// Checks successive bid responses against a request.
 struct BidChecker: LineProcessor, ~Copyable {

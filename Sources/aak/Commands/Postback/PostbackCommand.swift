@@ -1,8 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionRules
-import SKAdNetwork
 
 /// `aak postback`: makes test postbacks.
 enum PostbackCommand {

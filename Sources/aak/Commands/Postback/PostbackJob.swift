@@ -3,7 +3,6 @@ import AttributionBytes
 import AttributionCommandModel
 import AttributionInspection
 import AttributionJSON
-import AttributionRules
 import SKAdNetwork
 
 /// The parameters of a run of `aak postback`.

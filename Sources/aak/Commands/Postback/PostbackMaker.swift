@@ -1,9 +1,5 @@
 import AdAttribution
-import AttributionBytes
 import AttributionInspection
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
 
 /// Makes the postbacks of successive impressions.
 struct PostbackMaker: LineProcessor, ~Copyable {

@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionBytes
 import AttributionCommandModel
 import AttributionRules
 import SKAdNetwork

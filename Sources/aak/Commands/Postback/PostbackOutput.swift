@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionCommandModel
 import AttributionJOSE
-import AttributionRules
 import SKAdNetwork
 
 /// Writes postbacks of the requested framework.

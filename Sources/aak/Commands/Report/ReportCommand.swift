@@ -1,8 +1,5 @@
-import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionDocuments
-import AttributionJSON
 import AttributionReport
 import AttributionSchema
 

@@ -1,5 +1,4 @@
 import AttributionBytes
-import AttributionInspection
 import AttributionReport
 
 /// Counts the lines of a batch.

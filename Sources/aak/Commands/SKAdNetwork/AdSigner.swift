@@ -1,10 +1,8 @@
 import AdAttribution
 import AttributionBytes
 import AttributionInspection
-import AttributionJOSE
 import AttributionJSON
 import AttributionOpenRTB
-import AttributionRules
 import SKAdNetwork
 
 /// Completes, checks and signs one ad of SKAdNetwork after another.

@@ -1,4 +1,3 @@
-import AdAttribution
 import AttributionCommandModel
 import AttributionJSON
 import SKAdNetwork

@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
 import AttributionJSON
 import AttributionOpenRTB
-import AttributionRules
 import SKAdNetwork
 
 /// Explains the signature of one ad or postback of SKAdNetwork after another.

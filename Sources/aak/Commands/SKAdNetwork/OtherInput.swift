@@ -1,6 +1,5 @@
 import AdAttribution
 import AttributionBytes
-import AttributionJOSE
 import AttributionJSON
 import AttributionSimulator
 

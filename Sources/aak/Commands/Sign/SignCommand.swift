@@ -1,7 +1,4 @@
-import AdAttribution
-import AttributionBytes
 import AttributionCommandModel
-import AttributionRules
 
 /// `aak sign`: makes signed impressions.
 enum SignCommand {

@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 

@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionBytes
 import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE

@@ -2,7 +2,6 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 import AttributionECDSA
-import AttributionRules
 
 /// The key in memory that a run signs with, and its owner.
 struct SigningKey: Sendable {

@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionJOSE
 
 /// The common parameters of the commands that sign.
 struct SigningRun: Sendable {

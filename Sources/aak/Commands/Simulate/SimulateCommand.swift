@@ -1,7 +1,5 @@
-import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionJSON
 import AttributionSimulator
 
 /// `aak simulate`: plays Apple's rules on a virtual clock.

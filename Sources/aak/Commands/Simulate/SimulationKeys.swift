@@ -1,7 +1,5 @@
 import AdAttribution
 import AttributionCommandModel
-import AttributionECDSA
-import AttributionJOSE
 import AttributionSimulator
 
 /// The key that signs the postbacks of a run.

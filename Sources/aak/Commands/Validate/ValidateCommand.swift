@@ -1,10 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionECDSA
-import AttributionFixtures
 import AttributionInspection
-import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 

@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionInspection
-import AttributionReport
 
 /// The parameters of a verification run.
 struct VerificationJob: Sendable {

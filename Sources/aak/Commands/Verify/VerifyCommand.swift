@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionECDSA
 import AttributionInspection
 import AttributionJOSE
 import AttributionReport

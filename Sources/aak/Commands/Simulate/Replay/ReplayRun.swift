@@ -1,6 +1,4 @@
-import AttributionBytes
 import AttributionCommandModel
-import AttributionJSON
 import AttributionSimulator
 
 /// Runs `aak simulate` over many devices: a log in a world, or the population of a campaign.

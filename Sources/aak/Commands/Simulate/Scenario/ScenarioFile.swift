@@ -1,6 +1,4 @@
-import AttributionBytes
 import AttributionDocuments
-import AttributionJSON
 import AttributionSimulator
 
 /// Reads the JSON documents of a simulation, each from a whole file.
