@@ -6,33 +6,27 @@ extension ExampleScenario {
     static let attribution: [ExampleScenario] = [
         ExampleScenario(
             "view-against-click", "a click wins against a view, however much later the view was",
-            [
-                A.event("0s", "tap", A.ad(1, "clicked.adattributionkit"), "\"presentation\": \"custom\""),
-                A.event("1h", "begin-view", A.ad(2, "viewed.adattributionkit")),
-                A.event("1h3s", "end-view", A.ad(2, "viewed.adattributionkit")),
-                A.appEvent("2h", "install", "\"kind\": \"download\""),
-                A.appEvent("3h", "update", "\"fine\": 12, \"coarse\": \"low\""),
-            ]),
+            A.event("0s", "tap", A.ad(1, "clicked.adattributionkit"), "\"presentation\": \"custom\""),
+            A.event("1h", "begin-view", A.ad(2, "viewed.adattributionkit")),
+            A.event("1h3s", "end-view", A.ad(2, "viewed.adattributionkit")),
+            A.appEvent("2h", "install", "\"kind\": \"download\""),
+            A.appEvent("3h", "update", "\"fine\": 12, \"coarse\": \"low\"")),
         ExampleScenario(
             "view-too-short", "a view lasts two seconds at least, and counts from its end",
-            [
-                A.event("0s", "begin-view", A.ad(1)),
-                A.event("1s999ms", "end-view", A.ad(1)),
-                A.event("10s", "begin-view", A.ad(2)),
-                A.event("12s", "end-view", A.ad(2)),
-                A.appEvent("1d11s999ms", "install"),
-                A.appEvent("1d1h", "update", "\"fine\": 1, \"coarse\": \"low\", \"lock\": true"),
-            ]),
+            A.event("0s", "begin-view", A.ad(1)),
+            A.event("1s999ms", "end-view", A.ad(1)),
+            A.event("10s", "begin-view", A.ad(2)),
+            A.event("12s", "end-view", A.ad(2)),
+            A.appEvent("1d11s999ms", "install"),
+            A.appEvent("1d1h", "update", "\"fine\": 1, \"coarse\": \"low\", \"lock\": true")),
         ExampleScenario(
             "late-tap", "a tap is handled for fifteen minutes after the impression was made",
-            [
-                A.event("0s", "load", A.ad(1)),
-                A.event("15m1ms", "tap", A.ad(1)),
-                A.event("16m", "load", A.ad(2)),
-                A.event("31m", "tap", A.ad(2)),
-                A.appEvent("1h", "install"),
-                A.appEvent("1h", "update", "\"fine\": 1, \"lock\": true"),
-            ]),
+            A.event("0s", "load", A.ad(1)),
+            A.event("15m1ms", "tap", A.ad(1)),
+            A.event("16m", "load", A.ad(2)),
+            A.event("31m", "tap", A.ad(2)),
+            A.appEvent("1h", "install"),
+            A.appEvent("1h", "update", "\"fine\": 1, \"lock\": true")),
         ExampleScenario(
             "six-considered",
             "seven networks, of which six count: one wins, five lose with a postback, one is beyond",
@@ -62,13 +56,11 @@ extension ExampleScenario {
                 "\"publisher-apps\": [{\"item-identifier\": 5838492, \"ad-network-identifiers\": "
                     + "[\"example.adattributionkit\"]}]"
             ],
-            [
-                A.event("0s", "tap", A.ad(1, "stranger.adattributionkit")),
-                A.event("1m", "tap", A.ad(2), "\"publisher\": 999"),
-                A.event("2m", "tap", A.ad(3)),
-                A.appEvent("1h", "install"),
-                A.appEvent("1h", "update", "\"fine\": 1, \"lock\": true"),
-            ]),
+            A.event("0s", "tap", A.ad(1, "stranger.adattributionkit")),
+            A.event("1m", "tap", A.ad(2), "\"publisher\": 999"),
+            A.event("2m", "tap", A.ad(3)),
+            A.appEvent("1h", "install"),
+            A.appEvent("1h", "update", "\"fine\": 1, \"lock\": true")),
         ExampleScenario(
             "own-windows", "an app shortens clicks of one network to five days, and views of all to three",
             world: [
@@ -77,38 +69,32 @@ extension ExampleScenario {
                         + "\"short.adattributionkit\": {\"install\": {\"click\": 5}}, "
                         + "\"ignored.adattributionkit\": {\"install\": {\"ignoreInteractionType\": \"view\"}}}}")
             ],
-            [
-                A.event("0s", "tap", A.ad(1, "short.adattributionkit")),
-                A.event("1m", "tap", A.ad(2, "usual.adattributionkit")),
-                A.event("2d", "view", A.ad(3, "viewed.adattributionkit")),
-                A.event("2d", "view", A.ad(4, "ignored.adattributionkit")),
-                A.appEvent("5d", "install"),
-                A.appEvent("5d", "update", "\"fine\": 1, \"lock\": true"),
-            ]),
+            A.event("0s", "tap", A.ad(1, "short.adattributionkit")),
+            A.event("1m", "tap", A.ad(2, "usual.adattributionkit")),
+            A.event("2d", "view", A.ad(3, "viewed.adattributionkit")),
+            A.event("2d", "view", A.ad(4, "ignored.adattributionkit")),
+            A.appEvent("5d", "install"),
+            A.appEvent("5d", "update", "\"fine\": 1, \"lock\": true")),
         ExampleScenario(
             "skadnetwork-beside",
             "impressions of both frameworks are sorted together, and the winner says what is sent",
-            [
-                A.event("0s", "tap", A.ad(1)),
-                A.event("1m", "tap", A.skAdNetwork(2)),
-                A.event("2m", "begin-view", A.skAdNetwork(3, "viewed.skadnetwork", fidelity: 0)),
-                A.event("2m2s", "end-view", A.skAdNetwork(3, "viewed.skadnetwork", fidelity: 0)),
-                A.appEvent("1h", "install"),
-                A.appEvent("2h", "update", "\"fine\": 9, \"coarse\": \"low\", \"api\": \"adattributionkit\""),
-                A.appEvent(
-                    "3h", "update", "\"fine\": 10, \"coarse\": \"medium\", \"lock\": true, \"api\": \"skadnetwork\""),
-            ]),
+            A.event("0s", "tap", A.ad(1)),
+            A.event("1m", "tap", A.skAdNetwork(2)),
+            A.event("2m", "begin-view", A.skAdNetwork(3, "viewed.skadnetwork", fidelity: 0)),
+            A.event("2m2s", "end-view", A.skAdNetwork(3, "viewed.skadnetwork", fidelity: 0)),
+            A.appEvent("1h", "install"),
+            A.appEvent("2h", "update", "\"fine\": 9, \"coarse\": \"low\", \"api\": \"adattributionkit\""),
+            A.appEvent(
+                "3h", "update", "\"fine\": 10, \"coarse\": \"medium\", \"lock\": true, \"api\": \"skadnetwork\"")),
         ExampleScenario(
             "redownload-elsewhere", "a second installation, from another marketplace, which SKAdNetwork does not serve",
-            [
-                A.event("0s", "tap", A.ad(1)),
-                A.appEvent("1h", "install"),
-                A.appEvent("1h", "update", "\"fine\": 5, \"lock\": true"),
-                A.appEvent("3d", "delete"),
-                A.event("4d", "tap", A.skAdNetwork(2)),
-                A.event("4d1m", "tap", A.ad(3, "another.adattributionkit")),
-                A.appEvent("4d2m", "install", "\"marketplace\": \"com.example.market\", \"country\": \"DE\""),
-                A.appEvent("4d1h", "update", "\"fine\": 6, \"lock\": true"),
-            ]),
+            A.event("0s", "tap", A.ad(1)),
+            A.appEvent("1h", "install"),
+            A.appEvent("1h", "update", "\"fine\": 5, \"lock\": true"),
+            A.appEvent("3d", "delete"),
+            A.event("4d", "tap", A.skAdNetwork(2)),
+            A.event("4d1m", "tap", A.ad(3, "another.adattributionkit")),
+            A.appEvent("4d2m", "install", "\"marketplace\": \"com.example.market\", \"country\": \"DE\""),
+            A.appEvent("4d1h", "update", "\"fine\": 6, \"lock\": true")),
     ]
 }

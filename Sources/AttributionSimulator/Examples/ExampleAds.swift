@@ -71,6 +71,10 @@ package struct ExampleScenario: Sendable {
         text = ExampleAds.scenario(members, events)
     }
 
+    init(_ name: String, _ lesson: String, world members: [String] = [], _ events: String...) {
+        self.init(name, lesson, world: members, events)
+    }
+
     /// All examples, in reading order.
     package static let all: [ExampleScenario] = attribution + values + reEngagement + operation + hosting
 

@@ -44,15 +44,13 @@ extension ExampleScenario {
                             "\"action\": \"overlay\", \"cpm\": \"2.50\", \"cpc\": \"0.40\"")
                     ])
             ],
-            [
-                slotEvent("0s", "open-screen", "\"screen\": \"feed\""),
-                slotEvent("12s", "rotate", "\"to\": \"landscape\""),
-                slotEvent("14s", "network", "\"up\": false"),
-                slotEvent("40s", "network", "\"up\": true"),
-                slotEvent("50s", "tap-slot", "\"slot\": \"bottom\""),
-                slotEvent("58s", "finish-action"),
-                slotEvent("70s", "close-screen"),
-            ]),
+            slotEvent("0s", "open-screen", "\"screen\": \"feed\""),
+            slotEvent("12s", "rotate", "\"to\": \"landscape\""),
+            slotEvent("14s", "network", "\"up\": false"),
+            slotEvent("40s", "network", "\"up\": true"),
+            slotEvent("50s", "tap-slot", "\"slot\": \"bottom\""),
+            slotEvent("58s", "finish-action"),
+            slotEvent("70s", "close-screen")),
         ExampleScenario(
             "seven-banners",
             "each of seven banners loads for itself; one network's ads for one app are viewed one by one",
@@ -70,13 +68,11 @@ extension ExampleScenario {
                             "\"cpm\": \"\(number).00\", \"weight\": \(4 - number)")
                     })
             ],
-            [
-                slotEvent("0s", "open-screen", "\"screen\": \"viewer\""),
-                slotEvent("10s", "hide-slot", "\"slot\": \"banner1\""),
-                slotEvent("12s", "show-slot", "\"slot\": \"banner1\""),
-                slotEvent("20s", "clear-slots"),
-                slotEvent("25s", "close-screen"),
-            ]),
+            slotEvent("0s", "open-screen", "\"screen\": \"viewer\""),
+            slotEvent("10s", "hide-slot", "\"slot\": \"banner1\""),
+            slotEvent("12s", "show-slot", "\"slot\": \"banner1\""),
+            slotEvent("20s", "clear-slots"),
+            slotEvent("25s", "close-screen")),
         ExampleScenario(
             "magazine", "a full-screen ad between the pages of a magazine, and one that covers them at a break",
             world: [
@@ -93,19 +89,17 @@ extension ExampleScenario {
                             "\"cpm\": \"12.00\", \"cpc\": \"1.10\"")
                     ])
             ],
-            [
-                slotEvent("0s", "open-screen", "\"screen\": \"magazine\""),
-                slotEvent("10s", "show-slot", "\"slot\": \"page\""),
-                slotEvent("11s", "hide-slot", "\"slot\": \"page\""),
-                slotEvent("15s", "show-slot", "\"slot\": \"page\""),
-                slotEvent("19s", "hide-slot", "\"slot\": \"page\""),
-                slotEvent("30s", "present-slot", "\"slot\": \"cover\", \"at-break\": true"),
-                slotEvent("33s", "tap-slot", "\"slot\": \"cover\""),
-                slotEvent("37s", "tap-store"),
-                slotEvent("40s", "finish-action"),
-                slotEvent("50s", "present-slot", "\"slot\": \"cover\", \"at-break\": true"),
-                slotEvent("60s", "close-screen"),
-            ]),
+            slotEvent("0s", "open-screen", "\"screen\": \"magazine\""),
+            slotEvent("10s", "show-slot", "\"slot\": \"page\""),
+            slotEvent("11s", "hide-slot", "\"slot\": \"page\""),
+            slotEvent("15s", "show-slot", "\"slot\": \"page\""),
+            slotEvent("19s", "hide-slot", "\"slot\": \"page\""),
+            slotEvent("30s", "present-slot", "\"slot\": \"cover\", \"at-break\": true"),
+            slotEvent("33s", "tap-slot", "\"slot\": \"cover\""),
+            slotEvent("37s", "tap-store"),
+            slotEvent("40s", "finish-action"),
+            slotEvent("50s", "present-slot", "\"slot\": \"cover\", \"at-break\": true"),
+            slotEvent("60s", "close-screen")),
         ExampleScenario(
             "refused-action", "an app that lets no action begin is paid for views alone; a cancelled one was a click",
             world: [
@@ -118,17 +112,15 @@ extension ExampleScenario {
                             "\"cpm\": \"1.25\", \"cpc\": \"0.30\"")
                     ])
             ],
-            [
-                slotEvent("0s", "open-screen", "\"screen\": \"game\""),
-                slotEvent("5s", "refuse-actions", "\"on\": true"),
-                slotEvent("6s", "tap-slot", "\"slot\": \"bottom\""),
-                slotEvent("7s", "finish-action"),
-                slotEvent("8s", "refuse-actions", "\"on\": false"),
-                slotEvent("9s", "tap-slot", "\"slot\": \"bottom\""),
-                slotEvent("10s", "tap-slot", "\"slot\": \"bottom\""),
-                slotEvent("11s", "cancel-action"),
-                slotEvent("20s", "close-screen"),
-            ]),
+            slotEvent("0s", "open-screen", "\"screen\": \"game\""),
+            slotEvent("5s", "refuse-actions", "\"on\": true"),
+            slotEvent("6s", "tap-slot", "\"slot\": \"bottom\""),
+            slotEvent("7s", "finish-action"),
+            slotEvent("8s", "refuse-actions", "\"on\": false"),
+            slotEvent("9s", "tap-slot", "\"slot\": \"bottom\""),
+            slotEvent("10s", "tap-slot", "\"slot\": \"bottom\""),
+            slotEvent("11s", "cancel-action"),
+            slotEvent("20s", "close-screen")),
         ExampleScenario(
             "no-ad-left", "audience and exclusions leave no ad: every request is in vain",
             world: [
@@ -146,10 +138,8 @@ extension ExampleScenario {
                             "\"cpm\": \"4.00\""),
                     ])
             ],
-            [
-                slotEvent("0s", "open-screen", "\"screen\": \"feed\""),
-                slotEvent("60s", "tap-slot", "\"slot\": \"bottom\""),
-                slotEvent("70s", "close-screen"),
-            ]),
+            slotEvent("0s", "open-screen", "\"screen\": \"feed\""),
+            slotEvent("60s", "tap-slot", "\"slot\": \"bottom\""),
+            slotEvent("70s", "close-screen")),
     ]
 }

@@ -10,38 +10,36 @@ package struct HostLesson: Sendable {
 
     /// A lesson for each rule, in the order of the catalogue.
     package static let all: [HostLesson] = [
-        host(HostRules.notAtBottom, slot: #""position":"middle""#, #""position":"bottom""#),
-        host(HostRules.scrolls, slot: #""scrolls":true"#, #""scrolls":false"#),
-        host(HostRules.underThirtySeconds, host: #""refresh":"29s999ms""#, #""refresh":"30s""#),
-        host(HostRules.oneOrientation, slot: #""sizes":["320x50"]"#, #""sizes":["320x50","480x32"]"#),
+        HostLesson(HostRules.notAtBottom, slot, #""position":"middle""#, #""position":"bottom""#),
+        HostLesson(HostRules.scrolls, slot, #""scrolls":true"#, #""scrolls":false"#),
+        HostLesson(HostRules.underThirtySeconds, host, #""refresh":"29s999ms""#, #""refresh":"30s""#),
+        HostLesson(HostRules.oneOrientation, slot, #""sizes":["320x50"]"#, #""sizes":["320x50","480x32"]"#),
         HostLesson(
-            HostRules.severalBanners, scenario(slots: ["a", "b"].map { slot($0) }, open),
-            scenario(slots: [slot("a")], open)),
-        host(HostRules.onlyAds, screen: #""content":false"#, #""content":true"#),
-        host(HostRules.immersive, screen: #""immersive":true"#, #""immersive":false"#),
+            HostRules.severalBanners, scenario(slots: [slot("a", "banner"), slot("b", "banner")], open),
+            scenario(slots: [slot("a", "banner")], open)),
+        HostLesson(HostRules.onlyAds, screen, #""content":false"#, #""content":true"#),
+        HostLesson(HostRules.immersive, screen, #""immersive":true"#, #""immersive":false"#),
+        HostLesson(HostRules.formatDevice, box, "phone", "pad"),
+        HostLesson(HostRules.mediaContinues, screen, #""media-continues":true"#, #""media-continues":false"#),
         HostLesson(
-            HostRules.formatDevice,
-            scenario(host: #""device":"phone""#, slots: [slot("box", "medium-rectangle")], open),
-            scenario(host: #""device":"pad""#, slots: [slot("box", "medium-rectangle")], open)),
-        host(HostRules.mediaContinues, screen: #""media-continues":true"#, #""media-continues":false"#),
-        host(
-            HostRules.noAdLeft, host: #""exclusions":{"keywords":["travel"]}"#,
-            #""exclusions":{"keywords":["poker"]}"#),
-        events(HostRules.briefScreen, [open, event("1s999ms", "close-screen")], [open, event("2s", "close-screen")]),
-        events(
-            HostRules.sizeNotRequired, [open, event("1s", "set-size", #""slot":"bottom","size":"768x66""#)],
-            [open, event("1s", "set-size", #""slot":"bottom","size":"480x32""#)]),
-        modal(HostRules.noBreak, present(""), present(#","at-break":true"#)),
-        events(HostRules.actionRefused, [open, refuse(true), tap], [open, refuse(false), tap]),
-        events(
-            HostRules.actionCancelled, [open, tap, event("9s", "cancel-action")],
-            [open, tap, event("9s", "finish-action")]),
-        host(
-            HostRules.emptyBanner, host: #""load-delay":"1s","hide-when-empty":false"#,
+            HostRules.noAdLeft, host, #""exclusions":{"keywords":["travel"]}"#, #""exclusions":{"keywords":["poker"]}"#),
+        HostLesson(
+            HostRules.briefScreen, scenario(open, event("1s999ms", "close-screen")),
+            scenario(open, event("2s", "close-screen"))),
+        HostLesson(HostRules.sizeNotRequired, size, "768x66", "480x32"),
+        HostLesson(HostRules.noBreak, modal, "", #","at-break":true"#),
+        HostLesson(
+            HostRules.actionRefused, scenario(open, event("4s", "refuse-actions", #""on":true"#), tap),
+            scenario(open, event("4s", "refuse-actions", #""on":false"#), tap)),
+        HostLesson(
+            HostRules.actionCancelled, scenario(open, tap, event("9s", "cancel-action")),
+            scenario(open, tap, event("9s", "finish-action"))),
+        HostLesson(
+            HostRules.emptyBanner, host, #""load-delay":"1s","hide-when-empty":false"#,
             #""load-delay":"1s","hide-when-empty":true"#),
-        events(
-            HostRules.removedCycles, [open, with("3s", "remove-slot"), with("4s", "show-slot")],
-            [open, with("3s", "hide-slot"), with("4s", "show-slot")]),
+        HostLesson(
+            HostRules.removedCycles, scenario(open, with("3s", "remove-slot"), with("4s", "show-slot")),
+            scenario(open, with("3s", "hide-slot"), with("4s", "show-slot"))),
     ]
 
     package static func of(_ rule: Rule) -> HostLesson? { all.first { $0.rule === rule } }
@@ -50,6 +48,11 @@ package struct HostLesson: Sendable {
         self.rule = rule
         self.broken = broken
         self.sound = sound
+    }
+
+    /// Creates a lesson from the scenario of a piece with the fault, and of one without.
+    private init(_ rule: Rule, _ scenario: (String) -> String, _ broken: String, _ sound: String) {
+        self.init(rule, scenario(broken), scenario(sound))
     }
 
     // MARK: - Pieces
@@ -63,16 +66,12 @@ package struct HostLesson: Sendable {
     private static let open = event("0s", "open-screen", #""screen":"feed""#)
     private static let tap = with("5s", "tap-slot")
 
-    private static func refuse(_ on: Bool) -> String { event("4s", "refuse-actions", "\"on\":\(on)") }
-
-    private static func present(_ more: String) -> String { event("1s", "present-slot", #""slot":"cover""# + more) }
-
-    private static func slot(_ name: String, _ format: String = "banner", _ more: String = "") -> String {
+    private static func slot(_ name: String, _ format: String, _ more: String = "") -> String {
         "{\"name\":\"\(name)\",\"format\":\"\(format)\"" + (more.isEmpty ? "}" : ",\(more)}")
     }
 
     private static func scenario(
-        host: String = "", screen: String = "", slots: [String] = [slot("bottom")], format: String = "banner",
+        host: String = "", screen: String = "", slots: [String] = [slot("bottom", "banner")], format: String = "banner",
         _ events: String...
     ) -> String {
         let impression = """
@@ -87,30 +86,25 @@ package struct HostLesson: Sendable {
             """
     }
 
-    // MARK: - Lessons with one fault
+    // MARK: - Scenarios with one piece
 
-    private static func host(_ rule: Rule, host broken: String, _ sound: String) -> HostLesson {
-        HostLesson(rule, scenario(host: broken, open), scenario(host: sound, open))
+    private static func host(_ piece: String) -> String { scenario(host: piece, open) }
+
+    private static func screen(_ piece: String) -> String { scenario(screen: piece, open) }
+
+    private static func slot(_ piece: String) -> String { scenario(slots: [slot("bottom", "banner", piece)], open) }
+
+    private static func box(_ device: String) -> String {
+        scenario(host: #""device":"\#(device)""#, slots: [slot("box", "medium-rectangle")], open)
     }
 
-    private static func host(_ rule: Rule, screen broken: String, _ sound: String) -> HostLesson {
-        HostLesson(rule, scenario(screen: broken, open), scenario(screen: sound, open))
+    private static func size(_ size: String) -> String {
+        scenario(open, event("1s", "set-size", #""slot":"bottom","size":"\#(size)""#))
     }
 
-    private static func host(_ rule: Rule, slot broken: String, _ sound: String) -> HostLesson {
-        HostLesson(
-            rule, scenario(slots: [slot("bottom", "banner", broken)], open),
-            scenario(slots: [slot("bottom", "banner", sound)], open))
-    }
-
-    private static func events(_ rule: Rule, _ broken: [String], _ sound: [String]) -> HostLesson {
-        HostLesson(rule, scenario(broken.joined(separator: ",")), scenario(sound.joined(separator: ",")))
-    }
-
-    private static func modal(_ rule: Rule, _ broken: String, _ sound: String) -> HostLesson {
-        let slots = [slot("cover", "full-screen")]
-        return HostLesson(
-            rule, scenario(host: #""device":"pad""#, slots: slots, format: "full-screen", open, broken),
-            scenario(host: #""device":"pad""#, slots: slots, format: "full-screen", open, sound))
+    private static func modal(_ more: String) -> String {
+        scenario(
+            host: #""device":"pad""#, slots: [slot("cover", "full-screen")], format: "full-screen", open,
+            event("1s", "present-slot", #""slot":"cover""# + more))
     }
 }
