@@ -9,18 +9,12 @@ struct AdLane {
         let framework: AdFramework
         let network: String
         let identifier: String
-
-        init(_ impression: AdImpression) {
-            framework = impression.framework
-            network = impression.network
-            identifier = impression.key
-        }
     }
 
     var network: String
     /// The times on screen. The last may have no end.
     var shown: [(from: Int64, to: Int64?)] = []
-    var marks: [(at: Int64, mark: Panel.Mark)] = []
+    var marks: [(at: Int64, mark: Panel.Symbol)] = []
     /// The last recorded view or click.
     var recorded: (at: Int64, words: String)?
     /// The last refused or ignored event.
@@ -40,7 +34,7 @@ struct AdLane {
     }
 
     mutating func win(_ interaction: InteractionType, _ at: Int64) {
-        let (plain, won): (Panel.Mark, Panel.Mark) = interaction == .click ? (.click, .wonClick) : (.view, .wonView)
+        let (plain, won): (Panel.Symbol, Panel.Symbol) = interaction == .click ? (.click, .wonClick) : (.view, .wonView)
         if let place = marks.lastIndex(where: { $0.at == at && $0.mark == plain }) {
             marks[place].mark = won
         } else {
@@ -50,8 +44,8 @@ struct AdLane {
 
     /// Returns the lane as a row.
     func row(number: Int?, end: Int64) -> Panel.Row {
-        var shapes: [Panel.Shape] = shown.map { .stretch(from: $0.from, to: $0.to ?? end, .viewing) }
-        shapes += marks.map { .mark(at: $0.at, $0.mark) }
+        var shapes: [Panel.Shape] = shown.map { .init(.viewing, at: $0.from, until: $0.to ?? end) }
+        shapes += marks.map { .init($0.mark, at: $0.at) }
         // The win comes first, since the text may be truncated.
         let results = results.filter(\.isWon) + results.filter { !$0.isWon }
         let told = results.first.map { (at: $0.at, words: $0.words) } ?? recorded ?? refused
@@ -71,9 +65,9 @@ struct SlotLane {
     var taps: [Int64] = []
 
     func row(end: Int64) -> Panel.Row {
-        var shapes: [Panel.Shape] = shown.map { .stretch(from: $0.from, to: $0.to ?? end, .onScreen) }
-        shapes += failures.map { .mark(at: $0, .cross(.noAd)) }
-        shapes += taps.map { .mark(at: $0, .click) }
+        var shapes: [Panel.Shape] = shown.map { .init(.onScreen, at: $0.from, until: $0.to ?? end) }
+        shapes += failures.map { .init(.cross(.noAd), at: $0) }
+        shapes += taps.map { .init(.click, at: $0) }
         var told = [shown.isEmpty ? "never shown" : "shown " + counted(shown.count, "time")]
         if !taps.isEmpty { told.append(counted(taps.count, "tap")) }
         if !failures.isEmpty { told.append("\(failures.count) unfilled") }

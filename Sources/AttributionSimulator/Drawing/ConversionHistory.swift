@@ -45,9 +45,7 @@ struct ConversionHistory {
     // MARK: - Panel
 
     var panel: Panel {
-        Panel(
-            title: title,
-            rows: windows.map(row) + deliveries.map(row) + silences.filter(isNews).map(row))
+        Panel(title: title, rows: windows.map(row) + deliveries.map(row) + silences.filter(isNews).map(row))
     }
 
     private static func label(_ name: String, _ framework: AdFramework) -> Phrase {
@@ -57,18 +55,17 @@ struct ConversionHistory {
     private func row(_ window: Window) -> Panel.Row {
         var shapes: [Panel.Shape] = []
         if let start = window.start {
-            shapes.append(.stretch(from: start, to: window.end, window.how == .removed ? .removedWindow : .window))
+            shapes.append(.init(window.how == .removed ? .removedWindow : .window, at: start, until: window.end))
         }
-        shapes += window.updates.map { .mark(at: $0, .update) }
+        shapes += window.updates.map { .init(.update, at: $0) }
         switch window.how {
         case .open, .closed: break
-        case .lockedByUpdate, .lockedByConversion: shapes.append(.mark(at: window.end, .lock))
-        case .removed: shapes.append(.mark(at: window.end, .cross(.removed)))
+        case .lockedByUpdate, .lockedByConversion: shapes.append(.init(.lock, at: window.end))
+        case .removed: shapes.append(.init(.cross(.removed), at: window.end))
         }
         return Panel.Row(
             label: Self.label(window.isTimer ? "timer" : "window \(window.index + 1)", window.framework),
-            shapes: shapes, at: window.end,
-            words: Phrase(words(window)))
+            shapes: shapes, at: window.end, words: Phrase(words(window)))
     }
 
     private func words(_ window: Window) -> String {
@@ -107,17 +104,15 @@ struct ConversionHistory {
         var shapes: [Panel.Shape] = []
         var from = delivery.preparedAt
         for attempt in delivery.attempts {
-            shapes.append(.stretch(from: from, to: attempt.at, .delay))
+            shapes.append(.init(.delay, at: from, until: attempt.at))
             from = attempt.at
         }
-        for attempt in delivery.attempts {
-            let mark: Panel.Mark =
-                switch attempt.outcome {
-                case .delivered: .delivered
-                case .retry: .retried
-                default: .cross(.givenUp)
-                }
-            shapes.append(.mark(at: attempt.at, mark))
+        shapes += delivery.attempts.map { attempt in
+            switch attempt.outcome {
+            case .delivered: .init(.delivered, at: attempt.at)
+            case .retry: .init(.retried, at: attempt.at)
+            default: .init(.cross(.givenUp), at: attempt.at)
+            }
         }
         let body = delivery.body
         var told: [String] = []

@@ -10,13 +10,19 @@ struct Panel {
         var words: Phrase
     }
 
-    enum Shape {
-        case stretch(from: Int64, to: Int64, Interval)
-        case mark(at: Int64, Mark)
+    /// A symbol at a time, or from one time to another.
+    struct Shape {
+        let symbol: Symbol
+        let from: Int64
+        let to: Int64
+
+        init(_ symbol: Symbol, at from: Int64, until to: Int64? = nil) {
+            (self.symbol, self.from, self.to) = (symbol, from, to ?? from)
+        }
     }
 
-    /// A shape with a duration.
-    enum Interval: CaseIterable {
+    enum Symbol: Hashable {
+        // With a duration.
         /// An ad on screen, which may lead to a view.
         case viewing
         case window
@@ -26,10 +32,8 @@ struct Panel {
         case delay
         /// A host's slot that shows an ad.
         case onScreen
-    }
 
-    /// A shape at a point in time.
-    enum Mark: Equatable {
+        // At a point in time.
         case click, view
         case wonClick, wonView
         case conversion
@@ -55,58 +59,22 @@ struct Panel {
 
     /// The time from the first to the last shape; nil without shapes, when there is no axis.
     var span: ClosedRange<Int64>? {
-        var times: [Int64] = []
-        for shape in rows.flatMap(\.shapes) {
-            switch shape {
-            case .stretch(let from, let to, _): times += [from, to]
-            case .mark(let at, _): times.append(at)
-            }
-        }
+        let times = rows.flatMap(\.shapes).flatMap { [$0.from, $0.to] }
         guard let first = times.min(), let last = times.max() else { return nil }
         return first...max(last, first + 1)
     }
-}
 
-/// The meanings of the distinct shapes in some panels.
-struct Legend {
-    enum Symbol {
-        case stretch(Panel.Interval)
-        case mark(Panel.Mark)
-    }
-
-    /// The symbols with their meanings. A cross may have several.
-    private(set) var entries: [(symbol: Symbol, words: [String])] = []
-
-    init(_ panels: [Panel]) {
-        var stretches: Set<Panel.Interval> = []
-        var marks: [Panel.Mark] = []
-        for shape in panels.flatMap({ $0.rows.flatMap(\.shapes) }) {
-            switch shape {
-            case .stretch(_, _, let stretch): stretches.insert(stretch)
-            case .mark(_, let mark): if !marks.contains(mark) { marks.append(mark) }
-            }
-        }
-        func add(_ mark: Panel.Mark, _ words: String) {
-            if marks.contains(mark) { entries.append((.mark(mark), [words])) }
-        }
-        func add(_ stretch: Panel.Interval, _ words: String) {
-            if stretches.contains(stretch) { entries.append((.stretch(stretch), [words])) }
-        }
-        add(.onScreen, "slot with an ad")
-        add(.viewing, "ad on screen")
-        add(.view, "view")
-        add(.click, "click")
-        add(.wonView, "view that won")
-        add(.wonClick, "click that won")
-        add(.conversion, "conversion")
-        add(.window, "conversion window")
-        add(.update, "update")
-        add(.lock, "lock")
-        add(.removedWindow, "removed window")
-        add(.delay, "delay")
-        add(.delivered, "postback delivered")
-        add(.retried, "answered with an error, sent again")
-        let crossed = Panel.CrossMeaning.allCases.filter { marks.contains(.cross($0)) }
-        if let first = crossed.first { entries.append((.mark(.cross(first)), crossed.map(\.rawValue))) }
+    /// Returns the symbols in some panels with their meanings, of which a cross may have several.
+    static func legend(of panels: [Panel]) -> [(symbol: Symbol, words: [String])] {
+        let drawn = Set(panels.flatMap(\.rows).flatMap(\.shapes).map(\.symbol))
+        let meanings: [(symbol: Symbol, words: String)] = [
+            (.onScreen, "slot with an ad"), (.viewing, "ad on screen"), (.view, "view"), (.click, "click"),
+            (.wonView, "view that won"), (.wonClick, "click that won"), (.conversion, "conversion"),
+            (.window, "conversion window"), (.update, "update"), (.lock, "lock"), (.removedWindow, "removed window"),
+            (.delay, "delay"), (.delivered, "postback delivered"), (.retried, "answered with an error, sent again"),
+        ]
+        let crossed = CrossMeaning.allCases.filter { drawn.contains(.cross($0)) }
+        return meanings.filter { drawn.contains($0.symbol) }.map { ($0.symbol, [$0.words]) }
+            + crossed.prefix(1).map { (.cross($0), crossed.map(\.rawValue)) }
     }
 }

@@ -2,46 +2,25 @@ import AttributionDrawing
 
 /// The appearance of shapes in a picture. Shapes with different meanings never differ by colour alone.
 enum PictureShapes {
-    static func draw(_ shape: Panel.Shape, _ scale: Scale, y: Int, height: Int, on picture: inout Picture) {
-        switch shape {
-        case .stretch(let from, let to, let stretch):
-            draw(stretch, from: scale.place(from), to: scale.place(to), y: y, height: height, on: &picture)
-        case .mark(let at, let mark): draw(mark, x: scale.place(at), y: y, on: &picture)
-        }
-    }
-
-    static func draw(_ symbol: Legend.Symbol, x: Range<Int>, y: Int, on picture: inout Picture) {
-        switch symbol {
-        case .stretch(let stretch):
-            draw(stretch, from: x.lowerBound, to: x.upperBound, y: y, height: 12, on: &picture)
-        case .mark(let mark): draw(mark, x: (x.lowerBound + x.upperBound) / 2, y: y, on: &picture)
-        }
-    }
-
-    private static func draw(
-        _ stretch: Panel.Interval, from: Int, to: Int, y: Int, height: Int, on picture: inout Picture
-    ) {
-        let to = max(to, from + 2)
-        switch stretch {
-        case .window, .onScreen:
-            picture.bar("window", x: from, y: y - height / 2, width: to - from, height: height)
-        case .removedWindow: picture.bar("removed", x: from, y: y - height / 2, width: to - from, height: height)
-        case .viewing: picture.line("viewing", from: (from, y), to: (to, y))
-        case .delay: picture.line("delay", from: (from, y), to: (to, y))
-        }
-    }
-
-    private static func draw(_ mark: Panel.Mark, x: Int, y: Int, on picture: inout Picture) {
+    /// Draws a symbol from one position to another, or in the middle of both if it is at a point in time.
+    static func draw(_ symbol: Panel.Symbol, from: Int, to: Int, y: Int, on picture: inout Picture) {
+        let (x, width) = ((from + to) / 2, max(to - from, 2))
+        func bar(_ style: String) { picture.bar(style, x: from, y: y - 6, width: width, height: 12) }
+        func line(_ style: String) { picture.line(style, from: (from, y), to: (from + width, y)) }
         func triangle(_ style: String) { picture.polygon(style, [(x - 5, y - 6), (x + 6, y), (x - 5, y + 6)]) }
-        switch mark {
+        func won(_ plain: Panel.Symbol) {
+            draw(plain, from: from, to: to, y: y, on: &picture)
+            picture.circle("won", x: x, y: y, radius: 9)
+        }
+        switch symbol {
+        case .window, .onScreen: bar("window")
+        case .removedWindow: bar("removed")
+        case .viewing: line("viewing")
+        case .delay: line("delay")
         case .click: picture.polygon("click", [(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)])
         case .view: picture.circle("view", x: x, y: y, radius: 5)
-        case .wonClick:
-            draw(.click, x: x, y: y, on: &picture)
-            picture.circle("won", x: x, y: y, radius: 9)
-        case .wonView:
-            draw(.view, x: x, y: y, on: &picture)
-            picture.circle("won", x: x, y: y, radius: 9)
+        case .wonClick: won(.click)
+        case .wonView: won(.view)
         case .conversion: picture.polygon("conversion", [(x - 6, y - 5), (x + 6, y - 5), (x, y + 6)])
         case .update: picture.circle("update", x: x, y: y, radius: 4)
         case .lock: picture.bar("lock", x: x - 1, y: y - 9, width: 3, height: 18)

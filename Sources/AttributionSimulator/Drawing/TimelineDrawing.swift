@@ -8,7 +8,8 @@ import AttributionHost
 extension TimelineModel {
     /// Returns the index of an impression's lane, and creates the lane at the first event.
     mutating func lane(of impression: AdImpression) -> Int {
-        let name = AdLane.Name(impression)
+        let name = AdLane.Name(
+            framework: impression.framework, network: impression.network, identifier: impression.key)
         if let place = adPlaces[name] { return place }
         adPlaces[name] = ads.count
         ads.append(AdLane(network: impression.network))
@@ -17,18 +18,18 @@ extension TimelineModel {
 
     mutating func draw(
         _ name: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: Code?, at: Int64
-    ) -> Int {
+    ) {
         let place = lane(of: impression)
         guard outcome == .recorded else {
             ads[place].marks.append((at, .cross(.refused)))
-            ads[place].refused = (at, code.map { "\(outcome.rawValue): \($0.rawValue)" } ?? outcome.rawValue)
+            ads[place].refused = (at, Self.result(outcome, code))
             switch name {
             case .endView, .closeOverlay, .closeProductPage: ads[place].end(at)
             // This reports the end of a view that was open until now.
             case .beginView where code == .viewOverwritten || code == .viewNotEnded: ads[place].end(at)
             default: break
             }
-            return place
+            return
         }
         switch name {
         case .beginView: ads[place].begin(at)
@@ -43,7 +44,6 @@ extension TimelineModel {
         case .tap: ads[place].record(.click, at)
         default: break
         }
-        return place
     }
 
     /// Records the results of the impressions that a decision considered.
@@ -75,22 +75,18 @@ extension TimelineModel {
         let end = ads.flatMap { $0.marks.map(\.at) + $0.shown.flatMap { [$0.from, $0.to ?? $0.from] } }.max() ?? 0
         let lastDecision = decisions.map(\.at).max() ?? end
         var rows = drawn.map { ads[$0].row(number: adNumber($0), end: max(end, lastDecision)) }
-        if ads.count > drawn.count {
-            rows.append(.init(label: Phrase(""), words: Phrase("and \(ads.count - drawn.count) more among the events")))
+        func add(notDrawn count: Int) {
+            if count > 0 { rows.append(.init(label: Phrase(""), words: Phrase("and \(count) more among the events"))) }
         }
+        add(notDrawn: ads.count - drawn.count)
         let shown = decisions.prefix(Self.mostLanes)
-        for decision in shown {
-            rows.append(
-                .init(
-                    label: Phrase(decision.number.map { "conversion \($0)" } ?? "no conversion"),
-                    shapes: [.mark(at: decision.at, decision.number == nil ? .cross(.noConversion) : .conversion)],
-                    at: decision.at, words: Phrase(decision.words)))
+        rows += shown.map { decision in
+            Panel.Row(
+                label: Phrase(decision.number.map { "conversion \($0)" } ?? "no conversion"),
+                shapes: [.init(decision.number == nil ? .cross(.noConversion) : .conversion, at: decision.at)],
+                at: decision.at, words: Phrase(decision.words))
         }
-        if decisions.count > shown.count {
-            rows.append(
-                .init(
-                    label: Phrase(""), words: Phrase("and \(decisions.count - shown.count) more among the events")))
-        }
+        add(notDrawn: decisions.count - shown.count)
         return Panel(title: Phrase("impressions"), rows: rows, moments: shown.filter { $0.number != nil }.map(\.at))
     }
 
@@ -177,13 +173,8 @@ extension TimelineModel {
 
 extension TimelineModel {
     mutating func changeLane(of slot: String, _ change: (inout SlotLane) -> Void) {
-        let place =
-            slots.firstIndex { $0.name == slot }
-            ?? {
-                slots.append(SlotLane(name: slot))
-                return slots.count - 1
-            }()
-        change(&slots[place])
+        if !slots.contains(where: { $0.name == slot }) { slots.append(SlotLane(name: slot)) }
+        for place in slots.indices where slots[place].name == slot { change(&slots[place]) }
     }
 
     mutating func draw(_ fact: SlotFact, at: Int64) {

@@ -70,7 +70,7 @@ struct TimelineModel {
                 isDetail: isDetail))
     }
 
-    private static func result(_ outcome: Outcome, _ code: Code?) -> String {
+    static func result(_ outcome: Outcome, _ code: Code?) -> String {
         code.map { "\(outcome.rawValue): \($0.rawValue)" } ?? outcome.rawValue
     }
 
@@ -78,11 +78,8 @@ struct TimelineModel {
         let at = entry.at
         switch entry.fact {
         case .ad(let name, let impression, let outcome, let code):
-            let place = draw(name, impression, outcome, code, at: at)
-            rows.append(
-                Row(
-                    at: at, name: name.rawValue, ad: place, subject: Phrase(""),
-                    result: Phrase(Self.result(outcome, code)), isGood: outcome == .recorded))
+            draw(name, impression, outcome, code, at: at)
+            row(at, name.rawValue, ad: impression, Self.result(outcome, code), isGood: outcome == .recorded)
         case .sheetView(let impression):
             ads[lane(of: impression)].record(.view, at)
             row(at, EventName.view.rawValue, ad: impression, Outcome.recorded.rawValue, isGood: true)
@@ -113,9 +110,8 @@ struct TimelineModel {
         case .postback(let fact): draw(fact, at: at)
         case .noPostback(let fact):
             let window = fact.index.map { ", window \($0 + 1)" } ?? ""
-            row(
-                at, "no postback", Phrase("conversion \(fact.conversion)\(window)"), fact.code.rawValue,
-                isGood: false)
+            let subject = Phrase("conversion \(fact.conversion)\(window)")
+            row(at, "no postback", subject, fact.code.rawValue, isGood: false)
             draw(fact, at: at)
         case .host(let fact): add(at, fact)
         }
@@ -140,11 +136,8 @@ struct TimelineModel {
         }
         decisions.append(Decision(at: at, number: fact.number, words: fact.type.rawValue))
         add(at, fact.considered, conversion: fact.number)
-        begin(
-            ConversionHistory(
-                number: fact.number, at: at,
-                title: Phrase(
-                    "conversion \(fact.number): \(words) of ", name: fact.winner?.network ?? "", .name)))
+        let title = Phrase("conversion \(fact.number): \(words) of ", name: fact.winner?.network ?? "", .name)
+        begin(ConversionHistory(number: fact.number, at: at, title: title))
     }
 
     private mutating func addApp(_ at: Int64, _ name: EventName, _ app: UInt64, _ fact: AppFact) {
@@ -194,20 +187,17 @@ struct TimelineModel {
             draw(fact, at: at)
             let isLaid = fact.state == .loaded || fact.state == .resized || fact.state == .refused
             let details = [fact.reason?.rawValue, isLaid ? fact.size?.rawValue : nil].compactMap { $0 }
-            row(
-                at, "slot", Phrase("", name: fact.slot, .name),
-                ([fact.state.rawValue] + details).joined(separator: " "), isGood: fact.reason == nil)
+            let result = ([fact.state.rawValue] + details).joined(separator: " ")
+            row(at, "slot", Phrase("", name: fact.slot, .name), result, isGood: fact.reason == nil)
         case .action(let fact):
             if let slot = fact.slot, fact.state == .began { changeLane(of: slot) { $0.taps.append(at) } }
             let result = fact.state.rawValue + (fact.reason.map { ": \($0.rawValue)" } ?? "")
-            row(
-                at, "action", Phrase("", name: fact.slot ?? "", .name), result,
-                isGood: fact.reason == nil && fact.state != .refused)
+            let isGood = fact.reason == nil && fact.state != .refused
+            row(at, "action", Phrase("", name: fact.slot ?? "", .name), result, isGood: isGood)
         case .pause, .resume: row(at, fact.name, Phrase(""), "")
         case .guideline(let guideline):
-            row(
-                at, fact.name, Phrase("", name: guideline.slot ?? guideline.screen ?? "", .name), guideline.rule.id,
-                isGood: guideline.severity == .note)
+            let subject = Phrase("", name: guideline.slot ?? guideline.screen ?? "", .name)
+            row(at, fact.name, subject, guideline.rule.id, isGood: guideline.severity == .note)
         case .earnings(let day):
             let ecpm = day.perThousand.map { ", eCPM \($0)" } ?? ""
             row(at, "earnings", Phrase(day.date), "\(day.revenue.exact) \(day.currency)\(ecpm)")

@@ -16,7 +16,6 @@ package struct TimelinePicture {
     private static let margin = 20
     private static let gap = 18
     private static let rowHeight = 22
-    private static let barHeight = 12
     private static let lineHeight = 19
 
     /// The positions of the columns, which all panels share.
@@ -88,15 +87,13 @@ package struct TimelinePicture {
     private mutating func drawHeading() {
         let room = Self.width - 2 * Self.margin
         text(Phrase(title), x: Self.margin, y: 32, room: room, .heading)
-        text(
-            Phrase("Times are counted from then: 1d2h is a day and two hours later."), x: Self.margin, y: 54,
-            room: room,
-            .faint)
+        let note = Phrase("Times are counted from then: 1d2h is a day and two hours later.")
+        text(note, x: Self.margin, y: 54, room: room, .faint)
         y = 64
     }
 
     private mutating func drawLegend() {
-        let entries = Legend(panels).entries
+        let entries = Panel.legend(of: panels)
         guard !entries.isEmpty else { return }
         let symbolWidth = 30
         var x = Self.margin
@@ -107,10 +104,9 @@ package struct TimelinePicture {
                 x = Self.margin
                 y += Self.rowHeight
             }
-            PictureShapes.draw(symbol, x: x..<(x + symbolWidth - 8), y: y + 10, on: &picture)
-            text(
-                Phrase(words), x: x + symbolWidth, y: y + 15,
-                room: Self.width - Self.margin - x - symbolWidth, .faint)
+            PictureShapes.draw(symbol, from: x, to: x + symbolWidth - 8, y: y + 10, on: &picture)
+            let room = Self.width - Self.margin - x - symbolWidth
+            text(Phrase(words), x: x + symbolWidth, y: y + 15, room: room, .faint)
             x += width + Self.gap
         }
         y += Self.rowHeight
@@ -128,10 +124,10 @@ package struct TimelinePicture {
         if let scale { drawAxis(scale, panel) }
         for row in panel.rows {
             text(row.label, x: Self.margin, y: y + 15, room: layout.labelRoom)
-            if let scale {
-                for shape in row.shapes {
-                    PictureShapes.draw(shape, scale, y: y + Self.rowHeight / 2, height: Self.barHeight, on: &picture)
-                }
+            for shape in row.shapes {
+                guard let scale else { break }
+                let (from, to) = (scale.place(shape.from), scale.place(shape.to))
+                PictureShapes.draw(shape.symbol, from: from, to: to, y: y + Self.rowHeight / 2, on: &picture)
             }
             if let at = row.at { time(at, x: layout.timesAt, y: y + 15) }
             text(row.words, x: layout.words.left, y: y + 15, room: layout.words.room)

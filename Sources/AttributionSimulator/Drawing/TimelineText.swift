@@ -116,28 +116,18 @@ package struct TimelineText {
     private static func cells(_ row: Panel.Row, _ scale: Scale, width: Int) -> String {
         var cells = [Character](repeating: " ", count: width)
         for shape in row.shapes {
-            switch shape {
-            case .stretch(let from, let to, let stretch):
-                for cell in scale.place(from)...max(scale.place(from), scale.place(to)) {
-                    cells[cell] = character(stretch)
-                }
-            case .mark(let at, let mark): cells[scale.place(at)] = character(mark)
-            }
+            let from = scale.place(shape.from)
+            for cell in from...max(from, scale.place(shape.to)) { cells[cell] = character(shape.symbol) }
         }
         return String(cells)
     }
 
-    private static func character(_ stretch: Panel.Interval) -> Character {
-        switch stretch {
+    private static func character(_ symbol: Panel.Symbol) -> Character {
+        switch symbol {
         case .viewing: "─"
         case .window, .onScreen: "━"
         case .removedWindow: "╌"
         case .delay: "·"
-        }
-    }
-
-    private static func character(_ mark: Panel.Mark) -> Character {
-        switch mark {
         case .click: "◆"
         case .view: "○"
         case .wonClick: "◈"
@@ -152,16 +142,12 @@ package struct TimelineText {
     }
 
     private mutating func drawLegend() {
-        let entries = Legend(panels).entries
+        let entries = Panel.legend(of: panels)
         guard !entries.isEmpty else { return }
         add("")
         var line = ""
         for entry in entries {
-            let symbol =
-                switch entry.symbol {
-                case .stretch(let stretch): Self.character(stretch)
-                case .mark(let mark): Self.character(mark)
-                }
+            let symbol = Self.character(entry.symbol)
             // A symbol's meanings may be split over several lines.
             for (place, words) in entry.words.enumerated() {
                 let part = (place == 0 ? "\(symbol) " : "") + words + (place < entry.words.count - 1 ? "," : "")
