@@ -1,11 +1,9 @@
 import AdAttribution
+import AttributionInspection
 
 /// The facts about one postback that a report counts.
 package struct CountedPostback: Sendable {
-    package enum Framework: String, CaseIterable, Sendable {
-        case adAttributionKit = "adattributionkit"
-        case skAdNetwork = "skadnetwork"
-    }
+    package typealias Framework = ReceivedPostback.Framework
 
     /// The conversion value of a postback.
     package enum Value: Hashable, Sendable {
@@ -57,8 +55,6 @@ package struct CountedPostback: Sendable {
     package var app: Int?
     /// The group, the possible campaigns, and the day, by their indices in the tables of the counts.
     package var group, campaign, day: Int?
-
-    package init() {}
 }
 
 extension DataTiers {

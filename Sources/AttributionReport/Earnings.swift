@@ -23,8 +23,6 @@ package struct Earnings: Sendable {
     package var clicks = 0
     package var revenue = Money.zero
 
-    package init() {}
-
     package mutating func add(_ other: Earnings) {
         requests += other.requests
         fills += other.fills
@@ -39,12 +37,13 @@ package struct Earnings: Sendable {
         impressions > 0 ? Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions)) : nil
     }
 
-    /// The sums by name, which all forms of a report share; nil for a quotient by zero.
-    var figures: [(name: String, text: String?)] {
+    /// The figures that all forms of a report share.
+    var figures: [ReportFigure] {
         [
-            ("requests", String(requests)), ("fills", String(fills)), ("fill-rate", fillRate),
-            ("impressions", String(impressions)), ("test-impressions", String(testImpressions)),
-            ("clicks", String(clicks)), ("revenue", revenue.exact), ("ecpm", perThousand),
+            .init("requests", .count(requests)), .init("fills", .count(fills)), .init("fill-rate", .amount(fillRate)),
+            .init("impressions", .count(impressions)), .init("test-impressions", .count(testImpressions)),
+            .init("clicks", .count(clicks)), .init("revenue", .amount(revenue.exact)),
+            .init("ecpm", .amount(perThousand)),
         ]
     }
 

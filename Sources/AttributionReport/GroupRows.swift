@@ -140,19 +140,23 @@ extension GroupRow {
     /// Returns the row as an object:
     /// `{"group":{…},"inputs":N,"won":N,"fine":N,"coarse":N,"none":N,"fine-mean":"12.50",…}`.
     package func json(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("group", .object(zip(fields, values).map { .init($0.name, $1) })),
-            .init("inputs", .count(counts.inputs)),
+        let group = JSONValue.Member("group", .object(zip(fields, values).map { .init($0.name, $1) }))
+        return .object([group] + figures(fields, options, showsUnverified: showsUnverified).map(\.member))
+    }
+
+    /// Returns what all forms show of the row besides its values.
+    func figures(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> [ReportFigure] {
+        var figures = [ReportFigure("inputs", title: "postbacks", .count(counts.inputs))]
+        if fields.contains(.known(.campaign)) { figures.append(.init("shared", .count(shared.inputs))) }
+        figures += [
+            .init("won", .count(counts.won)), .init("fine", title: "fine values", .count(counts.fine)),
+            .init("coarse", title: "coarse values", .count(counts.coarse)),
+            .init("none", title: "no value", .count(counts.none)),
+            .init("fine-mean", title: "mean of fine values", .amount(counts.fineMean)),
         ]
-        if fields.contains(.known(.campaign)) { members.append(.init("shared", .count(shared.inputs))) }
-        members += [
-            .init("won", .count(counts.won)), .init("fine", .count(counts.fine)),
-            .init("coarse", .count(counts.coarse)), .init("none", .count(counts.none)),
-            .init("fine-mean", .text(counts.fineMean)),
-        ]
-        members += options.members(revenue, spend: spend)
-        if showsUnverified { members.append(.init("unverified", .count(counts.unverified))) }
-        return .object(members)
+        figures += options.figures(revenue, spend: spend)
+        if showsUnverified { figures.append(.init("unverified", .count(counts.unverified))) }
+        return figures
     }
 }
 
@@ -176,14 +180,14 @@ package struct MoneyOptions: Sendable {
     /// Whether the report shows the return on ad spend.
     var hasReturn: Bool { hasRevenue && hasSpend }
 
-    /// Returns the members for the amounts of a group.
-    func members(_ revenue: RevenueRange, spend: Money?) -> [JSONValue.Member] {
-        var members: [JSONValue.Member] = []
-        if hasRevenue { members.append(.init("revenue", revenue.json)) }
-        if hasSpend { members.append(.init("spend", .text(spend?.rounded))) }
-        if hasReturn { members.append(.init("roas", spend.flatMap { revenue.ratios(to: $0) } ?? .null)) }
-        if let currency { members.append(.init("currency", .string(currency))) }
-        return members
+    /// Returns the amounts of a group.
+    func figures(_ revenue: RevenueRange, spend: Money?) -> [ReportFigure] {
+        var figures: [ReportFigure] = []
+        if hasRevenue { figures.append(.init("revenue", .range(revenue.rounded))) }
+        if hasSpend { figures.append(.init("spend", .amount(spend?.rounded))) }
+        if hasReturn { figures.append(.init("roas", title: "return", .range(spend.flatMap { revenue.ratio(to: $0) }))) }
+        if let currency { figures.append(.init("currency", .text(currency), isForPrograms: true)) }
+        return figures
     }
 }
 
@@ -214,24 +218,29 @@ struct CampaignTotals: Sendable {
 }
 
 extension ReportCounts {
-    /// Returns the members for the amounts of all postbacks. If campaigns are listed, their revenue is compared with
-    /// their spend, and other revenue is separate because its spend is unknown.
-    func moneyMembers(_ request: ReportRequest) -> [JSONValue.Member] {
+    /// Returns the amounts of all postbacks. If campaigns are listed, their revenue is compared with their spend, and other
+    /// revenue is separate because its spend is unknown.
+    func moneyFigures(_ request: ReportRequest) -> (amounts: [ReportFigure], others: [ReportFigure]) {
         let options = MoneyOptions(request, isByCampaign: true)
-        guard let campaigns = request.campaigns else {
-            return options.members(all.revenue, spend: nil) + schemaMembers(request)
-        }
+        guard let campaigns = request.campaigns else { return (options.figures(all.revenue, spend: nil), []) }
         let totals = CampaignTotals(self.campaigns)
-        let members: [JSONValue.Member] = [.init("campaigns", .counts(totals.counts))]
-        var money = options.members(totals.listed, spend: campaigns.spend)
-        if options.hasRevenue {
-            let rest: [JSONValue.Member] = [
-                .init("shared-revenue", totals.shared.revenue.json),
-                .init("unlisted-revenue", totals.none.revenue.json),
-            ]
-            money.insert(contentsOf: rest, at: money.count - (options.currency == nil ? 0 : 1))
-        }
-        return members + money + schemaMembers(request)
+        let others: [ReportFigure] = [
+            .init("shared-revenue", title: "of the revenue, shared", .range(totals.shared.revenue.rounded)),
+            .init("unlisted-revenue", title: "revenue of no campaign", .range(totals.none.revenue.rounded)),
+        ]
+        return (options.figures(totals.listed, spend: campaigns.spend), options.hasRevenue ? others : [])
+    }
+
+    /// Returns the members for the campaigns, the amounts and the schemas of all postbacks.
+    func moneyMembers(_ request: ReportRequest) -> [JSONValue.Member] {
+        let (amounts, others) = moneyFigures(request)
+        var money = amounts
+        // The currency, which is that of all amounts, comes last.
+        money.insert(contentsOf: others, at: money.firstIndex(where: \.isForPrograms) ?? money.endIndex)
+        let totals = CampaignTotals(campaigns)
+        let listed: [JSONValue.Member] =
+            request.campaigns == nil ? [] : [.init("campaigns", .counts(totals.counts))]
+        return listed + money.map(\.member) + schemaMembers(request)
     }
 
     /// Returns the number of schemas by which values were read, the number of values in no schema, and the meanings of
@@ -246,19 +255,16 @@ extension ReportCounts {
 }
 
 extension RevenueRange {
-    fileprivate var json: JSONValue { Self.range(least.rounded, most?.rounded) }
+    /// The bounds as text, without an upper one if that is nil.
+    typealias Texts = (least: String, most: String?)
 
-    /// The range with unrounded bounds, for a single value rather than a sum.
-    var exactJSON: JSONValue { Self.range(least.exact, most?.exact) }
+    var rounded: Texts { (least.rounded, most?.rounded) }
 
-    /// Returns the range divided by the spend; nil if that is zero. The upper bound is null if there is none.
-    fileprivate func ratios(to spend: Money) -> JSONValue? {
-        least.ratio(to: spend).map { Self.range($0, most?.ratio(to: spend)) }
-    }
+    /// The unrounded bounds, for a single value rather than a sum.
+    var exact: Texts { (least.exact, most?.exact) }
 
-    private static func range(_ least: String, _ most: String?) -> JSONValue {
-        .object([.init("least", .string(least)), .init("most", .text(most))])
-    }
+    /// Returns the range divided by the spend; nil if that is zero.
+    func ratio(to spend: Money) -> Texts? { least.ratio(to: spend).map { ($0, most?.ratio(to: spend)) } }
 }
 
 extension JSONValue {

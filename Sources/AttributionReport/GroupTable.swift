@@ -27,11 +27,6 @@ package struct GroupTable: ~Copyable {
         }
     }
 
-    mutating func removeAll() {
-        keys.removeAll()
-        counts.removeAll(keepingCapacity: true)
-    }
-
     private mutating func makeRoom(for place: Int) {
         while counts.count <= place { counts.append(GroupCounts()) }
     }

@@ -16,14 +16,6 @@ package struct NameTable: ~Copyable {
     @unsafe
     package func bytes(at place: Int) -> ByteView { unsafe text.bytes(in: ranges[place]) }
 
-    package mutating func removeAll() {
-        guard !ranges.isEmpty else { return }
-        text.removeAll()
-        ranges.removeAll(keepingCapacity: true)
-        counts.removeAll(keepingCapacity: true)
-        for place in table.indices { table[place] = 0 }
-    }
-
     /// Returns the index of a text, which is added if it is new. This counts nothing.
     package mutating func place(of name: ByteView) -> Int {
         // The seed is different in each run, so that nobody can choose names that collide.

@@ -54,13 +54,9 @@ extension ReportCounts {
 
 extension Earnings {
     package func json(_ key: Key) -> JSONValue {
-        .object([
-            .init("app", .number(String(key.app))), .init("day", .string(key.day)), .init("requests", .count(requests)),
-            .init("fills", .count(fills)), .init("fill-rate", .text(fillRate)),
-            .init("impressions", .count(impressions)), .init("test-impressions", .count(testImpressions)),
-            .init("clicks", .count(clicks)), .init("revenue", .string(revenue.exact)),
-            .init("currency", .string(key.currency)), .init("ecpm", .text(perThousand)),
-        ])
+        var members = figures.map(\.member)
+        members.insert(.init("currency", .string(key.currency)), at: members.count - 1)
+        return .object([.init("app", .number(String(key.app))), .init("day", .string(key.day))] + members)
     }
 }
 

@@ -201,34 +201,6 @@ package struct ReportCounts: ~Copyable {
         if let period = other.period { extendPeriod(period) }
         for (key, sums) in other.earnings { earnings[key, default: Earnings()].add(sums) }
     }
-
-    package mutating func removeAll() {
-        inputs = 0
-        verdicts = .init()
-        repeats = 0
-        refusedRepeats = 0
-        leftOut = .init()
-        all = GroupCounts()
-        environments = .init()
-        frameworks = .init()
-        conversionTypes = .init()
-        interactions = .init()
-        for place in windows.indices { windows[place] = 0 }
-        for place in tiers.indices { tiers[place] = 0 }
-        absences = .init()
-        for place in fine.indices { fine[place] = 0 }
-        coarse = .init()
-        for place in digits.indices { digits[place] = 0 }
-        countries.removeAll()
-        marketplaces.removeAll()
-        publishers.removeAll()
-        groups.removeAll()
-        campaigns.removeAll()
-        days.removeAll()
-        values.removeAll()
-        period = nil
-        earnings.removeAll()
-    }
 }
 
 extension SigningEnvironment {
@@ -264,4 +236,6 @@ package struct CaseCounts<Case: CaseIterable & RawRepresentable<String> & Sendab
     /// The cases in order, each with its count.
     package var all: [(name: String, count: Int)] { zip(Case.allCases, counts).map { ($0.rawValue, $1) } }
     package var total: Int { counts.reduce(0, +) }
+
+    subscript(value: Case) -> Int { all.first { $0.name == value.rawValue }?.count ?? 0 }
 }

@@ -61,11 +61,6 @@ package struct ReportPart: ~Copyable {
 
     package init() {}
 
-    package mutating func removeAll() {
-        counts.removeAll()
-        waiting.removeAll(keepingCapacity: true)
-    }
-
     mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
 
     /// Counts the waiting postbacks that are not repeats. Call this for each part, in the order of the stream.

@@ -225,9 +225,7 @@ import Testing
     @Test func openBars() {
         func chart(_ most: Double?) -> String {
             var page = Markup()
-            let bars = [(2.0, most), (0.5, 1)].map {
-                ReportChart.RangeBar(name: "a", least: $0.0, most: $0.1, figure: "b")
-            }
+            let bars = [(2.0, most), (0.5, 1)].map { CampaignReturns.Range(least: $0.0, most: $0.1) }
             ReportChart.ranges(bars, mark: 1, id: "x", title: "t", description: "d", to: &page)
             return page.text
         }

@@ -148,9 +148,7 @@ import Testing
     /// A bar from the least to the most, which can be seen where these are the same, and a mark in every row.
     @Test func rangesAndTheirMark() {
         var page = Markup()
-        let ranges = [(0.5, 2.0), (2.0, 2.0), (0, 0), (0, 1.0)].map { least, most in
-            ReportChart.RangeBar(name: "n", least: least, most: most, figure: "f")
-        }
+        let ranges = [(0.5, 2.0), (2.0, 2.0), (0, 0), (0, 1.0)].map { CampaignReturns.Range(least: $0.0, most: $0.1) }
         ReportChart.ranges(ranges, mark: 1, id: "i", title: "t", description: "d", to: &page)
         let bars = page.text.components(separatedBy: "class=\"bar\" ").dropFirst().map {
             $0.prefix { $0 != "/" }
@@ -228,5 +226,14 @@ extension String {
 extension Substring {
     fileprivate func components(separatedBy text: String) -> [Substring] {
         split(separator: text, omittingEmptySubsequences: false)
+    }
+}
+
+extension CampaignReturns.Range {
+    /// A return with these bounds.
+    init(least: Double, most: Double?) {
+        let money = { (amount: Double) in Money(millionths: Int128(amount * 1_000_000)) }
+        let revenue = RevenueRange(least: money(least), most: most.map(money))
+        self.init("n", revenue, spend: money(1))!
     }
 }

@@ -195,7 +195,7 @@ import Testing
     /// The same applies to a part, before parts are combined.
     @Test func earningsAddUp() {
         let lines = [Self.earnings(#","fills":2,"test-impressions":1"#), Self.earnings(#","fills":1"#)]
-        let sums = part(lines).counts.earnings.values.map { $0.figures.map { "\($0.name) \($0.text ?? "-")" } }
+        let sums = part(lines).counts.earnings.values.map { $0.figures.map { "\($0.name) \($0.cells[0].shown.text)" } }
         #expect(
             sums == [
                 [

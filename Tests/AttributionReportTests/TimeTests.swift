@@ -168,8 +168,6 @@ import Testing
         #expect(
             ReportContents(whole, request, isGrouped: false, top: nil).notes[1]
                 == "from 2026-01-02 14:00:00 to 2026-01-09 14:00:00 +02:00")
-        whole.removeAll()
-        #expect(whole.period == nil)
         #expect(overview(lines)["period"] == nil)
     }
 

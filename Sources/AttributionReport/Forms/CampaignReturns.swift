@@ -14,13 +14,16 @@ struct CampaignReturns: Sendable {
         let leastText: String
         let mostText: String?
 
+        /// The bounds as a page shows them.
+        var figure: String { ReportPage.range(leastText, mostText) }
+
         /// Creates the return; nil if nothing was spent.
         init?(_ name: String, _ revenue: RevenueRange, spend: Money?) {
-            guard let spend, let least = revenue.least.ratio(to: spend) else { return nil }
+            guard let spend, let texts = revenue.ratio(to: spend) else { return nil }
             self.name = name
             let part = { (amount: Money) in Double(amount.millionths) / Double(spend.millionths) }
             (self.least, self.most) = (part(revenue.least), revenue.most.map(part))
-            (leastText, mostText) = (least, revenue.most?.ratio(to: spend))
+            (leastText, mostText) = texts
         }
     }
 

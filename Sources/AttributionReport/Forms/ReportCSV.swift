@@ -32,9 +32,8 @@ package enum ReportCSV {
             append("period-last", .nothing, .text(period.last))
         }
         for (key, sums) in report.earnings.sorted(by: { $0.key < $1.key }) {
-            for (name, figure) in sums.figures {
-                append("earnings-\(name)", .text("\(key.app) \(key.day) \(key.currency)"), .init(figure: figure))
-            }
+            let name = ReportCell.text("\(key.app) \(key.day) \(key.currency)")
+            for figure in sums.figures { append("earnings-\(figure.name)", name, figure.cells[0]) }
         }
     }
 

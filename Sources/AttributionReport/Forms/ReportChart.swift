@@ -14,15 +14,6 @@ enum ReportChart {
         var label: String?
     }
 
-    /// A bar from a lower to an upper bound.
-    struct RangeBar {
-        let name: String
-        let least: Double
-        /// The upper bound; nil if there is none. The bar then fades towards the edge of the chart.
-        let most: Double?
-        let figure: String
-    }
-
     static let fontSize = 14
     /// The maximum width of a name with its figure.
     private static let mostText = 480
@@ -38,15 +29,17 @@ enum ReportChart {
         named(
             bars.map { ($0.name, $0.figure) }, room: mostText, id: id, title: title, description: description, to: &page
         ) { place, top, page in
-            appendBar(x: "0", y: top, width: percent(bars[place].size, of: most), height: barHeight, &page)
+            append("bar", x: "0", y: top, width: percent(bars[place].size, of: most), height: barHeight, to: &page)
         }
     }
 
-    /// Draws a row for each bar from its lower to its upper bound, under its name and its figure.
+    /// Draws a row for each range from its lower to its upper bound, under its name and its figure. A bar without an upper
+    /// bound fades towards the edge of the chart.
     ///
     /// - Parameter mark: the size at which every row has a mark.
     static func ranges(
-        _ bars: [RangeBar], mark: Double, id: String, title: String, description: String, to page: inout Markup
+        _ bars: [CampaignReturns.Range], mark: Double, id: String, title: String, description: String,
+        to page: inout Markup
     ) {
         // Leave room for the mark, if no bar reaches it, and for a bar without an upper bound.
         let hasOpenBar = bars.contains { $0.most == nil }
@@ -57,21 +50,17 @@ enum ReportChart {
         ) { place, top, page in
             let bar = bars[place]
             if place == 0, hasOpenBar { appendFading(id, &page) }
-            let attributes = { (x: String, y: Int, width: String, height: Int) in
-                [("x", x), ("y", "\(y)"), ("width", width), ("height", "\(height)")]
-            }
-            page.appendEmpty("rect", [("class", "track")] + attributes("0", top + barHeight / 2, "100%", 1))
+            append("track", x: "0", y: top + barHeight / 2, width: "100%", height: 1, to: &page)
             let first = bar.least / most * 100
             let end = bar.most ?? most
             let length = min(max(0.5, (end - bar.least) / most * 100), 100 - first)
             if end > 0 {
-                appendBar(
-                    x: decimals(first) + "%", y: top, width: decimals(length) + "%", height: barHeight,
-                    fading: bar.most == nil ? id : nil, &page)
+                append(
+                    bar.most == nil ? "open" : "bar", x: decimals(first) + "%", y: top, width: decimals(length) + "%",
+                    height: barHeight, fill: bar.most == nil ? "url(#\(id)-fading)" : nil, to: &page)
             }
-            page.appendEmpty(
-                "rect", [("class", "mark")] + attributes(decimals(mark / most * 100) + "%", top - 1, "2", barHeight + 2)
-            )
+            let x = decimals(mark / most * 100) + "%"
+            append("mark", x: x, y: top - 1, width: "2", height: barHeight + 2, to: &page)
         }
     }
 
@@ -120,15 +109,16 @@ enum ReportChart {
             let x = decimals(Double(place) * width) + "%"
             let part = most > 0 ? bar.size / most : 0
             let tall = bar.size > 0 ? max(2, Int((part * Double(height)).rounded())) : 0
-            if tall > 0 { appendBar(x: x, y: height - tall, width: decimals(width * 0.8) + "%", height: tall, &page) }
+            if tall > 0 {
+                append("bar", x: x, y: height - tall, width: decimals(width * 0.8) + "%", height: tall, to: &page)
+            }
             if hasName(place) { page.append("text", [("x", x), ("y", "\(height + 18)")], bar.label ?? bar.name) }
         }
         if let last = bars.last, !hasName(bars.count - 1) {
             page.append(
                 "text", [("x", "100%"), ("y", "\(height + 18)"), ("text-anchor", "end")], last.label ?? last.name)
         }
-        page.appendEmpty(
-            "rect", [("class", "axis"), ("x", "0"), ("y", "\(height)"), ("width", "100%"), ("height", "1")])
+        append("axis", x: "0", y: height, width: "100%", height: 1, to: &page)
         page.append("</svg>\n")
     }
 
@@ -146,18 +136,11 @@ enum ReportChart {
         page.append("desc", [("id", "\(id)-description")], description)
     }
 
-    /// - Parameter fading: the identifier of the chart if the bar has no upper bound; nil otherwise.
-    private static func appendBar(
-        x: String, y: Int, width: String, height: Int, fading chart: String? = nil, _ page: inout Markup
+    private static func append(
+        _ style: String, x: String, y: Int, width: String, height: Int, fill: String? = nil, to page: inout Markup
     ) {
-        let fill = chart.map { [("fill", "url(#\($0)-fading)")] } ?? []
-        page.appendEmpty(
-            "rect",
-            [
-                ("class", chart == nil ? "bar" : "open"), ("x", x), ("y", "\(y)"), ("width", width),
-                ("height", "\(height)"),
-            ]
-                + fill)
+        let attributes = [("class", style), ("x", x), ("y", "\(y)"), ("width", width), ("height", "\(height)")]
+        page.appendEmpty("rect", attributes + (fill.map { [("fill", $0)] } ?? []))
     }
 
     /// Appends the fill of bars without an upper bound.

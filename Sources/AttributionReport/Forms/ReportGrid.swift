@@ -61,8 +61,55 @@ package struct ReportColumn: Sendable, Equatable {
 
     /// The heading for people.
     var title: String { whole + (end.map { ", \($0.rawValue)" } ?? "") }
+}
 
-    fileprivate static let currency = ReportColumn("currency", isForPrograms: true)
+/// A figure of a report: a member of the JSON form, and a column of tables, or two columns for a range.
+struct ReportFigure {
+    enum Value {
+        case count(Int)
+        /// Decimal digits; nil if unknown.
+        case amount(String?)
+        case text(String)
+        /// Nil if unknown.
+        case range(RevenueRange.Texts?)
+    }
+
+    let name: String
+    /// The name for people.
+    let title: String
+    let value: Value
+    /// Whether forms for people omit the figure, because they state it elsewhere.
+    let isForPrograms: Bool
+
+    init(_ name: String, title: String? = nil, _ value: Value, isForPrograms: Bool = false) {
+        (self.name, self.title, self.value, self.isForPrograms) = (name, title ?? name, value, isForPrograms)
+    }
+
+    var member: JSONValue.Member {
+        switch value {
+        case .count(let count): .init(name, .count(count))
+        case .amount(let text): .init(name, .text(text))
+        case .text(let text): .init(name, .string(text))
+        case .range(let range?):
+            .init(name, .object([.init("least", .string(range.least)), .init("most", .text(range.most))]))
+        case .range(nil): .init(name, .null)
+        }
+    }
+
+    fileprivate var columns: [ReportColumn] {
+        if case .range = value { return ReportColumn.range(name, title) }
+        return [ReportColumn(name, title, isForPrograms: isForPrograms)]
+    }
+
+    var cells: [ReportCell] {
+        switch value {
+        case .count(let count): [.figure(String(count))]
+        case .amount(let text): [.init(figure: text)]
+        case .text(let text): [.text(text)]
+        case .range(let range?): [.figure(range.least), range.most.map { .figure($0) } ?? .unbounded]
+        case .range(nil): [.nothing, .nothing]
+        }
+    }
 }
 
 /// A table with named columns.
@@ -102,61 +149,29 @@ package struct ReportGrid: Sendable {
 extension ReportGrid {
     /// Creates a table with a row for each group.
     init(_ rows: [GroupRow], _ fields: [GroupField], _ money: MoneyOptions, showsUnverified: Bool) {
-        let isShared = fields.contains(.known(.campaign))
-        var columns = fields.map { ReportColumn($0.name) } + [ReportColumn("inputs", "postbacks")]
-        if isShared { columns.append(ReportColumn("shared")) }
-        columns += [
-            ReportColumn("won"), ReportColumn("fine", "fine values"), ReportColumn("coarse", "coarse values"),
-            ReportColumn("none", "no value"), ReportColumn("fine-mean", "mean of fine values"),
-        ]
-        columns += money.columns
-        if showsUnverified { columns.append(ReportColumn("unverified")) }
-        self.columns = columns
+        func figures(_ row: GroupRow) -> [ReportFigure] { row.figures(fields, money, showsUnverified: showsUnverified) }
+        columns = fields.map { ReportColumn($0.name) } + figures(GroupRow(values: [])).flatMap(\.columns)
         texts = fields.count
-        self.rows = rows.map { row in
-            let counts = row.counts
-            var cells = row.values.map { ReportCell($0) }
-            cells.append(.figure(String(counts.inputs)))
-            if isShared { cells.append(.figure(String(row.shared.inputs))) }
-            cells += [counts.won, counts.fine, counts.coarse, counts.none].map { .figure(String($0)) }
-            cells.append(.init(figure: counts.fineMean))
-            cells += money.cells(row.revenue, spend: row.spend)
-            if showsUnverified { cells.append(.figure(String(counts.unverified))) }
-            return cells
-        }
+        self.rows = rows.map { row in row.values.map { ReportCell($0) } + figures(row).flatMap(\.cells) }
     }
 
     /// Creates a table with a row for each app, day and currency.
     init(_ earnings: [Earnings.Key: Earnings]) {
-        columns = (["day", "app", "currency"] + Earnings().figures.map(\.name)).map { ReportColumn($0) }
+        columns = ["day", "app", "currency"].map { ReportColumn($0) } + Earnings().figures.flatMap(\.columns)
         texts = 3
         rows = earnings.sorted { $0.key < $1.key }.map { key, sums in
-            [.text(key.day), .figure(String(key.app)), .text(key.currency)]
-                + sums.figures.map { ReportCell(figure: $0.text) }
+            [.text(key.day), .figure(String(key.app)), .text(key.currency)] + sums.figures.flatMap(\.cells)
         }
     }
 
-    /// Creates a table with the totals of money. If campaigns are listed, revenue is that of the listed ones, and other
-    /// revenue is separate.
+    /// Creates a table with the totals of money; nil if none are requested.
     init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
-        let money = MoneyOptions(request, isByCampaign: true)
-        guard money.hasRevenue || money.hasSpend else { return nil }
+        let money = counts.moneyFigures(request)
+        let figures = money.amounts + money.others
+        guard !figures.isEmpty else { return nil }
+        columns = figures.flatMap(\.columns)
         texts = 0
-        guard let campaigns = request.campaigns else {
-            columns = money.columns
-            rows = [money.cells(counts.all.revenue, spend: nil)]
-            return
-        }
-        let totals = CampaignTotals(counts.campaigns)
-        var columns = money.columns
-        var cells = money.cells(totals.listed, spend: campaigns.spend)
-        if money.hasRevenue {
-            columns += ReportColumn.range("shared-revenue", "of the revenue, shared")
-            columns += ReportColumn.range("unlisted-revenue", "revenue of no campaign")
-            cells += totals.shared.revenue.cells + totals.none.revenue.cells
-        }
-        self.columns = columns
-        rows = [cells]
+        rows = [figures.flatMap(\.cells)]
     }
 }
 
@@ -175,7 +190,7 @@ extension ReportGrid {
             if let meaning = value.meaning {
                 rows.append(
                     window + [.text(value.value.words), value.name.map { .text($0) } ?? .nothing]
-                        + meaning.revenue.exactCells + [.figure(String(value.count))])
+                        + ReportFigure("revenue", .range(meaning.revenue.exact)).cells + [.figure(String(value.count))])
             } else {
                 others += value.count
             }
@@ -187,37 +202,5 @@ extension ReportGrid {
             }
         }
         self.rows = rows
-    }
-}
-
-extension MoneyOptions {
-    fileprivate var columns: [ReportColumn] {
-        var columns: [ReportColumn] = []
-        if hasRevenue { columns += ReportColumn.range("revenue", "revenue") }
-        if hasSpend { columns.append(ReportColumn("spend")) }
-        if hasReturn { columns += ReportColumn.range("roas", "return") }
-        if currency != nil { columns.append(.currency) }
-        return columns
-    }
-
-    fileprivate func cells(_ revenue: RevenueRange, spend: Money?) -> [ReportCell] {
-        var cells: [ReportCell] = []
-        if hasRevenue { cells += revenue.cells }
-        if hasSpend { cells.append(.init(figure: spend?.rounded)) }
-        if hasReturn { cells += revenue.ratioCells(to: spend) }
-        if let currency { cells.append(.text(currency)) }
-        return cells
-    }
-}
-
-extension RevenueRange {
-    fileprivate var cells: [ReportCell] { [.figure(least.rounded), most.map { .figure($0.rounded) } ?? .unbounded] }
-
-    /// The unrounded bounds, for a single value rather than a sum.
-    fileprivate var exactCells: [ReportCell] { [.figure(least.exact), most.map { .figure($0.exact) } ?? .unbounded] }
-
-    fileprivate func ratioCells(to spend: Money?) -> [ReportCell] {
-        guard let spend, let first = least.ratio(to: spend) else { return [.nothing, .nothing] }
-        return [.figure(first), most.map { ReportCell(figure: $0.ratio(to: spend)) } ?? .unbounded]
     }
 }

@@ -108,11 +108,7 @@ package struct ReportPage {
         }
         open("return", "Return on ad spend by campaign")
         let shown = campaigns.campaigns.prefix(Self.mostBars)
-        let bars = ([all] + shown).map { range in
-            ReportChart.RangeBar(
-                name: range.name, least: range.least, most: range.most,
-                figure: Self.range(range.leastText, range.mostText))
-        }
+        let bars = [all] + shown
         append(paragraph: campaigns.words)
         let description =
             "The range that the values allow. "
@@ -271,7 +267,7 @@ package struct ReportPage {
     }
 
     /// Returns two amounts, or one if they are equal or there is no upper bound.
-    private static func range(_ least: String, _ most: String?) -> String {
+    static func range(_ least: String, _ most: String?) -> String {
         let least = Thousands.separated(least)
         guard let most = most.map({ Thousands.separated($0) }) else { return "at least \(least)" }
         return least == most ? least : "\(least) to \(most)"

@@ -62,17 +62,16 @@ struct ReportText: Sendable {
 
     /// Returns a warning if some postbacks were signed by other keys than Apple's production key.
     private static func environmentNote(_ counts: borrowing ReportCounts) -> Note? {
-        let environments = counts.environments.all
-        let others = environments.filter { $0.name != SigningEnvironment.production.rawValue && $0.count > 0 }
+        let others = counts.environments.all.filter {
+            $0.name != SigningEnvironment.production.rawValue && $0.count > 0
+        }
         guard !others.isEmpty else { return nil }
-        let production = environments.first { $0.name == SigningEnvironment.production.rawValue }?.count ?? 0
         let words = others.map { "\($0.count) by a \($0.name) key" }.joined(separator: ", ")
-        return Note(text: "\(production) signed by Apple's production key, \(words)", isWarning: true)
+        return Note(
+            text: "\(counts.environments[.production]) signed by Apple's production key, \(words)", isWarning: true)
     }
 
     private static func notes(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [Note] {
-        func verdict(_ name: String) -> Int { counts.verdicts.all.first { $0.name == name }?.count ?? 0 }
-        func left(_ name: String) -> Int { counts.leftOut.all.first { $0.name == name }?.count ?? 0 }
         var notes = [
             Note(text: "\(counted(counts.inputs, "input")), of which \(counted(counts.all.inputs, "postback")) counted")
         ]
@@ -83,40 +82,36 @@ struct ReportText: Sendable {
         if let note = environmentNote(counts) { notes.append(note) }
         // Each input is counted once: one that verify refused as a repeat is counted with the repeats only.
         let refused =
-            counts.inputs - ["valid", "unverified", "not-ours"].reduce(counts.refusedRepeats) { $0 + verdict($1) }
+            counts.inputs - [.valid, .unverified, .notOurs].reduce(counts.refusedRepeats) { $0 + counts.verdicts[$1] }
         var out: [String] = []
         if refused > 0 { out.append("\(refused) refused by verify") }
-        if verdict("not-ours") > 0 { out.append("\(verdict("not-ours")) not ours") }
+        if counts.verdicts[.notOurs] > 0 { out.append("\(counts.verdicts[.notOurs]) not ours") }
         if counts.repeats > 0 { out.append(counted(counts.repeats, "repeat")) }
-        if left("impressions") > 0 { out.append(counted(left("impressions"), "verdict") + " on impressions") }
-        if left("events") > 0 { out.append(counted(left("events"), "line") + " of timelines about other events") }
-        if left("copies") > 0 { out.append("\(left("copies")) copies for developers") }
-        if left("undelivered") > 0 { out.append("\(left("undelivered")) not answered with 200") }
-        if left("rejected") > 0 { out.append(counted(left("rejected"), "line") + " that could not be read") }
+        let left = counts.leftOut
+        if left[.impressions] > 0 { out.append(counted(left[.impressions], "verdict") + " on impressions") }
+        if left[.events] > 0 { out.append(counted(left[.events], "line") + " of timelines about other events") }
+        if left[.copies] > 0 { out.append("\(left[.copies]) copies for developers") }
+        if left[.undelivered] > 0 { out.append("\(left[.undelivered]) not answered with 200") }
+        if left[.rejected] > 0 { out.append(counted(left[.rejected], "line") + " that could not be read") }
         if !out.isEmpty { notes.append(Note(text: "left out: " + out.joined(separator: ", "))) }
         if request.campaigns != nil {
             let shared = CampaignTotals(counts.campaigns).shared.inputs
-            if shared > 0 {
-                notes.append(
-                    Note(text: "\(counted(shared, "postback")) shared: the digits of each fit several campaigns"))
-            }
+            let words = "shared: the digits of each fit several campaigns"
+            if shared > 0 { notes.append(Note(text: "\(counted(shared, "postback")) \(words)")) }
         }
         if request.schemas != nil {
-            let bases = counts.values.bases.all
-            func basis(_ basis: SchemaReadings.Basis) -> Int { bases.first { $0.name == basis.rawValue }?.count ?? 0 }
-            if basis(.several) > 0 {
-                notes.append(
-                    Note(text: "\(counted(basis(.several), "value")) between two schemas: each may be of any of them"))
+            let values = counts.values
+            if values.bases[.several] > 0 {
+                let count = counted(values.bases[.several], "value")
+                notes.append(Note(text: "\(count) between two schemas: each may be of any of them"))
             }
-            if basis(.none) > 0 {
-                notes.append(
-                    Note(text: "\(counted(basis(.none), "postback")) of no app that has a schema, worth nothing here"))
+            if values.bases[.none] > 0 {
+                let count = counted(values.bases[.none], "postback")
+                notes.append(Note(text: "\(count) of no app that has a schema, worth nothing here"))
             }
-            if counts.values.unnamed > 0 {
-                notes.append(
-                    Note(
-                        text: "\(counted(counts.values.unnamed, "value")) that no schema has, worth nothing here",
-                        isWarning: true))
+            if values.unnamed > 0 {
+                let count = counted(values.unnamed, "value")
+                notes.append(Note(text: "\(count) that no schema has, worth nothing here", isWarning: true))
             }
         }
         if let currency = MoneyOptions(request, isByCampaign: true).currency {
@@ -125,57 +120,48 @@ struct ReportText: Sendable {
         return notes
     }
 
-    /// The counts of a list, with an explanation for those names that need one.
-    private static func rows(
-        _ list: [(name: String, count: Int)], _ meanings: [String: String] = [:]
-    ) -> [ReportSection.Row] {
-        list.map { .init(name: $0.name, meaning: meanings[$0.name], count: $0.count) }
+    /// - Parameters:
+    ///   - meanings: An explanation for those names that need one.
+    ///   - total: The number of inputs or postbacks that the section is about.
+    private static func section(
+        _ id: String, _ title: String, _ list: [(name: String, count: Int)], _ meanings: [String: String] = [:],
+        of total: Int
+    ) -> ReportSection {
+        let rows = list.map { ReportSection.Row(name: $0.name, meaning: meanings[$0.name], count: $0.count) }
+        return ReportSection(id: id, title: title, rows: rows, total: total)
     }
 
     /// Returns the sections of every report, in the order of the members of the JSON form.
     static func sections(_ counts: borrowing ReportCounts) -> [ReportSection] {
         let all = counts.all
+        let verified = all.inputs - all.unverified
+        let absences = [
+            "tier": "the tier withholds it", "window": "the window withholds it",
+            "nonwinning": "the network did not win", "not-set": "none was set", "tier-or-not-set": "one of the two",
+            "threshold-or-not-set": "before SKAdNetwork 4", "token-only": "it is beside the token",
+            "unreadable": "no conversion value",
+        ]
         return [
-            .init(id: "verdicts", title: "Verdicts", rows: rows(counts.verdicts.all), total: counts.inputs),
-            .init(
-                id: "environments", title: "Environments of verified postbacks", rows: rows(counts.environments.all),
-                total: all.inputs - all.unverified),
-            .init(id: "frameworks", title: "Frameworks", rows: rows(counts.frameworks.all), total: all.inputs),
-            .init(
-                id: "outcomes", title: "Outcomes",
-                rows: [.init(name: "won", count: all.won), .init(name: "lost", count: all.lost)], total: all.inputs),
-            .init(
-                id: "conversion-types", title: "Conversion types", rows: rows(counts.conversionTypes.all),
-                total: all.inputs),
-            .init(id: "interactions", title: "Interactions", rows: rows(counts.interactions.all), total: all.inputs),
-            .init(
-                id: "windows", title: "Conversion windows",
-                rows: rows(counts.windowCounts, ["0": "days 0-2", "1": "days 3-7", "2": "days 8-35"]),
-                total: all.inputs),
-            .init(
-                id: "tiers", title: "Data tiers that postbacks fit",
-                rows: rows(counts.tierCounts, ["none": "what no tier sends"]), total: all.inputs),
-            .init(id: "values", title: "Conversion values", rows: rows(counts.valueCounts), total: all.inputs),
-            .init(
-                id: "none-because", title: "Why there is no value",
-                rows: rows(
-                    counts.absences.all,
-                    [
-                        "tier": "the tier withholds it", "window": "the window withholds it",
-                        "nonwinning": "the network did not win", "not-set": "none was set",
-                        "tier-or-not-set": "one of the two", "threshold-or-not-set": "before SKAdNetwork 4",
-                        "token-only": "it is beside the token", "unreadable": "no conversion value",
-                    ]), total: all.none),
-            .init(
-                id: "fine", title: "Fine values",
-                rows: counts.fine.enumerated().map { .init(name: String($0), count: $1) }, total: all.fine),
-            .init(id: "coarse", title: "Coarse values", rows: rows(counts.coarse.all), total: all.coarse),
-            .init(
-                id: "source-digits", title: "Digits of the source identifier", rows: rows(counts.digitCounts),
-                total: all.inputs),
-            .init(id: "countries", title: "Countries", rows: rows(counts.countries.sorted), total: all.inputs),
-            .init(id: "marketplaces", title: "Marketplaces", rows: rows(counts.marketplaces.sorted), total: all.inputs),
-            .init(id: "publishers", title: "Publishers", rows: rows(counts.publishers.sorted), total: all.inputs),
+            section("verdicts", "Verdicts", counts.verdicts.all, of: counts.inputs),
+            section("environments", "Environments of verified postbacks", counts.environments.all, of: verified),
+            section("frameworks", "Frameworks", counts.frameworks.all, of: all.inputs),
+            section("outcomes", "Outcomes", [("won", all.won), ("lost", all.lost)], of: all.inputs),
+            section("conversion-types", "Conversion types", counts.conversionTypes.all, of: all.inputs),
+            section("interactions", "Interactions", counts.interactions.all, of: all.inputs),
+            section(
+                "windows", "Conversion windows", counts.windowCounts,
+                ["0": "days 0-2", "1": "days 3-7", "2": "days 8-35"], of: all.inputs),
+            section(
+                "tiers", "Data tiers that postbacks fit", counts.tierCounts, ["none": "what no tier sends"],
+                of: all.inputs),
+            section("values", "Conversion values", counts.valueCounts, of: all.inputs),
+            section("none-because", "Why there is no value", counts.absences.all, absences, of: all.none),
+            section("fine", "Fine values", counts.fine.enumerated().map { (String($0), $1) }, of: all.fine),
+            section("coarse", "Coarse values", counts.coarse.all, of: all.coarse),
+            section("source-digits", "Digits of the source identifier", counts.digitCounts, of: all.inputs),
+            section("countries", "Countries", counts.countries.sorted, of: all.inputs),
+            section("marketplaces", "Marketplaces", counts.marketplaces.sorted, of: all.inputs),
+            section("publishers", "Publishers", counts.publishers.sorted, of: all.inputs),
         ]
     }
 
@@ -184,10 +170,8 @@ struct ReportText: Sendable {
         var sections: [ReportSection] = []
         if request.campaigns != nil {
             let meanings = ["own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign"]
-            sections.append(
-                .init(
-                    id: "campaigns", title: "Campaigns of postbacks",
-                    rows: rows(CampaignTotals(counts.campaigns).counts, meanings), total: counts.all.inputs))
+            let totals = CampaignTotals(counts.campaigns).counts
+            sections.append(section("campaigns", "Campaigns of postbacks", totals, meanings, of: counts.all.inputs))
         }
         if request.schemas != nil {
             let meanings = [
@@ -195,10 +179,7 @@ struct ReportText: Sendable {
                 "none": "the app has none",
             ]
             let bases = counts.values.bases
-            sections.append(
-                .init(
-                    id: "schemas", title: "Schemas of winning postbacks", rows: rows(bases.all, meanings),
-                    total: bases.total))
+            sections.append(section("schemas", "Schemas of winning postbacks", bases.all, meanings, of: bases.total))
         }
         return sections
     }

@@ -134,7 +134,7 @@ public final class PostbackReport {
                 counts: Counts(row.counts, revenue: request.schemas == nil ? nil : row.revenue),
                 shared: row.shared.inputs, spend: row.spend?.rounded,
                 returnOnAdSpend: request.schemas == nil
-                    ? nil : row.spend.flatMap { PostbackReport.Bounds(row.revenue, of: $0) })
+                    ? nil : row.spend.flatMap { row.revenue.ratio(to: $0) }.map(Bounds.init))
         }
     }
 
@@ -215,15 +215,12 @@ extension PostbackReport.Counts {
         coarse = counts.coarse
         none = counts.none
         fineMean = counts.fineMean
-        self.revenue = revenue.map { PostbackReport.Bounds(least: $0.least.rounded, most: $0.most?.rounded) }
+        self.revenue = revenue.map { PostbackReport.Bounds($0.rounded) }
     }
 }
 
 extension PostbackReport.Bounds {
-    fileprivate init?(_ revenue: RevenueRange, of spend: Money) {
-        guard let least = revenue.least.ratio(to: spend) else { return nil }
-        self.init(least: least, most: revenue.most?.ratio(to: spend))
-    }
+    fileprivate init(_ range: RevenueRange.Texts) { self.init(least: range.least, most: range.most) }
 }
 
 extension JSONValue {

@@ -29,12 +29,6 @@ struct ValueCounts: Sendable {
         for place in other.counts.indices { counts[place] += other.counts[place] }
     }
 
-    mutating func removeAll() {
-        bases = .init()
-        unnamed = 0
-        for place in counts.indices { counts[place] = 0 }
-    }
-
     func count(app: Int, _ window: ConversionWindow, _ value: CountedPostback.Value) -> Int {
         guard let value = Self.place(of: value) else { return 0 }
         let place = app * Self.appSize + window.rawValue * Self.windowSize + value
@@ -96,7 +90,7 @@ struct ValueMeaning: Sendable {
     var json: JSONValue {
         .object([
             .init("app", .number("\(app)")), .init("window", .count(window.rawValue)), .init("value", value.json),
-            .init("name", .text(name)), .init("revenue", meaning?.revenue.exactJSON ?? .null),
+            .init("name", .text(name)), ReportFigure("revenue", .range(meaning?.revenue.exact)).member,
             .init("inputs", .count(count)),
         ])
     }

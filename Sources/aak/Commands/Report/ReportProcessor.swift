@@ -24,7 +24,7 @@ struct ReportProcessor: LineProcessor, ~Copyable {
         // The counts belong to the batch, which counts or is dropped as a whole.
         let counted = result.work as? CountedBatch ?? CountedBatch()
         swap(&part, &counted.part)
-        part.removeAll()
+        part = ReportPart()
         result.work = counted
     }
 }
@@ -33,7 +33,7 @@ struct ReportProcessor: LineProcessor, ~Copyable {
 final class CountedBatch: BatchWork {
     var part = ReportPart()
 
-    func removeAll() { part.removeAll() }
+    func removeAll() { part = ReportPart() }
 }
 
 /// The counts of all batches. Only the thread that is writing uses it.
