@@ -15,7 +15,7 @@ package struct DocumentFault: Error, Hashable, Sendable {
         case unknownKey(nearest: String?, known: [String])
         case missing(wanted: String)
         /// A value of another type or out of range.
-        case value(found: String, wanted: String, nearest: String?)
+        case value(found: String, wanted: String, nearest: String? = nil)
         /// A value that conflicts with the rest of the document.
         case contradiction(String, wanted: String)
     }

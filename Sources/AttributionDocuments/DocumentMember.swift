@@ -64,6 +64,28 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         }
     }
 
+    /// Creates a member whose value is stored as it is read.
+    ///
+    /// - Parameter showsDefault: whether help shows the value of an object that lacks the member.
+    @inlinable
+    package convenience init<Value>(
+        _ name: StaticString, _ value: DocumentValue<Value>, _ path: WritableKeyPath<Holder, Value> & Sendable,
+        _ presence: Presence = .optional, first: Bool = false, showsDefault: Bool = false, help: String? = nil
+    ) {
+        var standard: (@Sendable (Holder) -> Value)?
+        if showsDefault { standard = { $0[keyPath: path] } }
+        self.init(name, value, presence, first: first, default: standard, help: help) { $0[keyPath: path] = $1 }
+    }
+
+    /// Creates a member whose value is stored as it is read, and which is nil if it is missing.
+    @inlinable
+    package convenience init<Value>(
+        _ name: StaticString, _ value: DocumentValue<Value>, _ path: WritableKeyPath<Holder, Value?> & Sendable,
+        _ presence: Presence = .optional, first: Bool = false, help: String? = nil
+    ) {
+        self.init(name, value, presence, first: first, help: help) { $0[keyPath: path] = $1 }
+    }
+
     @inlinable
     init(
         _ name: StaticString, _ wanted: String, _ presence: Presence, _ isFirst: Bool, _ choices: [String],

@@ -114,16 +114,16 @@ package struct DocumentReader {
 
     // MARK: - Faults
 
+    /// Reports a fault of the current value, or of one inside it.
     @usableFromInline
-    package mutating func report(_ problem: DocumentFault.Problem) { faults.append(DocumentFault(place, problem)) }
-
-    @usableFromInline
-    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem) { inside(step) { $0.report(problem) } }
-
-    /// Reports a value that breaks a rule.
-    package mutating func report(_ problem: DocumentFault.Problem, breaking rule: Rule) {
+    package mutating func report(_ problem: DocumentFault.Problem, at inner: Step..., breaking rule: Rule? = nil) {
+        steps += inner
         faults.append(DocumentFault(place, problem, breaking: rule))
+        steps.removeLast(inner.count)
     }
+
+    @usableFromInline
+    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem) { report(problem, at: step) }
 
     /// Names the rule of all faults from an index on that have none.
     package mutating func nameRule(ofFaultsFrom first: Int, _ rule: (DocumentFault.Problem) -> Rule) {

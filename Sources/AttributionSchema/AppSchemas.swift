@@ -13,13 +13,8 @@ package final class AppSchemas: Sendable {
     /// - Parameter schemas: The schemas of one app in the order of the times from which they hold.
     package init(_ schemas: [ConversionSchema]) {
         var names: [String] = []
-        for schema in schemas {
-            for window in ConversionWindow.allCases {
-                for case let event? in (schema[window]?.entries ?? []).map(\.event) where !names.contains(event) {
-                    names.append(event)
-                }
-            }
-        }
+        let entries = schemas.flatMap { schema in ConversionWindow.allCases.flatMap { schema[$0]?.entries ?? [] } }
+        for case let event? in entries.map(\.event) where !names.contains(event) { names.append(event) }
         self.schemas = schemas
         self.names = names
         ladders = schemas.map { schema in

@@ -53,10 +53,6 @@ extension ConversionSchema {
             meanings = Meanings(entries)
         }
 
-        /// The event whose revenue the window's values contain; nil if they contain none. A schema that has been checked has
-        /// no more than one in each window.
-        package var revenueEvent: String? { entries.first { $0.revenue != nil }?.event }
-
         package static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
 
         package func hash(into hasher: inout Hasher) { hasher.combine(entries) }

@@ -14,18 +14,13 @@ struct EntryChecks {
         let rule: Rule
         let problem: DocumentFault.Problem
 
-        init(_ rank: Int, _ member: StaticString, _ rule: Rule, found: String, wanted: String? = nil) {
-            self.rank = rank
-            self.member = member
-            self.rule = rule
-            problem = .value(found: found, wanted: wanted ?? rule.wanted, nearest: nil)
-        }
-
-        init(_ rank: Int, missing member: StaticString, _ rule: Rule, wanted: String) {
-            self.rank = rank
-            self.member = member
-            self.rule = rule
-            problem = .missing(wanted: wanted)
+        /// - Parameters:
+        ///   - found: What was found; nil if the member is missing.
+        ///   - wanted: What is wanted, if it is not what the rule wants.
+        init(_ rank: Int, _ member: StaticString, _ rule: Rule, found: String?, wanted: String? = nil) {
+            let wanted = wanted ?? rule.wanted
+            (self.rank, self.member, self.rule) = (rank, member, rule)
+            problem = found.map { .value(found: $0, wanted: wanted) } ?? .missing(wanted: wanted)
         }
     }
 
@@ -45,36 +40,29 @@ struct EntryChecks {
     private func ownFaults(of rank: Int) -> [Fault] {
         let entry = entries[rank]
         var faults: [Fault] = []
+        func add(_ member: StaticString, _ rule: Rule, _ found: String?, wanted: String? = nil) {
+            faults.append(Fault(rank, member, rule, found: found, wanted: wanted))
+        }
+        let number = window.rawValue + 1
         if window.isFirst {
             if entry.fine == nil {
-                faults.append(
-                    Fault(rank, missing: "fine", SchemaRules.missing, wanted: "a fine value, as each update has one"))
+                add("fine", SchemaRules.missing, nil, wanted: "a fine value, as each update has one")
             }
         } else {
-            if let fine = entry.fine {
-                let found = "\(fine.lowerBound) in window \(window.rawValue + 1)"
-                faults.append(Fault(rank, "fine", SchemaRules.laterFine, found: found))
-            }
+            if let fine = entry.fine { add("fine", SchemaRules.laterFine, "\(fine.lowerBound) in window \(number)") }
             if entry.coarse == nil {
-                faults.append(
-                    Fault(
-                        rank, missing: "coarse", SchemaRules.missing,
-                        wanted: "a coarse value, the only one of window \(window.rawValue + 1)"))
+                add("coarse", SchemaRules.missing, nil, wanted: "a coarse value, the only one of window \(number)")
             }
         }
         if entry.event == nil, entry.count != 1 || entry.revenue != nil {
-            let found = "missing, beside " + (entry.revenue == nil ? "\"count\"" : "\"revenue\"")
-            faults.append(Fault(rank, "event", SchemaRules.revenueWithoutEvent, found: found))
+            let member = entry.revenue == nil ? "\"count\"" : "\"revenue\""
+            add("event", SchemaRules.revenueWithoutEvent, "missing, beside " + member)
         }
         if let fine = entry.fine, fine.count > 1 {
             if entry.revenue?.most == nil {
-                faults.append(
-                    Fault(
-                        rank, "revenue", SchemaRules.fineBounds,
-                        found: entry.revenue == nil ? "missing" : "without an upper bound"))
+                add("revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "without an upper bound")
             } else if entry.hasEmptySteps {
-                faults.append(
-                    Fault(rank, "revenue", SchemaRules.fineBounds, found: "too little for \(fine.count) values"))
+                add("revenue", SchemaRules.fineBounds, "too little for \(fine.count) values")
             }
         }
         return faults
@@ -147,32 +135,25 @@ struct EntryChecks {
         var faults: [Fault] = []
         let all = withRevenue
         for (before, entry) in zip(all, all.dropFirst()) {
+            func add(_ member: StaticString, _ rule: Rule, _ found: String, wanted: String? = nil) {
+                faults.append(Fault(entry.rank, member, rule, found: found, wanted: wanted))
+            }
+            let other = "that of values[\(before.rank)]"
             guard entry.event == before.event else {
                 // An entry with revenue but without an event has a fault of its own.
                 if entry.event != nil, before.event != nil {
-                    faults.append(
-                        Fault(
-                            entry.rank, "event", SchemaRules.revenueEvents,
-                            found: "another event than that of values[\(before.rank)]", wanted: "the same event"))
+                    add("event", SchemaRules.revenueEvents, "another event than \(other)", wanted: "the same event")
                 }
                 continue
             }
+            let both = "from \(entry.revenue.least.exact) on, but \(other)"
             guard let end = before.revenue.most, entry.revenue.least >= end else {
                 guard !hides(before.rank, entry.rank) else { continue }
                 let end = before.revenue.most.map { "ends at \($0.exact)" } ?? "has no upper bound"
-                faults.append(
-                    Fault(
-                        entry.rank, "revenue", SchemaRules.revenueOverlap,
-                        found: "from \(entry.revenue.least.exact) on, but that of values[\(before.rank)] \(end)"))
+                add("revenue", SchemaRules.revenueOverlap, "\(both) \(end)")
                 continue
             }
-            if entry.revenue.least > end {
-                faults.append(
-                    Fault(
-                        entry.rank, "revenue", SchemaRules.revenueGap,
-                        found: "from \(entry.revenue.least.exact) on, but that of values[\(before.rank)] ends at "
-                            + end.exact))
-            }
+            if entry.revenue.least > end { add("revenue", SchemaRules.revenueGap, "\(both) ends at \(end.exact)") }
         }
         return faults
     }

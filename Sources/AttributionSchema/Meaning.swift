@@ -17,8 +17,8 @@ extension ConversionSchema {
         public let names: [String]
         /// The events that these entries wait for, in the order of their rank, each once. An entry that always holds has none.
         public let events: [String]
-        /// The revenue of the window's ``Window/revenueEvent`` up to the last change of the value or its lock. An upper
-        /// bound is not reached, except that of an entry without revenue that means 0.
+        /// The revenue that the window's values contain, up to the last change of the value or its lock. An upper bound is
+        /// not reached, except that of an entry without revenue that means 0.
         package let revenue: RevenueRange
 
         /// The least revenue: decimal digits with two decimals, or with up to six where they are needed.
@@ -61,9 +61,7 @@ extension ConversionSchema {
 
     /// Returns what a value means, or what a value that was withheld can have been.
     ///
-    /// A fine value has the name of its entry and the revenue of its step. A coarse value means what any of its
-    /// entries means. A value that was withheld means what any entry of the window means whose value the tier
-    /// withholds.
+    /// A value that was withheld means what any entry of the window means whose value the tier withholds.
     ///
     /// - Returns: Nil if no entry can be behind the value, because the schema leaves out the window or lacks the value.
     package func meaning(ofReceived value: ReceivedValue, in window: ConversionWindow) -> Meaning? {

@@ -79,7 +79,7 @@ extension SchemaDraft {
         if let app {
             if let found = draft?.app, found != app {
                 let wanted = "\(app), as for the app around it"
-                reader.report(.key("app"), .value(found: "\(found)", wanted: wanted, nearest: nil))
+                reader.report(.key("app"), .value(found: "\(found)", wanted: wanted))
             }
             draft?.app = app
         } else if view.kind == .object, view.member("app") == nil {

@@ -20,19 +20,17 @@ struct SchemaDraft: Sendable {
 extension SchemaDraft {
     /// The form of a schema. The app that it belongs to may be missing in one that is part of the app's description.
     static let shape = DocumentShape(SchemaDraft(), wanted: "a conversion schema") {
-        DocumentMember("schema", .title, help: "the name of the schema") { $0.name = $1 }
+        DocumentMember("schema", .title, \.name, help: "the name of the schema")
         DocumentMember(
             "app", .item(), help: "the advertised app; required, except for a schema in the app of a scenario"
         ) { $0.app = ItemIdentifier(rawValue: $1) }
         DocumentMember(
-            "from", DocumentValue<Timestamp>.moment.breaking(SchemaRules.from),
-            help: "the time from which the schema holds, until the next one of the app; always if missing"
-        ) { $0.from = $1 }
-        DocumentMember("currency", .currency, help: "the currency of the amounts; any if missing") { $0.currency = $1 }
+            "from", DocumentValue<Timestamp>.moment.breaking(SchemaRules.from), \.from,
+            help: "the time from which the schema holds, until the next one of the app; always if missing")
+        DocumentMember("currency", .currency, \.currency, help: "the currency of the amounts; any if missing")
         DocumentMember(
-            "windows", .windows, .required,
-            help: "what values mean, by window; values of a window left out have no meaning"
-        ) { $0.windows = $1 }
+            "windows", .windows, \.windows, .required,
+            help: "what values mean, by window; values of a window left out have no meaning")
     }
 
     static let windowShape = DocumentShape(WindowDraft(), wanted: "an object with \"window\" and \"values\"") {
@@ -48,37 +46,33 @@ extension SchemaDraft {
 
     static let entryShape = DocumentShape(ConversionSchema.Entry(), wanted: "an object with \"fine\" or \"coarse\"") {
         DocumentMember(
-            "fine", DocumentValue<ClosedRange<Int>>.fineValues.breaking(SchemaRules.fine),
+            "fine", DocumentValue<ClosedRange<Int>>.fineValues.breaking(SchemaRules.fine), \.fine,
             help: """
                 the fine value, or the first and the last of several, as in [10, 19], which divide the revenue into equal \
                 steps; required in window 1, absent in windows 2 and 3
-                """
-        ) { $0.fine = $1 }
+                """)
         DocumentMember(
-            "coarse", .choice, help: "{choices}; required in windows 2 and 3; does not fall from one value to the next"
-        ) { $0.coarse = $1 }
-        DocumentMember("name", .title, help: "the name of the value in reports") { $0.name = $1 }
+            "coarse", .choice, \.coarse,
+            help: "{choices}; required in windows 2 and 3; does not fall from one value to the next")
+        DocumentMember("name", .title, \.name, help: "the name of the value in reports")
         DocumentMember(
-            "event", .title,
+            "event", .title, \.event,
             help: """
                 the event that must have occurred in the window; \"launch\" is the launch of the app; without it the value \
                 always holds, from the first launch or event of the window on
-                """
-        ) { $0.event = $1 }
+                """)
         DocumentMember(
-            "count", .integer(1...1_000_000_000), default: \.count,
-            help: "how often the event must have occurred, {default} by default"
-        ) { $0.count = $1 }
+            "count", .integer(1...1_000_000_000), \.count, showsDefault: true,
+            help: "how often the event must have occurred, {default} by default")
         DocumentMember(
-            "revenue", DocumentValue<RevenueRange>.revenue.breaking(SchemaRules.amount),
+            "revenue", DocumentValue<RevenueRange>.revenue.breaking(SchemaRules.amount), \.revenue,
             help: """
                 the least revenue of the event in the window, and the one that is no longer included, as in \
                 ["0.01", "10.00"]; null for no upper bound
-                """
-        ) { $0.revenue = $1 }
+                """)
         DocumentMember(
-            "lock", .bool, default: \.locks, help: "whether the value finalises the window; {default} by default"
-        ) { $0.locks = $1 }
+            "lock", .bool, \.locks, showsDefault: true,
+            help: "whether the value finalises the window; {default} by default")
     }
 
     /// Reads the values of a window, and checks them against each other if each is sound by itself.
@@ -89,11 +83,9 @@ extension SchemaDraft {
         }
         draft.entries = entries
         guard reader.faults.count == before, let window = draft.window else { return true }
-        if entries.isEmpty { reader.report(.value(found: "an empty list", wanted: "at least one value", nearest: nil)) }
+        if entries.isEmpty { reader.report(.value(found: "an empty list", wanted: "at least one value")) }
         for fault in EntryChecks(entries, window).faults {
-            reader.inside(.index(fault.rank)) { reader in
-                reader.inside(.key(fault.member)) { $0.report(fault.problem, breaking: fault.rule) }
-            }
+            reader.report(fault.problem, at: .index(fault.rank), .key(fault.member), breaking: fault.rule)
         }
         return true
     }
@@ -121,8 +113,7 @@ extension DocumentValue where Value == ClosedRange<Int> {
             guard let found = ends.read(view, &reader), reader.faults.count == before else { return nil }
             guard found.count == 2, found[0] <= found[1] else {
                 let words = found.count == 2 ? "from \(found[0]) to \(found[1])" : "a list of \(found.count)"
-                reader.report(
-                    .value(found: words, wanted: "the first and the last value, as in [10, 19]", nearest: nil))
+                reader.report(.value(found: words, wanted: "the first and the last value, as in [10, 19]"))
                 return nil
             }
             return found[0]...found[1]
@@ -141,7 +132,7 @@ extension DocumentValue where Value == RevenueRange {
         return DocumentValue(wanted) { view, reader in
             guard view.kind == .array, view.elements.count == 2 else {
                 let found = view.kind == .array ? "a list of \(view.elements.count)" : DocumentReader.excerpt(view)
-                reader.report(.value(found: found, wanted: wanted, nearest: nil))
+                reader.report(.value(found: found, wanted: wanted))
                 return nil
             }
             let before = reader.faults.count
@@ -152,10 +143,9 @@ extension DocumentValue where Value == RevenueRange {
             }
             guard reader.faults.count == before, ends.count == 2, let least = ends[0] else { return nil }
             if let most = ends[1], most <= least {
+                let found = "from \(least.exact) to \(most.exact)"
                 reader.report(
-                    .value(
-                        found: "from \(least.exact) to \(most.exact)", wanted: "an upper bound above the least",
-                        nearest: nil), breaking: SchemaRules.revenueOrder)
+                    .value(found: found, wanted: "an upper bound above the least"), breaking: SchemaRules.revenueOrder)
             }
             return RevenueRange(least: least, most: ends[1])
         }
@@ -168,7 +158,7 @@ extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
         let form = DocumentValue.list(of: .object(SchemaDraft.windowShape), "a list of windows")
         return form.checked { windows, view, reader in
             if view.elements.count == 0 {
-                reader.report(.value(found: "an empty list", wanted: "at least one window", nearest: nil))
+                reader.report(.value(found: "an empty list", wanted: "at least one window"))
             }
             var taken: [Int: Int] = [:]
             for (index, view) in view.elements.enumerated() {
@@ -179,14 +169,10 @@ extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
                     taken[number] = index
                     continue
                 }
-                reader.inside(.index(index)) { reader in
-                    reader.inside(.key("window")) {
-                        $0.report(
-                            .value(
-                                found: "\(number), as in windows[\(first)]", wanted: SchemaRules.windowTwice.wanted,
-                                nearest: nil), breaking: SchemaRules.windowTwice)
-                    }
-                }
+                let rule = SchemaRules.windowTwice
+                let found = "\(number), as in windows[\(first)]"
+                reader.report(
+                    .value(found: found, wanted: rule.wanted), at: .index(index), .key("window"), breaking: rule)
             }
         }
     }

@@ -77,12 +77,6 @@ import Testing
         #expect(meanings == [" 0.00 to 0.333333", " 0.333333 to 0.666666", " 0.666666 to 1.00"])
     }
 
-    @Test func theEventWhoseRevenueIsTold() throws {
-        let schema = try Schemas.read(Schemas.spring)
-        #expect(schema[.first]?.revenueEvent == "purchase")
-        #expect(try Schemas.values(#"{"fine":0}"#)[.first]?.revenueEvent == nil)
-    }
-
     @Test func meaningsOfTwoSchemas() throws {
         let first = ConversionSchema.Meaning(
             names: ["a", "b"], events: ["x"], revenue: RevenueRange(least: Schemas.money("1"), most: Schemas.money("2"))

@@ -103,7 +103,7 @@ private struct RandomApp {
         coarse = entry.coarse ?? coarse
         isLocked = entry.locks
         // Other events have none.
-        revenue = window.revenueEvent == "a" ? sum : .zero
+        revenue = window.entries.first { $0.revenue != nil }?.event == "a" ? sum : .zero
     }
 }
 

@@ -39,8 +39,7 @@ extension CampaignTable {
                         wanted: "each once"))
             }
             if let found = draft.currency, let known = currency, found != known {
-                reader.report(
-                    .key("currency"), .value(found: "\"\(found)\"", wanted: "\"\(known)\" as before", nearest: nil))
+                reader.report(.key("currency"), .value(found: "\"\(found)\"", wanted: "\"\(known)\" as before"))
             }
             currency = currency ?? draft.currency
             entries.append(draft.entry)
@@ -71,9 +70,8 @@ extension CampaignTable {
             check: hasIdentifier
         ) {
             DocumentMember(
-                ImpressionField.sourceIdentifier.name, .source,
-                help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones"
-            ) { $0.entry.source = $1 }
+                ImpressionField.sourceIdentifier.name, .source, \.entry.source,
+                help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones")
             DocumentMember(
                 SignedField.campaignID.name, .integer(CampaignIdentifier.range),
                 help: """
@@ -82,23 +80,21 @@ extension CampaignTable {
                     """
             ) { $0.entry.campaign = CampaignIdentifier(rawValue: $1) }
             DocumentMember(
-                ImpressionField.adNetworkIdentifier.name, .network, help: "the ad network; any network if missing"
-            ) { $0.entry.network = $1 }
+                ImpressionField.adNetworkIdentifier.name, .network, \.entry.network,
+                help: "the ad network; any network if missing")
             DocumentMember(
-                ImpressionField.advertisedItemIdentifier.name, .item(), help: "the advertised app; any app if missing"
-            ) { $0.entry.app = $1 }
+                ImpressionField.advertisedItemIdentifier.name, .item(), \.entry.app,
+                help: "the advertised app; any app if missing")
             DocumentMember(
-                "name", .title,
+                "name", .title, \.entry.name,
                 help:
                     "the name in reports, which otherwise show the identifier; entries with the same name are one campaign"
-            ) { $0.entry.name = $1 }
+            )
             DocumentMember(
-                "spend", .amount, help: "what was spent: decimal digits such as \"8.00\", 0 or more"
-            ) { $0.entry.spend = $1 }
+                "spend", .amount, \.entry.spend, help: "what was spent: decimal digits such as \"8.00\", 0 or more")
             DocumentMember(
-                "currency", .currency,
-                help: "the currency of the spend: three capital letters, the same in the whole list"
-            ) { $0.currency = $1 }
+                "currency", .currency, \.currency,
+                help: "the currency of the spend: three capital letters, the same in the whole list")
         }
 
         private static let hasIdentifier: DocumentShape<CampaignDraft>.Check = { _, view, reader in
@@ -113,20 +109,11 @@ extension CampaignTable {
 
 extension CampaignTable.Entry {
     fileprivate var identities: [CampaignTable.Identity] {
-        var found: [CampaignTable.Identity] = []
-        if let source {
-            found.append(
-                .init(
-                    network: network, app: app, member: "\(ImpressionField.sourceIdentifier.name)",
-                    identifier: source.description))
+        let source = source.map { (ImpressionField.sourceIdentifier.name, $0.description) }
+        let campaign = campaign.map { (SignedField.campaignID.name, $0.description) }
+        return [source, campaign].compactMap(\.self).map { name, identifier in
+            .init(network: network, app: app, member: "\(name)", identifier: identifier)
         }
-        if let campaign {
-            found.append(
-                .init(
-                    network: network, app: app, member: "\(SignedField.campaignID.name)",
-                    identifier: campaign.description))
-        }
-        return found
     }
 }
 

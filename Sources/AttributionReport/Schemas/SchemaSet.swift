@@ -16,7 +16,7 @@ package struct SchemaSet: Sendable {
     package mutating func add(_ schema: ConversionSchema) -> DocumentFault? {
         if let found = schema.currency, let currency, found != currency {
             let wanted = "\"\(currency)\" as in the schema before"
-            return DocumentFault("currency", .value(found: "\"\(found)\"", wanted: wanted, nearest: nil))
+            return DocumentFault("currency", .value(found: "\"\(found)\"", wanted: wanted))
         }
         if let fault = table.add(schema) { return fault }
         currency = currency ?? schema.currency

@@ -24,7 +24,7 @@ extension ConversionSchema {
         public init(_ name: String, revenue: String?, after time: Duration) throws(DocumentFailure) {
             var faults: [DocumentFault] = []
             func report(_ place: String, _ found: String, _ wanted: String) {
-                faults.append(DocumentFault(place, .value(found: found, wanted: wanted, nearest: nil)))
+                faults.append(DocumentFault(place, .value(found: found, wanted: wanted)))
             }
             if name.isEmpty { report("name", "\"\"", "a name of one character and more") }
             var amount = Money.zero

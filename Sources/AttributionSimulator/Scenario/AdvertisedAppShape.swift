@@ -8,30 +8,25 @@ extension AdvertisedApp {
     /// The shape of an advertised app, including its Info.plist settings.
     package static let shape = DocumentShape(AdvertisedApp(item: 0)) {
         DocumentMember(
-            "item-identifier", .item(), .required("the app's item ID"), first: true,
-            help: "the app's ID in the App Store"
-        ) { $0.item = $1 }
-        DocumentMember("installed", .bool, help: "true if it is there at the start") { $0.isInstalled = $1 }
+            "item-identifier", .item(), \.item, .required("the app's item ID"), first: true,
+            help: "the app's ID in the App Store")
+        DocumentMember("installed", .bool, \.isInstalled, help: "true if it is there at the start")
         DocumentMember(
-            "marketplace", .string(), default: \.marketplace,
-            help: "where it came from, if installed; {default} by default"
-        ) { $0.marketplace = $1 }
-        DocumentMember("country", .country, help: "the country of its install token, if installed") { $0.country = $1 }
+            "marketplace", .string(), \.marketplace, showsDefault: true,
+            help: "where it came from, if installed; {default} by default")
+        DocumentMember("country", .country, \.country, help: "the country of its install token, if installed")
         DocumentMember(
-            "overlapping-re-engagement-windows", .bool,
-            help: "true if the app lets conversions run side by side, distinguished by tags"
-        ) { $0.overlaps = $1 }
+            "overlapping-re-engagement-windows", .bool, \.overlaps,
+            help: "true if the app lets conversions run side by side, distinguished by tags")
         DocumentMember(
-            "universal-links", .list(of: .string()),
-            help: "hosts that the app opens; without it, any https URL is its own"
-        ) { $0.universalLinks = $1 }
+            "universal-links", .list(of: .string()), \.universalLinks,
+            help: "hosts that the app opens; without it, any https URL is its own")
         DocumentMember(
-            "postback-copies", .object(Copies.shape),
+            "postback-copies", .object(Copies.shape), \.copies,
             help: """
                 {"install": true, "re-engagement": true, "skadnetwork": true}: of which postbacks its developer gets a \
                 copy
-                """
-        ) { $0.copies = $1 }
+                """)
         DocumentMember(
             "schema", wanted: "a conversion schema", words: ConversionSchema.words,
             help: "its conversion schema, which makes updates of launches and app-events; see aak help schema"
@@ -88,7 +83,7 @@ extension AdvertisedApp {
 
     private mutating func hours(_ hours: Int, _ field: Field) -> Int {
         if Name.cooldownHours.contains(hours) { return hours }
-        keysOutOfRange.append(KeyOutOfRange("\(Name.cooldown.name).\(field.name)"))
+        keysOutOfRange.append(KeyOutOfRange(path: "\(Name.cooldown.name).\(field.name)"))
         return 0
     }
 
@@ -96,7 +91,7 @@ extension AdvertisedApp {
         let isGlobal = network == "\(Name.global)"
         for (field, interaction) in draft.outOfRange {
             let path = "\(Name.windows.name).\(network).\(Name.install.name).\(field.name)"
-            keysOutOfRange.append(KeyOutOfRange(path, isGlobal ? nil : interaction))
+            keysOutOfRange.append(KeyOutOfRange(path: path, interaction: isGlobal ? nil : interaction))
         }
         if isGlobal { rules.global = draft.windows } else { rules.networks[network] = draft.windows }
     }
@@ -120,7 +115,7 @@ extension AdvertisedApp {
             DocumentMember(Name.view.name, .anyInteger) {
                 $0.windows.view = $0.days($1, Name.viewDays, Name.view, .view)
             }
-            DocumentMember(Name.ignoredInteraction.name, .choice) { $0.windows.ignoredInteraction = $1 }
+            DocumentMember(Name.ignoredInteraction.name, .choice, \.windows.ignoredInteraction)
         }
 
         private mutating func days(
@@ -135,8 +130,8 @@ extension AdvertisedApp {
 
 extension AdvertisedApp.Copies {
     fileprivate static let shape = DocumentShape(AdvertisedApp.Copies()) {
-        DocumentMember("install", .bool) { $0.install = $1 }
-        DocumentMember("re-engagement", .bool) { $0.reEngagement = $1 }
-        DocumentMember("skadnetwork", .bool) { $0.skAdNetwork = $1 }
+        DocumentMember("install", .bool, \.install)
+        DocumentMember("re-engagement", .bool, \.reEngagement)
+        DocumentMember("skadnetwork", .bool, \.skAdNetwork)
     }
 }

@@ -45,8 +45,6 @@ package struct World: Sendable {
     package struct ReEngagementLimits: Hashable, Sendable {
         package var appPerMonth: Int?
         package var devicePerYear: Int?
-
-        package init() {}
     }
 
     package func app(_ item: UInt64) -> AdvertisedApp { advertisedApps[item] ?? AdvertisedApp(item: item) }
@@ -80,11 +78,6 @@ package struct AdvertisedApp: Sendable {
         package var path: String
         /// For a network's own window, the interaction type, whose global window applies instead if the app sets one.
         package var interaction: InteractionType?
-
-        package init(_ path: String, _ interaction: InteractionType? = nil) {
-            self.path = path
-            self.interaction = interaction
-        }
     }
 
     /// The value that replaces an out-of-range value.
@@ -104,7 +97,5 @@ package struct AdvertisedApp: Sendable {
         package var install = false
         package var reEngagement = false
         package var skAdNetwork = false
-
-        package init() {}
     }
 }

@@ -31,46 +31,36 @@ package struct HostDraft: Sendable {
     }
 
     package static let shape = DocumentShape(blank, check: checkCurrency) {
-        DocumentMember("app", .item(), .required("the app's item ID"), help: "the app's item ID") { $0.host.app = $1 }
+        DocumentMember("app", .item(), \.host.app, .required("the app's item ID"), help: "the app's item ID")
         // The device determines the possible sizes of slots.
         DocumentMember(
-            "device", .choice, first: true, default: \.host.device, help: "{choices}, a phone's app on a pad"
-        ) { $0.host.device = $1 }
-        DocumentMember("orientation", .choice, default: \.host.orientation, help: "{choices}, at the start") {
-            $0.host.orientation = $1
-        }
+            "device", .choice, \.host.device, first: true, showsDefault: true, help: "{choices}, a phone's app on a pad"
+        )
+        DocumentMember("orientation", .choice, \.host.orientation, showsDefault: true, help: "{choices}, at the start")
         DocumentMember(
-            "audience", .choice, default: \.host.audience, help: "{choices}: whether ads for adults are served"
-        ) { $0.host.audience = $1 }
+            "audience", .choice, \.host.audience, showsDefault: true,
+            help: "{choices}: whether ads for adults are served")
         DocumentMember(
-            "exclusions", .object(exclusions),
+            "exclusions", .object(exclusions), \.host.exclusions,
             help: """
                 what the app does not show: {"keywords": ["poker"], "urls": ["rival.example"]}, a host with all below it
-                """
-        ) { $0.host.exclusions = $1 }
+                """)
         DocumentMember(
-            "refresh", .span(atLeast: TimeSpan.second), default: \.host.refresh,
-            help: "from a load to the next request, 1s at least; {default} by default"
-        ) { $0.host.refresh = $1 }
+            "refresh", .span(atLeast: TimeSpan.second), \.host.refresh, showsDefault: true,
+            help: "from a load to the next request, 1s at least; {default} by default")
         DocumentMember(
-            "load-delay", .span(atLeast: 0), default: \.host.loadDelay,
-            help: "from a request to its answer; {default} by default"
-        ) { $0.host.loadDelay = $1 }
+            "load-delay", .span(atLeast: 0), \.host.loadDelay, showsDefault: true,
+            help: "from a request to its answer; {default} by default")
         DocumentMember(
-            "fill-rate", .integer(0...100), default: \.host.fillRate,
-            help: "how many of a hundred requests find an ad; {default} by default"
-        ) { $0.host.fillRate = $1 }
+            "fill-rate", .integer(0...100), \.host.fillRate, showsDefault: true,
+            help: "how many of a hundred requests find an ad; {default} by default")
         DocumentMember(
-            "eligible", .bool,
-            help: "false: the app was not made eligible for ads, and every request fails"
-        ) { $0.host.isEligible = $1 }
+            "eligible", .bool, \.host.isEligible,
+            help: "false: the app was not made eligible for ads, and every request fails")
         DocumentMember(
-            "hide-when-empty", .bool, help: "false: a slot without an ad stays visible"
-        ) { $0.host.hidesWhenEmpty = $1 }
+            "hide-when-empty", .bool, \.host.hidesWhenEmpty, help: "false: a slot without an ad stays visible")
         DocumentMember(
-            "currency", .currency,
-            help: "three capital letters; required where there are prices"
-        ) { $0.host.currency = $1 }
+            "currency", .currency, \.host.currency, help: "three capital letters; required where there are prices")
         DocumentMember(
             "screens", wanted: "", .required("the app's screens"), words: ScreenDraft.shape.words,
             help: "the app's screens"
@@ -81,7 +71,7 @@ package struct HostDraft: Sendable {
     }
 
     private static let exclusions = DocumentShape(AdHost.Exclusions()) {
-        DocumentMember("keywords", .list(of: .string())) { $0.keywords = $1 }
-        DocumentMember("urls", .list(of: .webHost, "an array of hosts")) { $0.hosts = $1 }
+        DocumentMember("keywords", .list(of: .string()), \.keywords)
+        DocumentMember("urls", .list(of: .webHost, "an array of hosts"), \.hosts)
     }
 }

@@ -41,9 +41,8 @@ package struct ItemDraft: Sendable {
             "presentation",
             .choice(
                 of: [.viewThrough, .custom],
-                otherwise: "view-through or custom; overlay and product-page are actions"),
-            default: \.item.presentation, help: "{choices}"
-        ) { $0.item.presentation = $1 }
+                otherwise: "view-through or custom; overlay and product-page are actions"), \.item.presentation,
+            showsDefault: true, help: "{choices}")
         DocumentMember("format", DocumentValue<AdFormat>.choice, .required, first: true, help: "as a slot's") {
             $0.item.format = $1
             $0.item.sizes = AdSize.sizes(of: $1)
@@ -55,15 +54,12 @@ package struct ItemDraft: Sendable {
             draft.item.sizes = reader.sizes(view, among: AdSize.sizes(of: draft.item.format))
             return true
         }
-        DocumentMember("keywords", .list(of: .string()), help: "words that an app may exclude") {
-            $0.item.keywords = $1
-        }
-        DocumentMember("url", .webHost, help: "where it leads, which an app may exclude") { $0.item.urlHost = $1 }
-        DocumentMember("for-adults", .bool, help: "true: not for an audience under 17") { $0.item.isForAdults = $1 }
+        DocumentMember("keywords", .list(of: .string()), \.item.keywords, help: "words that an app may exclude")
+        DocumentMember("url", .webHost, \.item.urlHost, help: "where it leads, which an app may exclude")
+        DocumentMember("for-adults", .bool, \.item.isForAdults, help: "true: not for an audience under 17")
         DocumentMember(
-            "action", .choice, first: true,
-            help: "what a tap begins: custom (the default), overlay, product-page, modal (iAd's own) or url"
-        ) { $0.item.action = $1 }
+            "action", .choice, \.item.action, first: true,
+            help: "what a tap begins: custom (the default), overlay, product-page, modal (iAd's own) or url")
         // The action implies this value, so any other value is a mistake.
         DocumentMember(
             "leaves-application", wanted: "true or false",
@@ -77,16 +73,13 @@ package struct ItemDraft: Sendable {
             return true
         }
         DocumentMember(
-            "cpm", .price(decimals: 3),
-            help: "the price of a thousand impressions: \"2.50\", 3 decimals at most"
-        ) { $0.item.cpm = $1 }
-        DocumentMember("cpc", .price(decimals: 6), help: "the price of a click: \"0.40\", 6 decimals at most") {
-            $0.item.cpc = $1
-        }
+            "cpm", .price(decimals: 3), \.item.cpm,
+            help: "the price of a thousand impressions: \"2.50\", 3 decimals at most")
         DocumentMember(
-            "weight", .integer(1...1_000_000), default: \.item.weight,
-            help: "how often it is drawn beside the others; {default} by default"
-        ) { $0.item.weight = $1 }
-        DocumentMember("test", .bool, help: "true: nobody pays for it") { $0.item.isTest = $1 }
+            "cpc", .price(decimals: 6), \.item.cpc, help: "the price of a click: \"0.40\", 6 decimals at most")
+        DocumentMember(
+            "weight", .integer(1...1_000_000), \.item.weight, showsDefault: true,
+            help: "how often it is drawn beside the others; {default} by default")
+        DocumentMember("test", .bool, \.item.isTest, help: "true: nobody pays for it")
     }
 }

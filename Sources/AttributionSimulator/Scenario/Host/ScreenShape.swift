@@ -20,8 +20,7 @@ package struct ScreenDraft: Sendable {
             host.screens.append(draft.screen)
         }
         if host.slots.count > slotLimit {
-            reader.report(
-                .value(found: "\(host.slots.count) slots", wanted: "\(slotLimit) slots at most", nearest: nil))
+            reader.report(.value(found: "\(host.slots.count) slots", wanted: "\(slotLimit) slots at most"))
         }
         return isArray
     }
@@ -32,12 +31,12 @@ package struct ScreenDraft: Sendable {
         DocumentMember("name", wanted: "", .required("the screen's name"), help: "what events call it") {
             $2.readName($1, "screen", unlike: $0.host.screens.map(\.name), into: &$0.screen.name)
         }
-        DocumentMember("bottom-bar", .choice, default: \.screen.bar, help: "{choices}") { $0.screen.bar = $1 }
-        DocumentMember("content", .bool, help: "false: nothing but ads is on it") { $0.screen.hasContent = $1 }
-        DocumentMember("immersive", .bool, help: "true: it is in play, as a game is") { $0.screen.isImmersive = $1 }
+        DocumentMember("bottom-bar", .choice, \.screen.bar, showsDefault: true, help: "{choices}")
+        DocumentMember("content", .bool, \.screen.hasContent, help: "false: nothing but ads is on it")
+        DocumentMember("immersive", .bool, \.screen.isImmersive, help: "true: it is in play, as a game is")
         DocumentMember(
-            "media-continues", .bool, help: "true: sound or video goes on while an action covers the app"
-        ) { $0.screen.mediaContinues = $1 }
+            "media-continues", .bool, \.screen.mediaContinues,
+            help: "true: sound or video goes on while an action covers the app")
         DocumentMember("slots", wanted: "", words: SlotDraft.shape.words, help: "the places for ads on it") {
             $0.readSlots($1, &$2)
         }
@@ -98,13 +97,11 @@ package struct SlotDraft: Sendable {
             $0.slot.sizes = $2.sizes($1, among: $0.device.sizes(of: $0.slot.format))
             return !$0.slot.sizes.isEmpty
         }
-        DocumentMember("position", .choice, default: \.slot.position, help: "{choices}") {
-            $0.slot.position = $1
-        }
-        DocumentMember("scrolls", .bool, help: "true: it scrolls with the content") { $0.slot.scrolls = $1 }
+        DocumentMember("position", .choice, \.slot.position, showsDefault: true, help: "{choices}")
+        DocumentMember("scrolls", .bool, \.slot.scrolls, help: "true: it scrolls with the content")
         DocumentMember(
-            "style", .choice, help: "of a full-screen slot: modal (the default), over the app, or page, among pages"
-        ) { $0.slot.style = $1 }
+            "style", .choice, \.slot.style,
+            help: "of a full-screen slot: modal (the default), over the app, or page, among pages")
     }
 
     private static let checkStyle: DocumentShape<SlotDraft>.Check = { draft, view, reader in
