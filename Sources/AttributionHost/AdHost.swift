@@ -41,11 +41,8 @@ package struct AdHost: Sendable {
 
         /// Returns the sizes that ads of a format have on the device.
         package func sizes(of format: AdFormat) -> [AdSize] {
-            switch format {
-            case .banner: isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
-            case .mediumRectangle: [.mediumRectangle]
-            case .fullScreen: []
-            }
+            guard format == .banner else { return AdSize.sizes(of: format) }
+            return isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
         }
     }
 

@@ -34,11 +34,7 @@ extension HostSimulator {
     }
 
     mutating func warn(_ rule: Rule, screen: Int? = nil, slot: Int? = nil, _ found: String) {
-        record(
-            .guideline(
-                GuidelineFact(
-                    rule: rule, severity: rule.severity, screen: screen.map { host.screens[$0].name },
-                    slot: slot.map { host.slots[$0].name }, found: found)))
+        record(.guideline(host.violation(of: rule, screen: screen, slot: slot, found)))
     }
 
     // MARK: - Screens

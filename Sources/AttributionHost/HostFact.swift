@@ -83,30 +83,23 @@ package enum HostReason: String, CaseIterable, Sendable {
     case noAction = "no-action"
 
     /// The reason in words, in lower case and without a final period.
-    package var words: String {
-        switch self {
-        case .network: "the network is down when the answer is due"
-        case .noInventory: "there is no ad for this request"
-        case .configuration: "the app was not made eligible for ads"
-        case .emptyBanner: "the slot is visible without an ad"
-        case .sizeNotRequired: "the size is not in the slot's required set"
-        case .notLoaded: "no ad is loaded that could be presented"
-        case .covered: "something covers the app, or it is in the background"
-        case .notPresented: "it is not presented"
-        case .nothingToTap: "nothing is visible there that could be tapped"
-        case .noAction: "no action runs that it could be about"
-        }
-    }
+    package var words: String { entry.words }
 
     /// The title of the source; nil if the rule is this simulator's own choice.
-    package var article: String? {
+    package var article: String? { entry.article }
+
+    private var entry: (words: String, article: String?) {
         switch self {
-        case .network, .configuration: "WWDC10 112"
-        case .noInventory: "ADBannerView"
-        case .emptyBanner, .sizeNotRequired: "ADBannerView"
-        case .notLoaded: "ADInterstitialAd"
-        case .nothingToTap: "iAd Programming Guide"
-        case .covered, .notPresented, .noAction: nil
+        case .network: ("the network is down when the answer is due", "WWDC10 112")
+        case .noInventory: ("there is no ad for this request", "ADBannerView")
+        case .configuration: ("the app was not made eligible for ads", "WWDC10 112")
+        case .emptyBanner: ("the slot is visible without an ad", "ADBannerView")
+        case .sizeNotRequired: ("the size is not in the slot's required set", "ADBannerView")
+        case .notLoaded: ("no ad is loaded that could be presented", "ADInterstitialAd")
+        case .covered: ("something covers the app, or it is in the background", nil)
+        case .notPresented: ("it is not presented", nil)
+        case .nothingToTap: ("nothing is visible there that could be tapped", "iAd Programming Guide")
+        case .noAction: ("no action runs that it could be about", nil)
         }
     }
 }

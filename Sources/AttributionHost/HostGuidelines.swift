@@ -16,9 +16,7 @@ extension AdHost {
             _ rule: Rule, as severity: Rule.Severity? = nil, screen: Int? = nil, slot: Int? = nil, _ member: String,
             _ found: String
         ) {
-            let fact = GuidelineFact(
-                rule: rule, severity: severity ?? rule.severity, screen: screen.map { screens[$0].name },
-                slot: slot.map { slots[$0].name }, found: found)
+            let fact = violation(of: rule, as: severity, screen: screen, slot: slot, found)
             var place = "host"
             if let slot {
                 place = self.place(ofSlot: slot)
@@ -61,14 +59,20 @@ extension AdHost {
         for (place, slot) in slots.enumerated() where candidates(for: slot).isEmpty {
             let count = inventory.count { $0.fits(slot) }
             guard count > 0 else { continue }
-            broken.append(
-                HostGuideline(
-                    fact: GuidelineFact(
-                        rule: HostRules.noAdLeft, severity: HostRules.noAdLeft.severity, slot: slots[place].name,
-                        found: count == 1 ? "the one ad left out" : "all \(count) ads left out"),
-                    place: "host.exclusions"))
+            let found = count == 1 ? "the one ad left out" : "all \(count) ads left out"
+            let fact = violation(of: HostRules.noAdLeft, slot: place, found)
+            broken.append(HostGuideline(fact: fact, place: "host.exclusions"))
         }
         return broken
+    }
+
+    /// Returns the violation of a guideline by a screen or a slot, or by the app.
+    func violation(
+        of rule: Rule, as severity: Rule.Severity? = nil, screen: Int? = nil, slot: Int? = nil, _ found: String
+    ) -> GuidelineFact {
+        GuidelineFact(
+            rule: rule, severity: severity ?? rule.severity, screen: screen.map { screens[$0].name },
+            slot: slot.map { slots[$0].name }, found: found)
     }
 
     /// The minimum time for which iAd showed an ad.
