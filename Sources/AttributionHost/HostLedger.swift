@@ -36,7 +36,7 @@ struct HostLedger {
     var earnings: [DayEarnings] { days.values.sorted { $0.day < $1.day } }
 
     private mutating func change(_ time: Int64, _ body: (inout DayEarnings) -> Void) {
-        let day = time >= 0 ? time / TimeSpan.day : (time + 1) / TimeSpan.day - 1
+        let day = time.floorDivided(by: TimeSpan.day).quotient
         body(&days[day, default: DayEarnings(app: app, day: day, currency: currency)])
     }
 

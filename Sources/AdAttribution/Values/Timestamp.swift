@@ -109,7 +109,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return years + months + day - 1
     }
 
-    private static func date(_ days: Int64) -> (Int64, Int64, Int64) {
+    /// Returns the date of a day, which is counted from 1970-01-01.
+    package static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         // The mean year has 365.2425 days, so the estimate is off by at most one year.
         var year = Int(1970 + (days * 10_000).floorDivided(by: 3_652_425).quotient)
         while Int64(daysSince1970(year + 1, 1, 1)) <= days { year += 1 }
@@ -125,7 +126,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Int64 {
-    fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

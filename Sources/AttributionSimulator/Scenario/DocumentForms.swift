@@ -8,7 +8,8 @@ import AttributionJSON
 extension DocumentValue where Value == Int64 {
     /// The start of a world.
     static var start: DocumentValue {
-        DocumentValue("an RFC 3339 time", text: TimeWriter.shortText) { view, reader in
+        let text: @Sendable (Int64) -> String = { Timestamp(milliseconds: $0).rfc3339 }
+        return DocumentValue("an RFC 3339 time", text: text) { view, reader in
             let text = view.string
             let start = text.utf8.contains(ASCII.minus) ? Timestamp(text)?.milliseconds : nil
             if let start, TimeSpan.starts.contains(start) { return start }
@@ -32,21 +33,17 @@ extension DocumentValue where Value == Int64 {
 
     /// Reads a time not before `start`, given as an offset from it or as an RFC 3339 time.
     static func time(_ view: JSONView, from start: Int64, _ reader: inout DocumentReader) -> Int64? {
-        guard view.kind == .string else {
-            reader.reportValue(view, wanted: timeWanted)
-            return nil
-        }
-        let times = start...max(start, TimeSpan.lastEvent)
-        let time: Int64
-        if let offset = view.unescapedOrContent({ TimeSpan.offset($0) }) {
+        var time: Int64?
+        if view.kind == .string, let offset = view.unescapedOrContent({ TimeSpan.offset($0) }) {
             time = TimeSpan.saturated(start, offset)
-        } else if view.string.utf8.contains(ASCII.minus), let moment = Timestamp(view.string) {
-            time = moment.milliseconds
-        } else {
+        } else if view.kind == .string, view.string.utf8.contains(ASCII.minus) {
+            time = Timestamp(view.string)?.milliseconds
+        }
+        guard let time else {
             reader.reportValue(view, wanted: timeWanted)
             return nil
         }
-        if times.contains(time) { return time }
+        if time >= start, time <= max(start, TimeSpan.lastEvent) { return time }
         reader.reportValue(
             view,
             wanted: "a time from the start on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)")
