@@ -7,7 +7,7 @@ extension HostSimulator {
     /// Requests an ad now, or as soon as the slots' clock runs again.
     mutating func ask(_ slot: Int) {
         guard states[slot].isInWindow, !states[slot].isOver else { return }
-        if isClockStopped { states[slot].requestAt = clock } else { request(slot) }
+        if isPaused { states[slot].requestAt = clock } else { request(slot) }
     }
 
     mutating func request(_ slot: Int) {

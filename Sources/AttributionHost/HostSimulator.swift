@@ -11,8 +11,9 @@ import AttributionBytes
 package struct HostSimulator {
     /// A result of an event.
     package enum Output: Sendable {
-        /// A use of an ad, which the device plays.
-        case use(HostedAdUse)
+        /// A use of an ad, which the device plays. The URL is the one that a tap opens in the advertised app if that is
+        /// installed.
+        case use(AdUse, HostedAd, Presentation, reEngagementURL: String?)
         /// A signed token was received again, although a token is for one impression.
         case reuse(HostedAd)
         /// An entry of the timeline.
@@ -37,8 +38,6 @@ package struct HostSimulator {
     var isNetworkUp = true
     var isInBackground = false
     var refusesActions = false
-    /// Whether the app is paused.
-    var isPaused = false
     var action: RunningAction?
     /// The slot of the modal ad that covers the app.
     var presented: Int?
@@ -48,8 +47,8 @@ package struct HostSimulator {
     var usedTokens: Set<Int> = []
     /// The total length of the slots' clock's earlier stops, in milliseconds.
     private var stoppedTime: Int64 = 0
-    /// The time at which the slots' clock was stopped; nil while it runs.
-    private var stoppedSince: Int64?
+    /// The time at which the app was paused, and with it the slots' clock; nil while they run.
+    private var pausedAt: Int64?
 
     /// - Parameters:
     ///   - start: the start of the scenario, in milliseconds since 1970.
@@ -93,7 +92,7 @@ package struct HostSimulator {
         var next: (at: Int64, slot: Int, isAnswer: Bool)?
         for (place, slot) in states.enumerated() {
             if let at = slot.answerAt, at < next?.at ?? .max { next = (at, place, true) }
-            guard stoppedSince == nil, let request = slot.requestAt else { continue }
+            guard !isPaused, let request = slot.requestAt else { continue }
             let at = TimeSpan.saturated(request, stoppedTime)
             if at < next?.at ?? .max { next = (at, place, false) }
         }
@@ -101,25 +100,16 @@ package struct HostSimulator {
     }
 
     /// The time of the slots' clock, which does not run while the app is paused.
-    var clock: Int64 { (stoppedSince ?? now) - stoppedTime }
+    var clock: Int64 { (pausedAt ?? now) - stoppedTime }
 
-    var isClockStopped: Bool { stoppedSince != nil }
-
-    private mutating func stopClock() { if stoppedSince == nil { stoppedSince = now } }
-
-    private mutating func startClock() {
-        guard let since = stoppedSince else { return }
-        stoppedTime += now - since
-        stoppedSince = nil
-    }
+    var isPaused: Bool { pausedAt != nil }
 
     // MARK: - Reporting
 
     mutating func record(_ fact: HostFact) { outputs.append((now, .fact(fact))) }
 
-    mutating func record(_ kind: HostedAdUse.Kind, _ ad: HostedAd, _ presentation: Presentation, url: String? = nil) {
-        let use = HostedAdUse(kind: kind, ad: ad, presentation: presentation, reEngagementURL: url)
-        outputs.append((now, .use(use)))
+    mutating func record(_ use: AdUse, _ ad: HostedAd, _ presentation: Presentation, url: String? = nil) {
+        outputs.append((now, .use(use, ad, presentation, reEngagementURL: url)))
     }
 
     mutating func record(_ slot: Int, _ state: SlotFact.State, _ reason: HostReason? = nil, size: AdSize? = nil) {
@@ -138,8 +128,8 @@ package struct HostSimulator {
     /// Pauses or resumes the app and the slots' clock.
     mutating func pauseOrResume() {
         guard isPaused == isInFront else { return }
-        isPaused.toggle()
-        if isPaused { stopClock() } else { startClock() }
+        if let pausedAt { stoppedTime += now - pausedAt }
+        pausedAt = isPaused ? nil : now
         record(isPaused ? .pause : .resume)
     }
 

@@ -16,17 +16,12 @@ package struct HostedAd: Hashable, Sendable {
     package let receivedAt: Int64
 }
 
-/// A use of an ad that the app reports to the system.
-package struct HostedAdUse: Hashable, Sendable {
-    package enum Kind: Sendable {
-        case load, beginView, endView, tap
-        /// An overlay or a product page.
-        case open, close
-    }
-
-    package let kind: Kind
-    package let ad: HostedAd
-    package let presentation: Presentation
-    /// The URL that a tap opens in the advertised app if that is installed.
-    package let reEngagementURL: String?
+/// What an app that shows an ad reports to the system.
+package enum AdUse: Sendable {
+    case load, beginView, endView
+    /// A view recorded by a single call.
+    case view
+    case tap
+    /// An overlay or a product page.
+    case open, close
 }

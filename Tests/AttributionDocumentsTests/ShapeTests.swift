@@ -69,9 +69,9 @@ import Testing
         #expect(sizes(#"{"sizes":["medium","small"],"of":{"1":"large"}}"#).read == [.medium, .small, .large])
         #expect(
             sizes(#"{"sizes":["large","smal",1]}"#).faults == [
-                DocumentFault("sizes[0]", .value(found: #""large""#, wanted: "one that fits", nearest: nil)),
+                DocumentFault("sizes[0]", .value(found: #""large""#, wanted: "one that fits")),
                 DocumentFault("sizes[1]", .value(found: #""smal""#, wanted: "small or medium", nearest: "small")),
-                DocumentFault("sizes[2]", .value(found: "1", wanted: "small or medium", nearest: nil)),
+                DocumentFault("sizes[2]", .value(found: "1", wanted: "small or medium")),
             ])
         #expect(Self.sizes.words == ["sizes", "small", "medium", "of", "small", "medium", "large"])
     }
@@ -80,7 +80,7 @@ import Testing
         #expect(
             sizes(#"{"of":{"one":"small","2":"tiny"}}"#).faults == [
                 DocumentFault("of.one", .unknownKey(nearest: nil, known: ["numbers"])),
-                DocumentFault("of.2", .value(found: #""tiny""#, wanted: "small, medium or large", nearest: nil)),
+                DocumentFault("of.2", .value(found: #""tiny""#, wanted: "small, medium or large")),
             ])
         #expect(sizes(#"{"of":[]}"#).faults.map(\.message) == ["is an array, want an object"])
     }

@@ -18,7 +18,7 @@ import Testing
 
     /// Each kind of event occurs in each hour of the day.
     @Test func timesOfDayAreAllOfThem() throws {
-        var hours: [EventName: Set<Int64>] = [:]
+        var hours: [EventName?: Set<Int64>] = [:]
         for events in try devices() {
             for event in events {
                 let time = (event.at - World().start) % TimeSpan.day
@@ -44,5 +44,21 @@ import Testing
             if names[..<install].contains(where: { $0 == .endView || $0 == .tap }) { led += 1 }
         }
         #expect(led > 700, "\(led)")
+    }
+}
+
+extension DeviceEvent {
+    /// The name of an event of a campaign.
+    fileprivate var name: EventName? {
+        switch self {
+        case .ad(.load, _): .load
+        case .ad(.beginView, _): .beginView
+        case .ad(.endView, _): .endView
+        case .ad(.tap, _): .tap
+        case .install: .install
+        case .launch: .launch
+        case .update: .update
+        default: nil
+        }
     }
 }

@@ -161,7 +161,7 @@ import Testing
             return try hold((0...24 * hour).contains(delay), "a delay of \(delay) after a timer")
         }
         let isShort = (300_000...600_000).contains(delay)
-        if body.environment == .development, scenario.play.world.developerMode, isShort { return }
+        if body.isDevelopment, scenario.play.world.developerMode, isShort { return }
         let most = body.window.rawValue == 0 ? 48 * hour : 144 * hour
         try hold((24 * hour...most).contains(delay), "a delay of \(delay) for index \(body.window.rawValue)")
     }
@@ -269,7 +269,7 @@ import Testing
         let place = installs[count - 1]
         let at = events[place].at
         let view = Play.ad("another", "another.adattributionkit", publisher: 4711)
-        events.insert(TimedEvent(at: at, .view(ShownAd(view, presentation: .viewThrough))), at: place)
+        events.insert(TimedEvent(at: at, .ad(.view, ShownAd(view, presentation: .viewThrough))), at: place)
         func winners(_ entries: [TimelineEntry]) -> [String] {
             entries.compactMap { entry in
                 guard case .postback(let fact) = entry.fact, fact.body.didWin else { return nil }

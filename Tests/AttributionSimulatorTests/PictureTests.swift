@@ -202,13 +202,7 @@ extension DeviceEvent {
             return ad
         }
         switch self {
-        case .load(let ad): return .load(changed(ad))
-        case .beginView(let ad): return .beginView(changed(ad))
-        case .endView(let ad): return .endView(changed(ad))
-        case .view(let ad): return .view(changed(ad))
-        case .tap(let ad): return .tap(changed(ad))
-        case .open(let ad): return .open(changed(ad))
-        case .close(let ad): return .close(changed(ad))
+        case .ad(let use, let ad): return .ad(use, changed(ad))
         default: return self
         }
     }

@@ -1,8 +1,9 @@
 import AdAttribution
 import AttributionBytes
 import AttributionHost
-import AttributionSimulator
 import SKAdNetwork
+
+@testable import AttributionSimulator
 
 /// A concise notation for scenarios and their results.
 struct Play {
@@ -84,21 +85,21 @@ struct Play {
 
     /// Adds a view with the given begin and end.
     mutating func view(_ ad: AdImpression, from begin: String, to end: String) {
-        at(begin, .beginView(ShownAd(ad, presentation: .viewThrough)))
-        at(end, .endView(ShownAd(ad, presentation: .viewThrough)))
+        at(begin, .ad(.beginView, ShownAd(ad, presentation: .viewThrough)))
+        at(end, .ad(.endView, ShownAd(ad, presentation: .viewThrough)))
     }
 
     /// Adds a view recorded by a single call.
     mutating func view(_ ad: AdImpression, at offset: String) {
-        at(offset, .view(ShownAd(ad, presentation: .viewThrough)))
+        at(offset, .ad(.view, ShownAd(ad, presentation: .viewThrough)))
     }
 
     mutating func begin(_ ad: AdImpression, at offset: String, _ presentation: Presentation = .viewThrough) {
-        at(offset, .beginView(ShownAd(ad, presentation: presentation)))
+        at(offset, .ad(.beginView, ShownAd(ad, presentation: presentation)))
     }
 
     mutating func end(_ ad: AdImpression, at offset: String) {
-        at(offset, .endView(ShownAd(ad, presentation: .viewThrough)))
+        at(offset, .ad(.endView, ShownAd(ad, presentation: .viewThrough)))
     }
 
     mutating func tap(
@@ -107,21 +108,24 @@ struct Play {
     ) {
         at(
             offset,
-            .tap(
+            .ad(
+                .tap,
                 ShownAd(
                     ad, presentation: presentation, publisher: publisher, hasAttributionView: attributionView,
                     reEngagementURL: url)))
     }
 
     mutating func open(_ ad: AdImpression, at offset: String, _ presentation: Presentation = .overlay) {
-        at(offset, .open(ShownAd(ad, presentation: presentation)))
+        at(offset, .ad(.open, ShownAd(ad, presentation: presentation)))
     }
 
     mutating func close(_ ad: AdImpression, at offset: String, _ presentation: Presentation = .overlay) {
-        at(offset, .close(ShownAd(ad, presentation: presentation)))
+        at(offset, .ad(.close, ShownAd(ad, presentation: presentation)))
     }
 
-    mutating func load(_ ad: AdImpression, at offset: String) { at(offset, .load(ShownAd(ad, presentation: .custom))) }
+    mutating func load(_ ad: AdImpression, at offset: String) {
+        at(offset, .ad(.load, ShownAd(ad, presentation: .custom)))
+    }
 
     mutating func install(
         at offset: String, kind: ConversionType? = nil, marketplace: String = AdvertisedApp.appStore,

@@ -1,6 +1,7 @@
 import AdAttribution
-import AttributionSimulator
 import SKAdNetwork
+
+@testable import AttributionSimulator
 
 private func converted(
     _ play: inout Play, _ ad: AdImpression = Play.ad("a"), fine: Int = 42, _ coarse: CoarseConversionValue? = .high
@@ -369,7 +370,9 @@ let postbackCases: [RuleCase] = [
     rule(
         "S71", "version 1.0 has neither app nor value", has: ["postback s c1 i0 t3 5239 @1d"], lacks: ["withheld"]
     ) {
-        $0.at("0s", .tap(ShownAd(Play.skan("k", version: .one, publisher: nil), presentation: .custom, publisher: 7)))
+        $0.at(
+            "0s", .ad(.tap, ShownAd(Play.skan("k", version: .one, publisher: nil), presentation: .custom, publisher: 7))
+        )
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
     },

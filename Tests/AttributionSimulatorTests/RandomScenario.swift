@@ -69,18 +69,18 @@ struct RandomScenario {
             switch below(12) {
             case 0, 1, 2:
                 let shown = ShownAd(ad, presentation: [.custom, .overlay, .productPage, .viewThrough][below(4)])
-                play.events.append(TimedEvent(at: at, .tap(shown)))
+                play.events.append(TimedEvent(at: at, .ad(.tap, shown)))
             case 3, 4:
                 let shown = ShownAd(ad, presentation: .viewThrough)
-                play.events.append(TimedEvent(at: at, .beginView(shown)))
+                play.events.append(TimedEvent(at: at, .ad(.beginView, shown)))
                 time += [1999, 2000, 5000][below(3)]
-                play.events.append(TimedEvent(at: play.world.start + time, .endView(shown)))
+                play.events.append(TimedEvent(at: play.world.start + time, .ad(.endView, shown)))
             case 5:
                 if ad.framework == .adAttributionKit {
-                    play.events.append(TimedEvent(at: at, .view(ShownAd(ad, presentation: .viewThrough))))
+                    play.events.append(TimedEvent(at: at, .ad(.view, ShownAd(ad, presentation: .viewThrough))))
                 }
             case 6:
-                play.events.append(TimedEvent(at: at, .open(ShownAd(ad, presentation: .overlay))))
+                play.events.append(TimedEvent(at: at, .ad(.open, ShownAd(ad, presentation: .overlay))))
             case 7, 8:
                 if isInstalled, often(30) {
                     play.events.append(TimedEvent(at: at, .delete(app: Play.app)))

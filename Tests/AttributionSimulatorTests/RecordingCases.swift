@@ -159,7 +159,7 @@ let recordingCases: [RuleCase] = [
     rule(
         "S08", "since an opening that was refused", has: ["open-overlay a refused", "tap a refused impressionExpired"]
     ) {
-        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.tap(a, at: "15m1ms")
     },
     rule("S08", "since the first event", has: ["tap a recorded @15m", "tap a refused impressionExpired @15m1ms"]) {
@@ -254,7 +254,7 @@ let recordingCases: [RuleCase] = [
         "S14", "publisher differs at the load",
         has: ["load a refused publisher-mismatch", "tap a refused impressionExpired @15m1ms"]
     ) {
-        $0.at("0s", .load(ShownAd(a, presentation: .custom, publisher: 1)))
+        $0.at("0s", .ad(.load, ShownAd(a, presentation: .custom, publisher: 1)))
         $0.tap(a, at: "15m1ms")
     },
     rule("S14", "not listed is not asked at the load", has: ["load b recorded", "tap b refused network-not-listed"]) {
@@ -267,14 +267,14 @@ let recordingCases: [RuleCase] = [
         has: ["open-overlay a refused publisher-mismatch @0s", "close-overlay a refused publisher-mismatch @5s"],
         lacks: ["view", "close-overlay a ignored"]
     ) {
-        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.close(a, at: "5s")
     },
     rule(
         "S14", "a close of what was opened",
         has: ["open-overlay a recorded", "view a recorded", "close-overlay a recorded"]
     ) {
-        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: Play.publisher)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: Play.publisher)))
         $0.close(a, at: "5s")
     },
     rule(
@@ -285,7 +285,7 @@ let recordingCases: [RuleCase] = [
         ]
     ) {
         $0.open(a, at: "0s")
-        $0.at("1s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.at("1s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.close(a, at: "5s")
         $0.close(a, at: "6s")
     },
@@ -304,7 +304,7 @@ let recordingCases: [RuleCase] = [
         ]
     ) {
         let other = Play.ad("a", source: 39)
-        $0.at("0s", .beginView(ShownAd(a, presentation: .viewThrough, publisher: 1)))
+        $0.at("0s", .ad(.beginView, ShownAd(a, presentation: .viewThrough, publisher: 1)))
         $0.begin(other, at: "1s")
         $0.end(other, at: "5s")
         $0.end(a, at: "6s")
@@ -317,7 +317,7 @@ let recordingCases: [RuleCase] = [
         ]
     ) {
         let other = Play.ad("a", source: 39)
-        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.open(other, at: "1s")
         $0.close(other, at: "5s")
         $0.close(a, at: "6s")
@@ -383,9 +383,9 @@ let recordingCases: [RuleCase] = [
 
     rule("S17", "seen last in another app", has: ["evicted v0 @1m"], lacks: ["evicted d", "evicted v1"]) { play in
         let d = Play.ad("d", publisher: 0)
-        play.at("0s", .view(ShownAd(d, presentation: .viewThrough, publisher: Play.publisher)))
+        play.at("0s", .ad(.view, ShownAd(d, presentation: .viewThrough, publisher: Play.publisher)))
         for index in 0..<14 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index + 1)s") }
-        play.at("30s", .view(ShownAd(d, presentation: .viewThrough, publisher: 9)))
+        play.at("30s", .ad(.view, ShownAd(d, presentation: .viewThrough, publisher: 9)))
         play.view(Play.ad("v14", "n14"), at: "40s")
         play.view(Play.ad("v15", "n15"), at: "1m")
     },

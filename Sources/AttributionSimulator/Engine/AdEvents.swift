@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionHost
 
 // Events of ads: loads, views, overlays and product pages, taps.
 
@@ -10,10 +11,10 @@ extension DeviceSimulator {
     static let viewsKept = 7 * TimeSpan.day
 
     /// Plays an event of an ad. A refused event is reported with its reason, which its end or close repeats.
-    mutating func play(_ event: DeviceEvent, of ad: ShownAd) {
-        let name = event.name
+    mutating func play(_ use: AdUse, of ad: ShownAd) {
+        let name = EventName(use, ad.presentation)
         do throws(Code) {
-            switch event {
+            switch use {
             case .load: try load(ad)
             case .beginView: try beginView(ad)
             case .endView: try endView(ad)
@@ -21,14 +22,11 @@ extension DeviceSimulator {
             case .tap: try tap(ad)
             case .open: try open(ad, as: name)
             case .close: try close(ad, as: name)
-            default: break
             }
         } catch {
-            switch event {
-            case .beginView, .open:
-                let refusal = Refusal(ad: ad, isSheet: name != .beginView, code: error)
+            if use == .beginView || use == .open {
+                let refusal = Refusal(ad: ad, isSheet: use == .open, code: error)
                 refusals[key(of: ad.impression), default: []].append(refusal)
-            default: break
             }
             record(name, ad, .refused, error)
         }
@@ -66,7 +64,7 @@ extension DeviceSimulator {
             record(.warning(.timestampInFuture, .impression(impression)))
         }
         adPlaces[key] = ads.count
-        ads.append(AdRecord(impression, at: now))
+        ads.append(AdRecord(impression: impression, firstEventAt: now))
         return ads.count - 1
     }
 
@@ -185,7 +183,7 @@ extension DeviceSimulator {
         record(name, ad, .recorded)
         guard let terms else {
             let end = TimeSpan.saturated(now, Self.viewLength)
-            return agenda.add(.init(at: end, .spans, order: 0, .sheetView(key, opening: order)))
+            return agenda.add(.sheetView(key, opening: order), at: end, .spans, order: 0)
         }
         // A rendered SKAdNetwork ad counts as a click when it opens, a web ad when it is tapped.
         if !terms.isWeb { recordClick(place) }

@@ -24,14 +24,7 @@ struct Agenda {
         var action: Action
 
         /// The order of insertion, which breaks ties.
-        fileprivate var sequence = 0
-
-        init(at: Int64, _ phase: Phase, order: UInt64, _ action: Action) {
-            self.at = at
-            self.phase = phase
-            self.order = order
-            self.action = action
-        }
+        var sequence: Int
 
         @inline(__always)
         fileprivate static func < (left: Task, right: Task) -> Bool {
@@ -51,11 +44,9 @@ struct Agenda {
         sequence = 0
     }
 
-    mutating func add(_ task: Task) {
-        var task = task
-        task.sequence = sequence
+    mutating func add(_ action: Action, at time: Int64, _ phase: Phase, order: UInt64) {
+        tasks.append(Task(at: time, phase: phase, order: order, action: action, sequence: sequence))
         sequence += 1
-        tasks.append(task)
         var child = tasks.count - 1
         while child > 0 {
             let parent = (child - 1) / 2

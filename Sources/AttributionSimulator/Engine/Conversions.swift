@@ -67,10 +67,8 @@ extension DeviceSimulator {
         let limit = conversion.type.isInstall ? Self.firstUpdateOfInstall : Self.firstUpdateOfReEngagement
         for track in conversion.tracks.indices {
             agenda.add(
-                .init(
-                    at: TimeSpan.saturated(now, limit), .deadlines,
-                    order: UInt64(conversion.number) << 8 | UInt64(track),
-                    .updateDeadline(conversion: place, track: track)))
+                .updateDeadline(conversion: place, track: track), at: TimeSpan.saturated(now, limit), .deadlines,
+                order: taskOrder(place, track))
         }
         // For a re-engagement, the tap is the launch.
         if conversion.type == .reEngagement, !conversion.isOfSettings { launched(place) }

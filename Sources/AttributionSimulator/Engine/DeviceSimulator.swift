@@ -14,10 +14,10 @@ package struct DeviceSimulator {
     /// What entries are added to, instead of being kept; nil to keep them.
     package var tally: Tally?
 
-    var now: Int64
+    var now: Int64 = 0
     var chance: SeededRandom
     var agenda = Agenda()
-    var modeOn: Bool
+    var modeOn = false
     var modeTurns = 0
     var order = 0
     var apps = AppTable()
@@ -40,10 +40,8 @@ package struct DeviceSimulator {
 
     package init(_ world: World, device: String = "") {
         self.world = world
-        now = world.start
-        modeOn = world.developerMode
-        chance = SeededRandom(seed: world.seed).of(named: device.utf8)
-        begin()
+        chance = SeededRandom(seed: world.seed)
+        reset(device: device.utf8)
     }
 
     /// Discards the state of the current device and begins another.
@@ -68,10 +66,6 @@ package struct DeviceSimulator {
         progresses.removeAll(keepingCapacity: true)
         postbacks.removeAll(keepingCapacity: true)
         deviceReEngagements.removeAll(keepingCapacity: true)
-        begin()
-    }
-
-    private mutating func begin() {
         if modeOn { scheduleModeEnd() }
     }
 
@@ -79,9 +73,7 @@ package struct DeviceSimulator {
     package mutating func play(_ timed: TimedEvent) {
         catchUp(to: timed.at)
         switch timed.event {
-        case .load(let ad), .beginView(let ad), .endView(let ad), .view(let ad), .tap(let ad), .open(let ad),
-            .close(let ad):
-            play(timed.event, of: ad)
+        case .ad(let use, let ad): play(use, of: ad)
         case .install(let app, let kind, let marketplace, let country):
             install(app, kind: kind, marketplace: marketplace, country: country)
         case .launch(let app): launch(app)
@@ -150,7 +142,7 @@ package struct DeviceSimulator {
 
     private mutating func scheduleModeEnd() {
         modeTurns += 1
-        agenda.add(.init(at: TimeSpan.saturated(now, Self.modeLength), .spans, order: 0, .modeEnd(modeTurns)))
+        agenda.add(.modeEnd(modeTurns), at: TimeSpan.saturated(now, Self.modeLength), .spans, order: 0)
     }
 
     private mutating func setDeveloperMode(_ on: Bool) {

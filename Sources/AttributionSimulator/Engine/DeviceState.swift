@@ -4,7 +4,7 @@ import AttributionHost
 
 /// A device's record of an impression, with its last view and its last click.
 struct AdRecord {
-    var impression: AdImpression
+    let impression: AdImpression
     /// The time at which the ad was last loaded.
     var loadedAt: Int64?
     /// The time of the ad's first event, even if that event was refused.
@@ -15,11 +15,6 @@ struct AdRecord {
     var isEvicted = false
     /// Whether the ad was last tapped in Developer Mode, which makes a web ad a development ad.
     var wasInDeveloperMode = false
-
-    init(_ impression: AdImpression, at time: Int64) {
-        self.impression = impression
-        firstEventAt = time
-    }
 }
 
 /// The time of a record, with its order among records of the same time.

@@ -30,26 +30,15 @@ struct HostPlayer {
     private mutating func handOver(to device: inout DeviceSimulator) {
         for (at, output) in simulator.outputs {
             switch output {
-            case .use(let use): device.play(TimedEvent(at: at, event(use)))
+            case .use(let use, let ad, let presentation, let url):
+                let shown = ShownAd(
+                    impression(ad), presentation: presentation, publisher: simulator.host.app, reEngagementURL: url)
+                device.play(TimedEvent(at: at, .ad(use, shown)))
             case .reuse(let ad): device.insert(.warning(.impressionReused, .impression(impression(ad))), at: at)
             case .fact(let fact): device.insert(.host(fact), at: at)
             }
         }
         simulator.outputs.removeAll(keepingCapacity: true)
-    }
-
-    private func event(_ use: HostedAdUse) -> DeviceEvent {
-        let shown = ShownAd(
-            impression(use.ad), presentation: use.presentation, publisher: simulator.host.app,
-            reEngagementURL: use.reEngagementURL)
-        return switch use.kind {
-        case .load: .load(shown)
-        case .beginView: .beginView(shown)
-        case .endView: .endView(shown)
-        case .tap: .tap(shown)
-        case .open: .open(shown)
-        case .close: .close(shown)
-        }
     }
 
     /// Returns the impression of an ad. That of a signed token is always the same; any other takes the identifier and

@@ -41,10 +41,7 @@ extension DeviceSimulator {
         let order =
             UInt64(conversion.number) << 24 | UInt64(postback.index) << 16 | (recipient == .developer ? 1 << 8 : 0)
             | UInt64(conversion.parties[postback.party].rank)
-        agenda.add(
-            .init(
-                at: time, .postbacks, order: order,
-                .send(postback: place, recipient, attempt: attempt)))
+        agenda.add(.send(postback: place, recipient, attempt: attempt), at: time, .postbacks, order: order)
     }
 
     /// Returns the source of random values, which depends only on the seed, the device, the conversion, the index and
@@ -105,10 +102,9 @@ extension DeviceSimulator {
         var body = PostbackDescription(
             conversion: conversion.number, impression: impression,
             identifier: chance(conversion, party, postback.index).of(PostbackField.identifier.name).uuid,
-            advertised: conversion.app, type: conversion.type,
-            interaction: party.interaction, didWin: party.didWin, window: window, tier: party.assigned.tier,
-            source: impression.source, environment: conversion.isDevelopment ? .development : .production,
-            isOfSettings: conversion.isOfSettings, withheld: [])
+            advertised: conversion.app, type: conversion.type, interaction: party.interaction, didWin: party.didWin,
+            window: window, tier: party.assigned.tier,
+            source: impression.source, isDevelopment: conversion.isDevelopment)
         let disclosure = Disclosure(
             of: impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
         // Before version 4 the whole campaign identifier is disclosed.

@@ -45,20 +45,13 @@ extension DeviceSimulator {
         let unsent = postbacks.indices.filter { isOfSettings($0) && !postbacks[$0].isLeft }
         let byConversion = Dictionary(grouping: unsent) { postbacks[$0].conversion }
         for place in conversions.indices where conversions[place].isOfSettings {
-            func recordCleared(_ index: Int?) {
-                record(
-                    .noPostback(
-                        NoPostbackFact(
-                            conversion: conversions[place].number, index: index, framework: .adAttributionKit,
-                            code: .cleared)))
-            }
             for waiting in byConversion[place] ?? [] {
                 postbacks[waiting].isGone = true
-                recordCleared(postbacks[waiting].index)
+                recordNoPostback(place, .adAttributionKit, postbacks[waiting].index, .cleared)
             }
             guard !conversions[place].isFinished else { continue }
             for track in conversions[place].tracks.indices { conversions[place].tracks[track].end = .cleared }
-            recordCleared(nil)
+            recordNoPostback(place, .adAttributionKit, nil, .cleared)
         }
     }
 

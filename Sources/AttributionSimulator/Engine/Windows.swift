@@ -16,7 +16,7 @@ extension DeviceSimulator {
 
     static func milliseconds(_ duration: Duration) -> Int64 { duration.components.seconds * 1000 }
 
-    private func taskOrder(_ place: Int, _ track: Int) -> UInt64 {
+    func taskOrder(_ place: Int, _ track: Int) -> UInt64 {
         UInt64(conversions[place].number) << 8 | UInt64(track)
     }
 
@@ -36,10 +36,8 @@ extension DeviceSimulator {
         conversions[place].tracks[track].windows?.current = window
         conversions[place].tracks[track].windows?[window].state = .open
         record(place, track, .windows, window, .opened, until: end)
-        agenda.add(
-            .init(
-                at: end, .spans, order: taskOrder(place, track),
-                .windowEnd(conversion: place, track: track, window: window)))
+        let task = Agenda.Action.windowEnd(conversion: place, track: track, window: window)
+        agenda.add(task, at: end, .spans, order: taskOrder(place, track))
     }
 
     /// Reports the new state of a window, if a timeline shows it.
@@ -57,11 +55,12 @@ extension DeviceSimulator {
     }
 
     private mutating func recordNoPostback(_ place: Int, _ track: Int, _ window: Int?, _ code: Code) {
-        record(
-            .noPostback(
-                NoPostbackFact(
-                    conversion: conversions[place].number, index: window,
-                    framework: conversions[place].tracks[track].framework, code: code)))
+        recordNoPostback(place, conversions[place].tracks[track].framework, window, code)
+    }
+
+    mutating func recordNoPostback(_ place: Int, _ framework: AdFramework, _ window: Int?, _ code: Code) {
+        let number = conversions[place].number
+        record(.noPostback(NoPostbackFact(conversion: number, index: window, framework: framework, code: code)))
     }
 
     mutating func windowEnded(_ place: Int, _ track: Int, _ window: Int) {
@@ -135,10 +134,8 @@ extension DeviceSimulator {
         conversions[place].tracks[track].timer?.value = value
         conversions[place].tracks[track].timer?.end = end
         if isFirst { record(place, track, .timer, 0, .opened, until: end) }
-        agenda.add(
-            .init(
-                at: end, .spans, order: taskOrder(place, track),
-                .timerEnd(conversion: place, track: track, end: end)))
+        let task = Agenda.Action.timerEnd(conversion: place, track: track, end: end)
+        agenda.add(task, at: end, .spans, order: taskOrder(place, track))
     }
 
     mutating func timerEnded(_ place: Int, _ track: Int, _ end: Int64) {

@@ -74,22 +74,14 @@ extension SimulatedPostback {
     init?(_ fact: PostbackFact, body text: String) {
         guard let delivery = Delivery(rawValue: fact.outcome.rawValue) else { return nil }
         let described = fact.body
-        framework =
-            switch described.framework {
-            case .adAttributionKit: .adAttributionKit
-            case .skAdNetwork: .skAdNetwork
-            }
-        recipient =
-            switch fact.to {
-            case .adNetwork: .adNetwork
-            case .developer: .developer
-            }
+        framework = described.version == nil ? .adAttributionKit : .skAdNetwork
+        recipient = fact.to
         adNetworkIdentifier = AdNetworkIdentifier(unchecked: described.network)
         conversion = described.conversion
         window = described.window
         tier = described.tier
         didWin = described.didWin
-        isDevelopment = described.environment == .development
+        isDevelopment = described.isDevelopment
         conversionType = described.type
         interactionType = described.interaction
         sourceIdentifier = described.version?.hasSourceIdentifier == false ? nil : described.source

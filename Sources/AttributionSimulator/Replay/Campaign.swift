@@ -16,12 +16,6 @@ package struct Campaign: Sendable {
         var number: Int
     }
 
-    struct Value: Sendable {
-        var fine: Int
-        var coarse: CoarseConversionValue?
-        var locks: Bool
-    }
-
     /// Something that a person does in the app.
     struct Event: Sendable {
         var name = ""
@@ -46,7 +40,7 @@ package struct Campaign: Sendable {
     /// Networks, each with one of its source identifiers.
     var sources: [Weighted<Source>] = []
     var countries: [Weighted<CountryCode>] = []
-    var values: [Weighted<Value>] = []
+    var values: [Weighted<ValueUpdate>] = []
     var events: [Event] = []
     /// The following rates are chances in a million: of a view, a tap, an installation after an ad, and an organic
     /// installation on each day; of a launch on each day after the installation; of an update at each launch; and
@@ -75,7 +69,7 @@ package struct Campaign: Sendable {
         var hasAd = false
         for day in 0..<days {
             let first = events.count
-            let drawn = DayRandom(chance.of("day", day), start: world.start + Int64(day) * TimeSpan.day)
+            let drawn = DayRandom(chance: chance.of("day", day), start: world.start + Int64(day) * TimeSpan.day)
             // An installation follows an ad: on the day of the first ad, it comes after that ad.
             let firstAd = showAds(drawn, &events)
             var installedAt: Int64?
@@ -99,11 +93,6 @@ package struct Campaign: Sendable {
     private struct DayRandom {
         let chance: SeededRandom
         let start: Int64
-
-        init(_ chance: SeededRandom, start: Int64) {
-            self.chance = chance
-            self.start = start
-        }
 
         func happens(_ rate: Int, _ purpose: StaticString) -> Bool {
             chance.of(purpose).number(below: Campaign.million) < UInt64(max(0, rate))
@@ -131,16 +120,16 @@ package struct Campaign: Sendable {
             let at = day.moment("view at", leaving: Self.adLength)
             let end = at + 1000 + Int64(day.chance.of("seen").number(below: 5000))
             let shown = ShownAd(impression, presentation: .viewThrough)
-            events.append(TimedEvent(at: at, .beginView(shown)))
-            events.append(TimedEvent(at: end, .endView(shown)))
+            events.append(TimedEvent(at: at, .ad(.beginView, shown)))
+            events.append(TimedEvent(at: end, .ad(.endView, shown)))
             first = end
         }
         if day.happens(tap, "tap") {
             // A tap must come within 15 minutes of loading, so the tapped ad is loaded anew.
             let at = day.moment("tap at", leaving: Self.adLength)
             let shown = ShownAd(impression, presentation: .custom)
-            events.append(TimedEvent(at: at, .load(shown)))
-            events.append(TimedEvent(at: at + 2000, .tap(shown)))
+            events.append(TimedEvent(at: at, .ad(.load, shown)))
+            events.append(TimedEvent(at: at + 2000, .ad(.tap, shown)))
             first = min(first ?? .max, at + 2000)
         }
         return first
@@ -152,9 +141,7 @@ package struct Campaign: Sendable {
         let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)
         events.append(TimedEvent(at: at, .launch(app: app)))
         if day.happens(update, "update"), let value = Self.pick(values, day.chance.of("value")) {
-            var made = ValueUpdate(fine: value.fine, coarse: value.coarse, locks: value.locks)
-            made.framework = .adAttributionKit
-            events.append(TimedEvent(at: at + 1000, .update(app: app, made)))
+            events.append(TimedEvent(at: at + 1000, .update(app: app, value)))
         }
         for (number, event) in self.events.enumerated() {
             let chance = day.chance.of("event", number)

@@ -20,11 +20,8 @@ extension Campaign {
             reader.report(.key("values"), .missing(wanted: "what updates say, since rates.update is more than 0"))
         }
         if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
-            reader.report(
-                .key("days"),
-                .value(
-                    found: String(campaign.days),
-                    wanted: "days that end until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)", nearest: nil))
+            let wanted = "days that end until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
+            reader.report(.key("days"), .value(found: String(campaign.days), wanted: wanted))
         }
     }
 
@@ -32,97 +29,84 @@ extension Campaign {
 
     /// The members of a campaign besides those of its world.
     package static let shape = DocumentShape(Campaign()) {
+        DocumentMember("app", .item(), \.app, .required(everyCampaign), help: "the item ID of the advertised app")
         DocumentMember(
-            "app", .item(), .required(everyCampaign), help: "the item ID of the advertised app"
-        ) { $0.app = $1 }
+            "publisher", .item(from: 0), \.publisher, .required(everyCampaign),
+            help: "the item ID of the app that shows the ads, 0 for a test")
         DocumentMember(
-            "publisher", .item(from: 0), .required(everyCampaign),
-            help: "the item ID of the app that shows the ads, 0 for a test"
-        ) { $0.publisher = $1 }
+            "days", .integer(1...3650), \.days, showsDefault: true,
+            help: "how many days are played, 1 to 3650; {default} by default")
         DocumentMember(
-            "days", .integer(1...3650), default: \.days,
-            help: "how many days are played, 1 to 3650; {default} by default"
-        ) { $0.days = $1 }
-        DocumentMember(
-            "networks", .list(of: .object(source), "an array of networks"), .required(everyCampaign),
+            "networks", .list(of: .object(source), "an array of networks"), \.sources, .required(everyCampaign),
             help: """
                 Whose ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": "acme.adattributionkit", \
                 "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, 1 by default, says how often one is drawn beside the others.
-                """
-        ) { $0.sources = $1 }
+                """)
         DocumentMember(
             "countries",
             DocumentValue.entries(
                 of: .weight, known: "countries of two capital letters", key: { CountryCode($0) }
-            ).map { $0.map { Weighted(value: $0, weight: $1) } },
-            help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}"
-        ) { $0.countries = $1 }
+            ).map { $0.map { Weighted(value: $0, weight: $1) } }, \.countries,
+            help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}")
         DocumentMember(
             "rates", wanted: rates.wanted, .required(everyCampaign), words: rates.words,
             help: "how often things happen; required; see below"
         ) { rates.read($1, into: &$0, &$2) }
         DocumentMember(
-            "values", .list(of: .object(value), "an array of values"),
+            "values", .list(of: .object(value), "an array of values"), \.values,
             help: """
                 What updates say, required if rates.update is more than 0: [{"fine": 12, "coarse": "low", "lock": \
                 false, "weight": 5}].
-                """
-        ) { $0.values = $1 }
+                """)
         DocumentMember(
             "events",
             DocumentValue.list(of: .object(event), "an array of events").checked { events, view, reader in
                 guard events.count > mostEvents else { return }
-                reader.report(
-                    .value(found: "a list of \(events.count)", wanted: "at most \(mostEvents) events", nearest: nil))
-            },
+                reader.report(.value(found: "a list of \(events.count)", wanted: "at most \(mostEvents) events"))
+            }, \.events,
             help: """
                 What a person does at a launch, of which the app's schema makes updates: [{"name": "purchase", "rate": 20000, \
                 "revenue": {"from": "0.99", "to": "49.99"}}]. The rate is a chance in a million; the revenue is a whole number \
                 of cents in that range, or one of a list, ["4.99", "9.99"].
-                """
-        ) { $0.events = $1 }
+                """)
     }
 
     package static let rates = DocumentShape(Campaign()) {
-        DocumentMember("view", .rate, help: "a view of one to six seconds, each day") { $0.view = $1 }
-        DocumentMember("tap", .rate, help: "a tap, each day") { $0.tap = $1 }
-        DocumentMember("install", .rate, help: "an installation, each day after the first view or tap") {
-            $0.install = $1
-        }
-        DocumentMember("organic", .rate, help: "an installation, each day before one") { $0.organic = $1 }
-        DocumentMember("launch", .rate, help: "a launch, each day once the app is installed") { $0.launch = $1 }
-        DocumentMember("update", .rate, help: "an update of the value at a launch") { $0.update = $1 }
-        DocumentMember("eligible", .rate, help: "that an ad is eligible for re-engagement") { $0.eligible = $1 }
+        DocumentMember("view", .rate, \.view, help: "a view of one to six seconds, each day")
+        DocumentMember("tap", .rate, \.tap, help: "a tap, each day")
+        DocumentMember("install", .rate, \.install, help: "an installation, each day after the first view or tap")
+        DocumentMember("organic", .rate, \.organic, help: "an installation, each day before one")
+        DocumentMember("launch", .rate, \.launch, help: "a launch, each day once the app is installed")
+        DocumentMember("update", .rate, \.update, help: "an update of the value at a launch")
+        DocumentMember("eligible", .rate, \.eligible, help: "that an ad is eligible for re-engagement")
     }
 
     private static let everyNetwork = "it, as with every network"
 
     private static let source = DocumentShape(Weighted(value: Source(network: "", number: 0), weight: 1)) {
-        DocumentMember(ImpressionField.adNetworkIdentifier.name, .network, .required(everyNetwork)) {
-            $0.value.network = $1
-        }
+        DocumentMember(ImpressionField.adNetworkIdentifier.name, .network, \.value.network, .required(everyNetwork))
         DocumentMember(
-            ImpressionField.sourceIdentifier.name, .integer(SourceIdentifier.range), .required(everyNetwork)
-        ) { $0.value.number = $1 }
-        DocumentMember("weight", .weight) { $0.weight = $1 }
+            ImpressionField.sourceIdentifier.name, .integer(SourceIdentifier.range), \.value.number,
+            .required(everyNetwork))
+        DocumentMember("weight", .weight, \.weight)
     }
 
     private static let event = DocumentShape(Event()) {
-        DocumentMember("name", .title, .required) { $0.name = $1 }
-        DocumentMember("rate", .rate, .required) { $0.rate = $1 }
-        DocumentMember("revenue", .revenue) { $0.revenue = $1 }
+        DocumentMember("name", .title, \.name, .required)
+        DocumentMember("rate", .rate, \.rate, .required)
+        DocumentMember("revenue", .revenue, \.revenue)
     }
 
     fileprivate static let revenueRange = DocumentShape((least: Money.zero, most: Money.zero)) {
-        DocumentMember("from", .price(decimals: 2), .required) { $0.least = $1 }
-        DocumentMember("to", .price(decimals: 2), .required) { $0.most = $1 }
+        DocumentMember("from", .price(decimals: 2), \.least, .required)
+        DocumentMember("to", .price(decimals: 2), \.most, .required)
     }
 
-    private static let value = DocumentShape(Weighted(value: Value(fine: 0, coarse: nil, locks: false), weight: 1)) {
-        DocumentMember("fine", .integer(FineConversionValue.range)) { $0.value.fine = $1 }
-        DocumentMember("coarse", .choice) { $0.value.coarse = $1 }
-        DocumentMember("lock", .bool) { $0.value.locks = $1 }
-        DocumentMember("weight", .weight) { $0.weight = $1 }
+    private static let value = DocumentShape(Weighted(value: ValueUpdate(fine: 0), weight: 1)) {
+        DocumentMember("fine", .integer(FineConversionValue.range), \.value.fine)
+        DocumentMember("coarse", .choice, \.value.coarse)
+        DocumentMember("lock", .bool, \.value.locks)
+        DocumentMember("weight", .weight, \.weight)
     }
 }
 
@@ -142,7 +126,7 @@ extension DocumentValue where Value == Campaign.Revenue {
                 guard let range = Campaign.revenueRange.read(view, &reader) else { return nil }
                 if range.least <= range.most { return .range(range.least, range.most) }
                 let found = "from \(range.least.exact) to \(range.most.exact)"
-                reader.report(.value(found: found, wanted: "the least before the most", nearest: nil))
+                reader.report(.value(found: found, wanted: "the least before the most"))
                 return nil
             default:
                 reader.reportValue(view, wanted: wanted)

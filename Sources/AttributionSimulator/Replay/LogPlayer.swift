@@ -43,17 +43,13 @@ package struct LogPlayer: ~Copyable {
 
     /// Adds the counts of the entries since the last call, and counts all further ones instead of keeping them.
     package mutating func takeTally(_ tally: inout Tally) {
-        // What was counted while playing is more than what it is added to.
         if var played = simulator.tally {
             simulator.tally = nil
+            // What was counted while playing is more than what it is added to.
             played.add(tally)
-            swap(&played, &tally)
-            played.removeAll()
-            simulator.tally = played
-        } else {
-            simulator.tally = tally
-            simulator.tally?.removeAll()
+            tally = played
         }
+        simulator.tally = Tally(simulator.world.schemas)
     }
 
     /// Calls `body` with the current device's name, as JSON text.
@@ -115,7 +111,7 @@ package struct LogPlayer: ~Copyable {
     /// Plays the event of the line that was read.
     package mutating func play() throws(DocumentError) {
         guard let event = pending else { return }
-        if let (key, order) = check.fault(event.event) { throw .faults([DocumentFault("\(key)", order.problem)]) }
+        if let (key, fault) = check.fault(event.event) { throw .faults([DocumentFault("\(key)", fault)]) }
         lastAt = event.at
         simulator.play(event)
     }

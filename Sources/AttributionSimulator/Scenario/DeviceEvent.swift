@@ -57,20 +57,11 @@ package struct SettingsPostbacks: Hashable, Sendable {
     package var hasAllWindows = false
     package var tier = DataTier.three
     package var tag: String?
-
-    package init() {}
 }
 
 /// An event on a device.
 package enum DeviceEvent: Sendable {
-    case load(ShownAd)
-    case beginView(ShownAd)
-    case endView(ShownAd)
-    /// A view recorded by a single call.
-    case view(ShownAd)
-    case tap(ShownAd)
-    case open(ShownAd)
-    case close(ShownAd)
+    case ad(AdUse, ShownAd)
     case install(app: UInt64, kind: ConversionType?, marketplace: String, country: CountryCode?)
     case launch(app: UInt64)
     case delete(app: UInt64)
@@ -100,55 +91,29 @@ package enum EventName: String, CaseIterable, Sendable {
     case clearPostbacks = "clear-postbacks"
 }
 
-extension DeviceEvent {
-    package var name: EventName {
-        switch self {
-        case .load: .load
-        case .beginView: .beginView
-        case .endView: .endView
-        case .view: .view
-        case .tap: .tap
-        case .open(let ad): ad.presentation == .overlay ? .openOverlay : .openProductPage
-        case .close(let ad): ad.presentation == .overlay ? .closeOverlay : .closeProductPage
-        case .install: .install
-        case .launch: .launch
-        case .delete: .delete
-        case .update: .update
-        case .appEvent: .appEvent
-        case .developerMode: .developerMode
-        case .createPostbacks: .createPostbacks
-        case .transmitPostbacks: .transmitPostbacks
-        case .clearPostbacks: .clearPostbacks
-        }
+extension EventName {
+    init(_ use: AdUse, _ presentation: Presentation) {
+        self =
+            switch use {
+            case .load: .load
+            case .beginView: .beginView
+            case .endView: .endView
+            case .view: .view
+            case .tap: .tap
+            case .open: presentation == .overlay ? .openOverlay : .openProductPage
+            case .close: presentation == .overlay ? .closeOverlay : .closeProductPage
+            }
     }
 }
 
 extension DeviceEvent {
-    /// The events that must come before an event, and its effect on those that may follow.
-    enum Order {
-        case begins(ShownAd)
-        case ends(ShownAd)
-        case opens(ShownAd)
-        case closes(ShownAd)
-        case installs(app: UInt64)
-        case deletes(app: UInt64)
-        /// The app must be installed.
-        case isOf(app: UInt64)
-        case anywhere
-    }
-
-    var order: Order {
+    /// The app that the event is an event of; nil for the ads of an app.
+    var app: UInt64? {
         switch self {
-        case .beginView(let ad): .begins(ad)
-        case .endView(let ad): .ends(ad)
-        case .open(let ad): .opens(ad)
-        case .close(let ad): .closes(ad)
-        case .install(let app, _, _, _): .installs(app: app)
-        case .delete(let app): .deletes(app: app)
-        case .launch(let app), .update(let app, _), .appEvent(let app, _),
+        case .install(let app, _, _, _), .launch(let app), .delete(let app), .update(let app, _), .appEvent(let app, _),
             .createPostbacks(let app, _):
-            .isOf(app: app)
-        case .load, .view, .tap, .developerMode, .transmitPostbacks, .clearPostbacks: .anywhere
+            app
+        case .ad, .developerMode, .transmitPostbacks, .clearPostbacks: nil
         }
     }
 }

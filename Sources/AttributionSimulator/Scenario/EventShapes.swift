@@ -22,7 +22,7 @@ struct DeviceEventDraft: EventDraft {
         fileprivate var hasAttributionView = true
         fileprivate var url: String?
         fileprivate var app: UInt64 = 0
-        fileprivate var kind: InstallKind?
+        fileprivate var kind: ConversionType?
         fileprivate var marketplace = AdvertisedApp.appStore
         fileprivate var country: CountryCode?
         fileprivate var update = ValueUpdate(fine: 0)
@@ -32,12 +32,6 @@ struct DeviceEventDraft: EventDraft {
         fileprivate var settings = SettingsPostbacks()
     }
 
-    fileprivate enum InstallKind: String, CaseIterable {
-        case download, redownload
-
-        var conversion: ConversionType { self == .download ? .download : .redownload }
-    }
-
     fileprivate enum API: String, CaseIterable { case adattributionkit, skadnetwork }
 
     fileprivate enum AddressedType: String, CaseIterable {
@@ -45,12 +39,13 @@ struct DeviceEventDraft: EventDraft {
         case reEngagement = "re-engagement"
     }
 
-    /// Returns the ad of the event, with the given presentation unless the event names another.
-    fileprivate func ad(_ standard: Presentation) -> ShownAd? {
+    /// Returns an event of the ad, with the given presentation unless the event names another.
+    fileprivate func ad(_ use: AdUse, _ standard: Presentation) -> DeviceEvent? {
         guard let impression = given.impression else { return nil }
-        return ShownAd(
+        let shown = ShownAd(
             impression, presentation: given.presentation ?? standard, publisher: given.publisher,
             hasAttributionView: given.hasAttributionView, reEngagementURL: given.url)
+        return .ad(use, shown)
     }
 }
 
@@ -95,9 +90,10 @@ extension DeviceEventDraft {
     ) { $0.given.tag = $1 }
 
     private static let install = [
-        Member("kind", .choice, help: "{choices}; by default it depends on earlier installations") {
-            $0.given.kind = $1
-        },
+        Member(
+            "kind", .choice(of: [.download, .redownload], otherwise: nil),
+            help: "{choices}; by default it depends on earlier installations"
+        ) { $0.given.kind = $1 },
         Member(
             "marketplace", .string(), default: \.given.marketplace,
             help: "where it is installed from; {default} by default"
@@ -117,7 +113,7 @@ extension DeviceEventDraft {
             DocumentValue<[AddressedType]>.list(of: .choice, "an array of conversion types").checked {
                 _, view, reader in
                 guard view.elements.isEmpty else { return }
-                reader.report(.value(found: "[]", wanted: "at least one type, or no types", nearest: nil))
+                reader.report(.value(found: "[]", wanted: "at least one type, or no types"))
             },
             help: "[\"install\", \"re-engagement\"] or one of them: which conversions it is for; all by default"
         ) {
@@ -182,11 +178,10 @@ extension DeviceEventDraft {
 
     private static func form(_ name: EventName) -> Form {
         switch name {
-        case .load: Form("the ad is fetched", [impression, publisher]) { $0.ad(.custom).map { .load($0) } }
-        case .beginView: viewed("it comes on the screen and goes") { .beginView($0) }
-        case .endView: viewed("it comes on the screen and goes") { .endView($0) }
-        case .view:
-            viewed("handleView() of iOS 26.2, a view in one call", check: onlyAdAttributionKit) { .view($0) }
+        case .load: Form("the ad is fetched", [impression, publisher]) { $0.ad(.load, .custom) }
+        case .beginView: viewed("it comes on the screen and goes", .beginView)
+        case .endView: viewed("it comes on the screen and goes", .endView)
+        case .view: viewed("handleView() of iOS 26.2, a view in one call", .view, check: onlyAdAttributionKit)
         case .tap:
             Form(
                 "",
@@ -197,15 +192,15 @@ extension DeviceEventDraft {
                     ) { $0.given.hasAttributionView = $1 },
                     url,
                 ]
-            ) { $0.ad(.custom).map { .tap($0) } }
-        case .openOverlay: opened { $0.ad(.overlay).map { .open($0) } }
-        case .closeOverlay: Form("", [impression, publisher]) { $0.ad(.overlay).map { .close($0) } }
-        case .openProductPage: opened { $0.ad(.productPage).map { .open($0) } }
-        case .closeProductPage: Form("", [impression, publisher]) { $0.ad(.productPage).map { .close($0) } }
+            ) { $0.ad(.tap, .custom) }
+        case .openOverlay: opened(.overlay)
+        case .closeOverlay: Form("", [impression, publisher]) { $0.ad(.close, .overlay) }
+        case .openProductPage: opened(.productPage)
+        case .closeProductPage: Form("", [impression, publisher]) { $0.ad(.close, .productPage) }
         case .install:
             Form("", [app] + install) {
                 .install(
-                    app: $0.given.app, kind: $0.given.kind?.conversion, marketplace: $0.given.marketplace,
+                    app: $0.given.app, kind: $0.given.kind, marketplace: $0.given.marketplace,
                     country: $0.given.country)
             }
         case .launch: Form("", [app]) { .launch(app: $0.given.app) }
@@ -233,14 +228,15 @@ extension DeviceEventDraft {
     }
 
     private static func viewed(
-        _ help: String, check: DocumentShape<DeviceEventDraft>.Check? = nil,
-        _ event: @escaping @Sendable (ShownAd) -> DeviceEvent
+        _ help: String, _ use: AdUse, check: DocumentShape<DeviceEventDraft>.Check? = nil
     ) -> Form {
-        Form(help, [impression, publisher, viewPresentation], check: check) { $0.ad(.viewThrough).map(event) }
+        Form(help, [impression, publisher, viewPresentation], check: check) { $0.ad(use, .viewThrough) }
     }
 
-    private static func opened(_ make: @escaping @Sendable (DeviceEventDraft) -> DeviceEvent?) -> Form {
-        Form("StoreKit's views of the app, a view after two seconds", [impression, publisher, url], make: make)
+    private static func opened(_ presentation: Presentation) -> Form {
+        Form("StoreKit's views of the app, a view after two seconds", [impression, publisher, url]) {
+            $0.ad(.open, presentation)
+        }
     }
 
     private static let onlyAdAttributionKit: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in

@@ -1,3 +1,4 @@
+import AttributionDocuments
 import AttributionHost
 
 /// Detects events that are impossible after the preceding events on the same device.
@@ -28,36 +29,34 @@ struct OrderCheck {
     }
 
     /// Returns the fault of an event and the member at fault, or nil if the event is possible.
-    mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: OrderFault)? {
-        switch event.order {
-        case .begins(let ad):
+    mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: DocumentFault.Problem)? {
+        switch event {
+        case .ad(.beginView, let ad):
             views[key(ad), default: 0] += 1
             openViews += 1
-        case .ends(let ad):
+        case .ad(.endView, let ad):
             guard let count = views[key(ad)], count > 0 else {
                 return ("impression", openViews > 0 ? .endOfAnother : .endWithoutBegin)
             }
             views[key(ad)] = count - 1
             openViews -= 1
-        case .opens(let ad):
+        case .ad(.open, let ad):
             sheets[SheetKey(ad: key(ad), presentation: ad.presentation), default: 0] += 1
             openSheets += 1
-        case .closes(let ad):
+        case .ad(.close, let ad):
             let key = SheetKey(ad: key(ad), presentation: ad.presentation)
             guard let count = sheets[key], count > 0 else {
                 return ("impression", openSheets > 0 ? .closeOfAnother : .closeWithoutOpen)
             }
             sheets[key] = count - 1
             openSheets -= 1
-        case .installs(let app):
+        case .install(let app, _, _, _):
             if isInstalled(app) { return ("app", .installed(app)) }
             installed[app] = true
-        case .deletes(let app):
+        default:
+            guard let app = event.app else { break }
             if !isInstalled(app) { return ("app", .notInstalled(app)) }
-            installed[app] = false
-        case .isOf(let app):
-            if !isInstalled(app) { return ("app", .notInstalled(app)) }
-        case .anywhere: break
+            if case .delete = event { installed[app] = false }
         }
         return nil
     }

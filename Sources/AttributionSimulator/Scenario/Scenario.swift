@@ -62,13 +62,9 @@ package struct Scenario: Sendable {
         guard let host, let end = events.last?.at else { return }
         let requests = ((end - world.start) / host.refresh).multipliedReportingOverflow(by: Int64(host.slots.count))
         guard requests.overflow || requests.partialValue > Self.requestLimit else { return }
-        reader.inside(.key("host")) {
-            $0.report(
-                .key("refresh"),
-                .value(
-                    found: TimeSpan.text(host.refresh),
-                    wanted: "one with at most 100,000 requests of the slots until the last event", nearest: nil))
-        }
+        let wanted = "one with at most 100,000 requests of the slots until the last event"
+        reader.report(
+            .value(found: TimeSpan.text(host.refresh), wanted: wanted), at: .key("host"), .key("refresh"))
     }
 
     private static let requestLimit: Int64 = 100_000
@@ -76,11 +72,7 @@ package struct Scenario: Sendable {
     /// The advertised apps that are described or have events.
     package var apps: Set<UInt64> {
         events.reduce(into: Set(world.advertisedApps.keys)) { apps, event in
-            guard case .device(let event) = event.event else { return }
-            switch event.order {
-            case .installs(let app), .deletes(let app), .isOf(let app): apps.insert(app)
-            case .begins, .ends, .opens, .closes, .anywhere: break
-            }
+            if case .device(let event) = event.event, let app = event.app { apps.insert(app) }
         }
     }
 

@@ -30,10 +30,8 @@ struct ScenarioEvents {
                 return
             }
             guard hasHost else {
-                return members.report(
-                    .key("event"),
-                    .value(
-                        found: entry.name, wanted: "an event of the device, or a host in the scenario", nearest: nil))
+                let wanted = "an event of the device, or a host in the scenario"
+                return members.report(.key("event"), .value(found: entry.name, wanted: wanted))
             }
             guard let host else { return }
             var draft = HostEventDraft(host, start: world.start)
@@ -56,9 +54,7 @@ struct ScenarioEvents {
                 case .host(let event): hostCheck?.fault(event)
                 }
             guard let (key, fault) = fault else { continue }
-            members.inside(.key("events")) { members in
-                members.inside(.index(entry.place)) { $0.report(.key(key), fault.problem) }
-            }
+            members.report(fault, at: .key("events"), .index(entry.place), .key(key))
         }
     }
 }

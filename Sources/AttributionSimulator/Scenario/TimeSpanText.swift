@@ -9,6 +9,11 @@ extension TimeSpan {
         let units: [(name: StaticString, length: Int64)] = [
             ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1),
         ]
+        func sum(_ factor: Int64, _ number: Int64, _ added: Int64) -> Int64? {
+            let (product, overflow) = factor.multipliedReportingOverflow(by: number)
+            let (sum, carry) = product.addingReportingOverflow(added)
+            return overflow || carry ? nil : sum
+        }
         var at = 0
         var next = 0
         var total: Int64 = 0
@@ -16,9 +21,7 @@ extension TimeSpan {
             var number: Int64 = 0
             let start = at
             while at < text.count, ASCII.isDigit(text[at]) {
-                let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
-                let (sum, carry) = tens.addingReportingOverflow(Int64(text[at] - ASCII.zero))
-                if overflow || carry { return nil }
+                guard let sum = sum(10, number, Int64(text[at] - ASCII.zero)) else { return nil }
                 number = sum
                 at += 1
             }
@@ -28,9 +31,7 @@ extension TimeSpan {
             let name = text.part(nameStart..<at)
             guard let unit = units[next...].firstIndex(where: { name.elementsEqual($0.name) }) else { return nil }
             next = unit + 1
-            let (length, overflow) = number.multipliedReportingOverflow(by: units[unit].length)
-            let (sum, carry) = total.addingReportingOverflow(length)
-            if overflow || carry { return nil }
+            guard let sum = sum(number, units[unit].length, total) else { return nil }
             total = sum
         }
         return text.isEmpty ? nil : total

@@ -6,24 +6,6 @@ package struct CampaignKey: Hashable, Sendable {
     let app: UInt64
     let source: SourceIdentifier
 
-    init(_ impression: AdImpression) {
-        network = impression.network
-        app = impression.advertised
-        source = impression.source
-    }
-
-    init(_ body: PostbackDescription) {
-        network = body.network
-        app = body.advertised
-        source = body.source
-    }
-
-    private init(_ whole: CampaignKey, lastDigits count: Int) {
-        network = whole.network
-        app = whole.app
-        source = whole.source.last(count)
-    }
-
     /// Returns whether an ad is of the campaign.
     func isCampaign(of ad: AdImpression) -> Bool {
         source == ad.source && app == ad.advertised && network == ad.network
@@ -49,5 +31,13 @@ package struct CampaignKey: Hashable, Sendable {
     }
 
     /// What postbacks of the campaign can disclose of it: the source identifier with all its digits, or with fewer.
-    var disclosed: Set<CampaignKey> { Set(SourceIdentifier.digitCounts.map { CampaignKey(self, lastDigits: $0) }) }
+    var disclosed: Set<CampaignKey> {
+        Set(SourceIdentifier.digitCounts.map { CampaignKey(network: network, app: app, source: source.last($0)) })
+    }
+}
+
+extension CampaignKey {
+    init(_ ad: AdImpression) { self.init(network: ad.network, app: ad.advertised, source: ad.source) }
+
+    init(_ body: PostbackDescription) { self.init(network: body.network, app: body.advertised, source: body.source) }
 }

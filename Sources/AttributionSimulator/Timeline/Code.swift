@@ -168,12 +168,4 @@ extension Code {
 }
 
 /// The outcome of an event, a candidate or a delivery attempt.
-package enum Outcome: String, CaseIterable, Sendable {
-    case recorded, refused, ignored
-    case won, lost
-    case notQualified = "not-qualified"
-    case noConversion = "no-conversion"
-    case noPostback = "no-postback"
-    case delivered, retry
-    case givenUp = "given-up"
-}
+package typealias Outcome = AttributionEvent.Outcome

@@ -99,10 +99,8 @@ extension ConsideredImpression {
 extension ConversionFact {
     fileprivate var why: String {
         guard type.isInstall else { return "the impression that was tapped counts; views never re-engage" }
-        let networks = Set(considered.map(\.impression.network)).count
-        let count =
-            "\(considered.count) " + (considered.count == 1 ? "impression" : "impressions") + " of \(networks) "
-            + (networks == 1 ? "network" : "networks") + " looked at"
+        let networks = counted(Set(considered.map(\.impression.network)).count, "network")
+        let count = "\(counted(considered.count, "impression")) of \(networks) looked at"
         return ([count] + considered.map(\.why)).joined(separator: "; ")
     }
 }

@@ -22,62 +22,41 @@ extension HostFact {
     func append(to output: inout ByteBuffer) {
         output.member("event", name)
         switch self {
-        case .event(_, let detail): Self.append(detail, to: &output)
-        case .slot(let fact): Self.append(fact, to: &output)
-        case .action(let fact): Self.append(fact, to: &output)
-        case .pause, .resume: break
-        case .guideline(let fact): Self.append(fact, to: &output)
-        case .earnings(let day): Self.append(day, to: &output)
+        case .event(_, .none), .pause, .resume: break
+        case .event(_, .screen(let name)): output.member("screen", name)
+        case .event(_, .orientation(let orientation)): output.member("to", word: orientation)
+        case .event(_, .isUp(let isUp)): output.member("up", isUp)
+        case .event(_, .isOn(let isOn)): output.member("on", isOn)
+        case .slot(let fact):
+            output.member("slot", fact.slot)
+            output.member("state", word: fact.state)
+            output.member("reason", ifAny: fact.reason?.rawValue)
+            output.member("impression", ifAny: fact.impression)
+            output.member("size", ifAny: fact.size?.rawValue)
+        case .action(let fact):
+            output.member("slot", ifAny: fact.slot)
+            output.member("state", word: fact.state)
+            output.member("reason", ifAny: fact.reason?.rawValue)
+            if let leaves = fact.leavesApplication { output.member("leaves-application", leaves) }
+        case .guideline(let fact):
+            output.member("screen", ifAny: fact.screen)
+            output.member("slot", ifAny: fact.slot)
+            output.member("code", fact.rule.id)
+            output.member("reason", fact.rule.summary)
+            output.member("found", fact.found)
+            output.member("wanted", fact.rule.wanted)
+        case .earnings(let day):
+            output.member("app", day.app)
+            output.member("day", day.date)
+            output.member("requests", day.requests)
+            output.member("impressions", day.impressions)
+            output.member("clicks", day.clicks)
+            output.member("revenue", day.revenue.exact)
+            output.member("currency", day.currency)
+            output.member("ecpm", day.perThousand.map(JSONValue.string) ?? .null)
+            output.member("fills", day.fills)
+            output.member("test-impressions", day.testImpressions)
         }
-    }
-
-    // MARK: - Members
-
-    private static func append(_ detail: Detail, to output: inout ByteBuffer) {
-        switch detail {
-        case .none: break
-        case .screen(let name): output.member("screen", name)
-        case .orientation(let orientation): output.member("to", word: orientation)
-        case .isUp(let isUp): output.member("up", isUp)
-        case .isOn(let isOn): output.member("on", isOn)
-        }
-    }
-
-    private static func append(_ fact: SlotFact, to output: inout ByteBuffer) {
-        output.member("slot", fact.slot)
-        output.member("state", word: fact.state)
-        output.member("reason", ifAny: fact.reason?.rawValue)
-        output.member("impression", ifAny: fact.impression)
-        output.member("size", ifAny: fact.size?.rawValue)
-    }
-
-    private static func append(_ fact: ActionFact, to output: inout ByteBuffer) {
-        output.member("slot", ifAny: fact.slot)
-        output.member("state", word: fact.state)
-        output.member("reason", ifAny: fact.reason?.rawValue)
-        if let leaves = fact.leavesApplication { output.member("leaves-application", leaves) }
-    }
-
-    private static func append(_ fact: GuidelineFact, to output: inout ByteBuffer) {
-        output.member("screen", ifAny: fact.screen)
-        output.member("slot", ifAny: fact.slot)
-        output.member("code", fact.rule.id)
-        output.member("reason", fact.rule.summary)
-        output.member("found", fact.found)
-        output.member("wanted", fact.rule.wanted)
-    }
-
-    private static func append(_ day: DayEarnings, to output: inout ByteBuffer) {
-        output.member("app", day.app)
-        output.member("day", day.date)
-        output.member("requests", day.requests)
-        output.member("impressions", day.impressions)
-        output.member("clicks", day.clicks)
-        output.member("revenue", day.revenue.exact)
-        output.member("currency", day.currency)
-        output.member("ecpm", day.perThousand.map(JSONValue.string) ?? .null)
-        output.member("fills", day.fills)
-        output.member("test-impressions", day.testImpressions)
     }
 }
 

@@ -15,7 +15,7 @@ package struct SchemaUse: Sendable {
     /// The maximum number of events that are kept, whatever a log contains.
     package static let mostUnnamed = 5
 
-    private let schemas: SchemaTable
+    package let schemas: SchemaTable
     /// The first events in alphabetical order that no schema of their app names.
     package private(set) var unnamed: [Event] = []
     /// Whether there are more.
@@ -50,12 +50,6 @@ package struct SchemaUse: Sendable {
 
     /// Adds an event that no schema could name.
     private mutating func add(eventAt time: Int64) { last = max(last ?? .min, time) }
-
-    mutating func removeAll() {
-        unnamed.removeAll(keepingCapacity: true)
-        hasMoreUnnamed = false
-        last = nil
-    }
 
     package mutating func add(_ other: SchemaUse) {
         for event in other.unnamed { add(event) }

@@ -85,18 +85,6 @@ package struct Tally: Sendable {
         for (group, names) in other.host { host[group, default: [:]].merge(names) { $0 + $1 } }
     }
 
-    /// Removes all counts, and keeps their memory.
-    package mutating func removeAll() {
-        devices = 0
-        outcomes = OutcomeCounts()
-        appEvents = 0
-        postbacks = [0, 0, 0]
-        withheld.removeAll(keepingCapacity: true)
-        host.removeAll(keepingCapacity: true)
-        truth?.removeAll()
-        schemas.removeAll()
-    }
-
     /// The counts as an object, with outcomes in the order of their cases and names in alphabetical order.
     package var json: JSONValue {
         func object(_ counts: [String: Int]) -> JSONValue {

@@ -102,10 +102,7 @@ package struct NoPostbackFact: Hashable, Sendable {
 
 /// An attempt to deliver a postback.
 package struct PostbackFact: Sendable {
-    package enum Recipient: String, CaseIterable, Sendable {
-        case adNetwork = "ad-network"
-        case developer
-    }
+    package typealias Recipient = SimulatedPostback.Recipient
 
     package var to: Recipient
     package var body: PostbackDescription
@@ -120,10 +117,6 @@ package struct PostbackFact: Sendable {
 
 /// The contents of a postback, without its signature.
 package struct PostbackDescription: Sendable {
-    package enum Environment: String, CaseIterable, Sendable {
-        case production, development
-    }
-
     package var conversion: Int
     /// The impression of the postback, some of whose fields it repeats.
     package var impression: AdImpression
@@ -142,11 +135,10 @@ package struct PostbackDescription: Sendable {
     package var fine: FineConversionValue?
     package var coarse: CoarseConversionValue?
     package var country: CountryCode?
-    package var environment: Environment
-    /// Whether the postback was created in developer settings.
-    package var isOfSettings: Bool
+    package var isDevelopment: Bool
     /// The optional fields that the postback lacks, with the reasons.
-    package var withheld: [Withheld]
+    package var withheld: [Withheld] = []
+
     package struct Withheld: Hashable, Sendable {
         package var field: Disclosure.Field
         package var reason: Disclosure.Reason

@@ -218,7 +218,7 @@ package struct TimelineWriter {
         output.openObject()
         for entry in body.withheld { output.member(body.name(of: entry.field), word: entry.reason) }
         output.closeObject()
-        append(isDevelopment: body.environment == .development, &output)
+        append(isDevelopment: body.isDevelopment, &output)
         output.member("attempt", fact.attempt)
         output.member("status", fact.status)
         output.member("outcome", word: fact.outcome)

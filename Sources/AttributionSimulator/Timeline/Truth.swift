@@ -42,17 +42,11 @@ struct Truth: Sendable {
 
     mutating func add(_ fact: PostbackFact, at time: Int64) {
         let body = fact.body
-        guard fact.to == .adNetwork, fact.attempt == 1, body.didWin, body.environment == .production else { return }
+        guard fact.to == .adNetwork, fact.attempt == 1, body.didWin, !body.isDevelopment else { return }
         let revenue = revenue(of: body, at: time)
         guard body.window.isFirst || revenue != nil else { return }
         let postback = Received(conversions: body.window.isFirst ? 1 : 0, revenue: revenue ?? .zero)
         received[CampaignKey(body), default: Received()].add(postback)
-    }
-
-    mutating func removeAll() {
-        happened.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
-        received.removeAll(keepingCapacity: true)
     }
 
     mutating func add(_ revenue: Money, of campaign: CampaignKey) {
@@ -128,28 +122,21 @@ struct Truth: Sendable {
         return .array(
             campaigns.map { campaign, sums in
                 let (certain, possible) = (certain[campaign] ?? Received(), possible[campaign] ?? Received())
+                let conversions = JSONValue.object([
+                    .init("certain", .number(String(certain.conversions))),
+                    .init("at-most", .number(String(possible.conversions))),
+                ])
+                let revenue = JSONValue.object([
+                    .init("at-least", .string(certain.revenue.least.exact)),
+                    .init("at-most", possible.revenue.most.map { .string($0.exact) } ?? .null),
+                ])
                 return .object([
                     ImpressionField.adNetworkIdentifier.member(.string(campaign.network)),
                     ImpressionField.advertisedItemIdentifier.member(.number(String(campaign.app))),
                     ImpressionField.sourceIdentifier.member(.string(campaign.source.description)),
                     .init("conversions", .number(String(sums.conversions))),
                     .init("revenue", .string(sums.revenue.exact)),
-                    .init(
-                        "received",
-                        .object([
-                            .init(
-                                "conversions",
-                                .object([
-                                    .init("certain", .number(String(certain.conversions))),
-                                    .init("at-most", .number(String(possible.conversions))),
-                                ])),
-                            .init(
-                                "revenue",
-                                .object([
-                                    .init("at-least", .string(certain.revenue.least.exact)),
-                                    .init("at-most", possible.revenue.most.map { .string($0.exact) } ?? .null),
-                                ])),
-                        ])),
+                    .init("received", .object([.init("conversions", conversions), .init("revenue", revenue)])),
                 ])
             })
     }

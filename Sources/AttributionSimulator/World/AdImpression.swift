@@ -36,13 +36,6 @@ package final class AdImpression: Sendable {
         package var campaign: Int?
         /// The domain of a web ad.
         package var sourceDomain: String?
-        /// Creates the terms. Postbacks do not contain the `timestamp` or the other signed values.
-        package init(version: SKAdNetworkVersion, fidelity: Int, campaign: Int? = nil, sourceDomain: String? = nil) {
-            self.version = version
-            self.fidelity = fidelity
-            self.campaign = campaign
-            self.sourceDomain = sourceDomain
-        }
 
         package var isWeb: Bool { sourceDomain != nil }
     }

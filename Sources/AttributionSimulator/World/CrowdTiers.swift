@@ -13,13 +13,6 @@ package struct CrowdTiers: Sendable {
         package var country: Int
         /// Whether each publisher app has a crowd of its own.
         package var countsPublisher = false
-
-        package init(one: Int, two: Int, three: Int, country: Int) {
-            self.one = one
-            self.two = two
-            self.three = three
-            self.country = country
-        }
     }
 
     package var thresholds: Thresholds

@@ -9,8 +9,6 @@ package struct TierTable: Sendable {
     /// The tiers by source identifier.
     package var bySource: [Int: Row] = [:]
 
-    package init() {}
-
     package func row(_ source: SourceIdentifier) -> Row { bySource[source.number] ?? common }
 }
 

@@ -107,13 +107,13 @@ struct DeviceModel {
 
     private mutating func happen(_ event: DeviceEvent) {
         switch event {
-        case .load(let ad): load(ad)
-        case .beginView(let ad): beginView(ad)
-        case .endView(let ad): endView(ad)
-        case .view(let ad): viewAtOnce(ad)
-        case .tap(let ad): tap(ad)
-        case .open(let ad): open(ad)
-        case .close(let ad): close(ad)
+        case .ad(.load, let ad): load(ad)
+        case .ad(.beginView, let ad): beginView(ad)
+        case .ad(.endView, let ad): endView(ad)
+        case .ad(.view, let ad): viewAtOnce(ad)
+        case .ad(.tap, let ad): tap(ad)
+        case .ad(.open, let ad): open(ad)
+        case .ad(.close, let ad): close(ad)
         case .install(let app, let kind, let marketplace, let country):
             install(app, kind: kind, marketplace: marketplace, country: country)
         case .launch(let app):

@@ -158,7 +158,7 @@ extension PostbackDescription {
             "\(framework)", version.map { "v\($0.number) f\(impression.skAdNetwork?.fidelity ?? -1)" } ?? "",
             impression.skAdNetwork?.campaign.map { "campaign=\($0)" } ?? "", "app=\(advertised)", type.rawValue,
             interaction.rawValue,
-            didWin ? "won" : "lost", "tier=\(tier.rawValue)", environment.rawValue,
+            didWin ? "won" : "lost", "tier=\(tier.rawValue)", isDevelopment ? "development" : "production",
         ]
         if version?.number ?? 40 >= 40 { fields.append("source=\(source)") }
         if let shower = sourceDomain ?? publisher.map({ "\($0)" }) { fields.append("publisher=\(shower)") }

@@ -1,3 +1,4 @@
+import AttributionDocuments
 import AttributionHost
 
 /// Detects events that are impossible after the preceding events of a host.
@@ -9,7 +10,7 @@ struct HostOrderCheck {
     init(_ host: AdHost) { self.host = host }
 
     /// Returns the fault of an event and the member at fault, or nil if the event is possible.
-    mutating func fault(_ event: HostEvent) -> (key: StaticString, fault: OrderFault)? {
+    mutating func fault(_ event: HostEvent) -> (key: StaticString, fault: DocumentFault.Problem)? {
         switch event {
         case .openScreen(let opened):
             if let screen { return ("screen", .screenOpen(host.screens[screen].name)) }
@@ -31,7 +32,7 @@ struct HostOrderCheck {
         return nil
     }
 
-    private func fault(of slot: Int) -> (key: StaticString, fault: OrderFault)? {
+    private func fault(of slot: Int) -> (key: StaticString, fault: DocumentFault.Problem)? {
         let holder = host.slots[slot].screen
         return holder == screen ? nil : ("slot", .slotNotOnScreen(host.slots[slot].name, host.screens[holder].name))
     }

@@ -138,11 +138,7 @@ struct DeviceCounts {
 
     init(_ schemas: SchemaTable) { tally = Tally(schemas) }
 
-    fileprivate mutating func removeAll() {
-        tally.removeAll()
-        crowd = CrowdCounts()
-        begun.removeAll(keepingCapacity: true)
-    }
+    fileprivate mutating func removeAll() { self = DeviceCounts(tally.schemas.schemas) }
 
     /// The counts of a batch, until the batch is committed.
     final class BatchCounts: BatchWork {
