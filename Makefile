@@ -41,7 +41,11 @@ SANITIZE ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
 TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE))
-SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/debug/aak)
+SCRIPTED = $(if $(SANITIZE),$(BINARY),$(if $(filter Linux,$(shell uname -s)),$(TESTS)/aak,$(TESTS)/debug/aak))
+
+# $(call relink,FOLDER,FILE): links the program of a build again, with Swift's libraries in it and the libcrypto and the C library of
+# the system. SwiftPM names its main function so.
+relink = swiftc -static-stdlib -use-ld=lld @$(1)/aak.product/Objects.LinkFileList -Xlinker --defsym=main=aak_main -lcrypto -o $(2)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
@@ -84,12 +88,10 @@ release: deps
 	@# Another build of libcrypto 3.0 may reach what was left out, and then calls of it end the program.
 	@$(if $(and $(filter static,$(LINK)),$(REACHED)),Packaging/check-linked $(BINARY))
 
-# The same program with the libcrypto and the C library of the system, whose calls tests can reach from outside. SwiftPM names its main
-# function so.
+# The same program with libraries whose calls tests can reach from outside.
 relinked: release
 	@mkdir -p .build/relinked
-	@swiftc -static-stdlib -use-ld=lld @$(RELEASE)/release/aak.product/Objects.LinkFileList -Xlinker --defsym=main=aak_main \
-	    -lcrypto -o .build/relinked/aak
+	@$(call relink,$(RELEASE)/release,.build/relinked/aak)
 
 demo: debug
 	@Tests/demo .build/debug/aak
@@ -97,7 +99,8 @@ demo: debug
 test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
 	$(TESTED) swift test --skip-build --disable-automatic-resolution $(TEST_FLAGS)
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory release)
+	@# The scripts start it some thousand times, so it shall not look for Swift's libraries each time.
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory release,$(if $(filter %/debug/aak,$(SCRIPTED)),,$(call relink,$(TESTS)/debug,$(SCRIPTED))))
 	Tests/aakTests/run -p $(SCRIPTED)
 	Tests/readme -p $(SCRIPTED)
 
