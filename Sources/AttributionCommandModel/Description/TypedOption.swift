@@ -111,7 +111,7 @@ extension TypedOption {
 extension TypedOption: Circumstance {
     package var spelling: String { "--\(option.name)" }
     package var options: [Option] { [option] }
-    package func holds(in line: Invocation) -> Bool { line.has(self) }
+    package func holds(in line: any CommandLineFacts) -> Bool { !line.values(option).isEmpty }
 
     /// Returns the condition that the option has this value, given or by default.
     package func being<Value>(_ value: Value) -> some Circumstance
@@ -128,7 +128,7 @@ extension TypedOption: Circumstance {
 private struct OptionValue: Circumstance {
     let spelling: String
     let options: [Option]
-    let isGiven: @Sendable (Invocation) -> Bool
+    let isGiven: @Sendable (any CommandLineFacts) -> Bool
 
-    func holds(in line: Invocation) -> Bool { isGiven(line) }
+    func holds(in line: any CommandLineFacts) -> Bool { isGiven(line) }
 }

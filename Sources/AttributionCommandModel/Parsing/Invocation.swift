@@ -1,5 +1,5 @@
 /// A parsed command line: the command, its options, and its operands.
-package struct Invocation: Sendable {
+package struct Invocation: CommandLineFacts {
     /// What the program should do.
     package enum Action: Sendable {
         /// Run the command.
@@ -52,8 +52,7 @@ package struct Invocation: Sendable {
     /// Whether the command, or one above it, declares the option.
     package func takes(_ option: any DeclaredOption) -> Bool { key(of: option.option) != nil }
 
-    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
-    func values(_ option: Option) -> [any Sendable] {
+    package func values(_ option: Option) -> [any Sendable] {
         guard let key = key(of: option) else { preconditionFailure("\(path.title) declares no such --\(option.name)") }
         return given[key] ?? []
     }

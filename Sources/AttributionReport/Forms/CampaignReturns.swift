@@ -15,7 +15,7 @@ struct CampaignReturns: Sendable {
         let mostText: String?
 
         /// The bounds as a page shows them.
-        var figure: String { ReportPage.range(leastText, mostText) }
+        var figure: String { Thousands.range(leastText, mostText) }
 
         /// Creates the return; nil if nothing was spent.
         init?(_ name: String, _ revenue: RevenueRange, spend: Money?) {

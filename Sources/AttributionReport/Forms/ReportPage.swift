@@ -83,7 +83,7 @@ package struct ReportPage {
         func range(_ name: String) -> String? {
             guard let least = report.money?.first("\(name)-least"), let most = report.money?.first("\(name)-most")
             else { return nil }
-            return Self.range(least.shown.text, most == .unbounded ? nil : most.shown.text)
+            return Thousands.range(least.shown.text, most == .unbounded ? nil : most.shown.text)
         }
         append("Return on ad spend", range("roas"), isMoney: false)
         append("Spend", report.money?.first("spend").map { Thousands.separated($0.shown.text) })
@@ -266,13 +266,6 @@ package struct ReportPage {
             + "."
     }
 
-    /// Returns two amounts, or one if they are equal or there is no upper bound.
-    static func range(_ least: String, _ most: String?) -> String {
-        let least = Thousands.separated(least)
-        guard let most = most.map({ Thousands.separated($0) }) else { return "at least \(least)" }
-        return least == most ? least : "\(least) to \(most)"
-    }
-
     /// Appends the table with the figures of a chart.
     private mutating func append(_ grid: ReportGrid, figures: String, caption: String, isOpen: Bool = false) {
         page.append(isOpen ? "<details open=\"open\">" : "<details>")
@@ -339,28 +332,4 @@ package struct ReportPage {
         footer{margin-top:2rem;padding-top:1rem;border-top:1px solid var(--line)}
         @media print{details>*{display:block}}
         """
-}
-
-/// Formats numbers for people, with commas between groups of three digits.
-enum Thousands {
-    /// Returns a number with separators; any other text unchanged.
-    static func separated(_ text: String) -> String {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard let whole = parts.first, parts.count <= 2, whole.utf8.count > 3,
-            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isDigit) })
-        else { return text }
-        var result = ""
-        for (place, digit) in whole.enumerated() {
-            if place > 0, (whole.utf8.count - place).isMultiple(of: 3) { result += "," }
-            result.append(digit)
-        }
-        return result + text.dropFirst(whole.count)
-    }
-
-    /// Returns a sentence with separators in each of its numbers.
-    static func separated(words text: String) -> String {
-        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            word.last == "," ? separated(String(word.dropLast())) + "," : separated(String(word))
-        }.joined(separator: " ")
-    }
 }

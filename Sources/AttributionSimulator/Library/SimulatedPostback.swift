@@ -69,30 +69,3 @@ public struct SimulatedPostback: Hashable, Sendable {
         case givenUp = "given-up"
     }
 }
-
-extension SimulatedPostback {
-    init?(_ fact: PostbackFact, body text: String) {
-        guard let delivery = Delivery(rawValue: fact.outcome.rawValue) else { return nil }
-        let described = fact.body
-        framework = described.version == nil ? .adAttributionKit : .skAdNetwork
-        recipient = fact.to
-        adNetworkIdentifier = AdNetworkIdentifier(unchecked: described.network)
-        conversion = described.conversion
-        window = described.window
-        tier = described.tier
-        didWin = described.didWin
-        isDevelopment = described.isDevelopment
-        conversionType = described.type
-        interactionType = described.interaction
-        sourceIdentifier = described.version?.hasSourceIdentifier == false ? nil : described.source
-        conversionValue = described.fine.map { .fine($0) } ?? described.coarse.map { .coarse($0) }
-        countryCode = described.country
-        withheld = Dictionary(
-            described.withheld.map { ("\(described.name(of: $0.field))", $0.reason.rawValue) }, uniquingKeysWith: { $1 }
-        )
-        attempt = fact.attempt
-        status = fact.status
-        self.delivery = delivery
-        body = text
-    }
-}

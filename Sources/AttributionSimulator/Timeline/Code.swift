@@ -166,6 +166,3 @@ extension Code {
         static let settings = "Creating postbacks in developer settings"
     }
 }
-
-/// The outcome of an event, a candidate or a delivery attempt.
-package typealias Outcome = AttributionEvent.Outcome

@@ -151,3 +151,6 @@ package struct PostbackDescription: Sendable {
     /// Whether the ad was on the web.
     package var isWeb: Bool { impression.skAdNetwork?.isWeb ?? false }
 }
+
+/// The outcome of an event, a candidate or a delivery attempt.
+package typealias Outcome = AttributionEvent.Outcome

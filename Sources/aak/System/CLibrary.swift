@@ -6,3 +6,21 @@
 #elseif canImport(Darwin)
     @_exported import Darwin
 #endif
+
+/// A system call's error code.
+struct SystemError: Error, Equatable {
+    let code: Int32
+
+    static var last: SystemError { SystemError(code: errno) }
+
+    /// Whether no process reads the other end of a pipe any more.
+    var isClosedPipe: Bool { code == EPIPE }
+    var isMissing: Bool { code == ENOENT }
+    var isExisting: Bool { code == EEXIST }
+
+    /// The description, such as `no space left on device`, in lower case like all messages.
+    var words: String {
+        let text = unsafe String(cString: strerror(code))
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}
