@@ -40,7 +40,8 @@ struct BidToken {
         payload?.withView { payload in
             guard payload.kind == .object, ![.postback, .postbackBody].contains(payload.messageKind) else { return }
             var examiner = Examiner()
-            keyID.withView { notes.add(examiner.findings(impression: payload, keyID: $0, now: now), in: "jwt") }
+            let findings = keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
+            notes.add(findings ?? .unreadable(HeaderField.keyID.text), in: "jwt")
         }
     }
 

@@ -130,9 +130,10 @@ extension Impression {
 
     private static func findings(of payload: JSONValue, keyID: String? = nil, now: Timestamp?) -> Findings {
         var examiner = Examiner()
-        return payload.withView { payload in
+        let findings = payload.withView { payload in
             keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
-        } ?? .unreadable("payload")
+        }
+        return findings.flatMap(\.self) ?? .unreadable("payload")
     }
 
     /// Returns the impression as a compact JWS whose `kid` is its ad network.

@@ -123,7 +123,7 @@ extension Examiner {
                 keyID.withView { examiner.findings(postback: payload, keyID: $0, body: body) }
             }
         }
-        return findings.flatMap(\.self) ?? .unreadable("payload")
+        return findings.flatMap(\.self).flatMap(\.self) ?? .unreadable("payload")
     }
 }
 

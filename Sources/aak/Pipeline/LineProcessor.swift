@@ -44,6 +44,15 @@ extension LineProcessor where Self: ~Copyable {
     mutating func finishTogether(_ result: inout BatchResult) {}
 }
 
+/// A processor whose results have signatures.
+protocol SigningProcessor: LineProcessor, ~Copyable {
+    var signer: any LineSigner { get }
+}
+
+extension SigningProcessor where Self: ~Copyable {
+    var lineSigner: (any LineSigner)? { signer }
+}
+
 /// A signer for the results of batches. It may insert signatures into the results just before those are written.
 protocol LineSigner: TextSigner {
     /// Called before the results of a line are appended at an offset. Signatures beyond the offset belong to dropped results.

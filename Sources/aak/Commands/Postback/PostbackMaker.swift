@@ -2,16 +2,16 @@ import AdAttribution
 import AttributionInspection
 
 /// Makes the postbacks of successive impressions.
-struct PostbackMaker: LineProcessor, ~Copyable {
+struct PostbackMaker: SigningProcessor, ~Copyable {
     let context: LineContext
-    let lineSigner: (any LineSigner)?
+    let signer: any LineSigner
     private let job: PostbackJob
     private let writer: PostbackOutput
 
     init(_ context: LineContext, _ job: PostbackJob, _ signer: any LineSigner) {
         self.context = context
         self.job = job
-        lineSigner = signer
+        self.signer = signer
         writer = PostbackOutput(job, signer)
     }
 

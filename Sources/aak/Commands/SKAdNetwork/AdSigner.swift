@@ -6,11 +6,10 @@ import AttributionOpenRTB
 import SKAdNetwork
 
 /// Completes, checks and signs one ad of SKAdNetwork after another.
-struct AdSigner: LineProcessor, ~Copyable {
+struct AdSigner: SigningProcessor, ~Copyable {
     let context: LineContext
     private let job: AdSigningJob
-    private let signer: any LineSigner
-    var lineSigner: (any LineSigner)? { signer }
+    let signer: any LineSigner
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
     /// The texts to sign, and a document without its signatures.

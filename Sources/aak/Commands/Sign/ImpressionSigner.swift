@@ -10,10 +10,10 @@ import AttributionRules
 ///
 /// It works on the line's bytes rather than on an `Impression`, so that fields keep their order, unknown fields are
 /// signed too, and no line of a stream needs an allocation.
-struct ImpressionSigner: LineProcessor, ~Copyable {
+struct ImpressionSigner: SigningProcessor, ~Copyable {
     let context: LineContext
     private let job: SigningJob
-    let lineSigner: (any LineSigner)?
+    let signer: any LineSigner
     private let writer: JWSWriter
     private var examiner = Examiner()
     private var index = JSONIndex()
@@ -26,7 +26,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         self.context = context
         self.job = job
         fillable = FieldSet(job.fillers.map(\.field))
-        lineSigner = signer
+        self.signer = signer
         writer = JWSWriter(signer)
     }
 

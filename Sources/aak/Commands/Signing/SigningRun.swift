@@ -20,7 +20,7 @@ struct SigningRun: Sendable {
     /// - Parameters:
     ///   - absent: the options that a message made of options alone lacks.
     ///   - hasFields: whether an option is given that has no other source and is of no use without a message.
-    func sign<Maker: LineProcessor & ~Copyable>(
+    func sign<Maker: SigningProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console, absent: [String], hasFields: Bool,
         makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
@@ -37,7 +37,7 @@ struct SigningRun: Sendable {
     }
 
     /// Signs the results of each line.
-    func signLines<Maker: LineProcessor & ~Copyable>(
+    func signLines<Maker: SigningProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console,
         _ makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
@@ -59,7 +59,7 @@ struct SigningRun: Sendable {
         }
     }
 
-    private func signOptions<Maker: LineProcessor & ~Copyable>(
+    private func signOptions<Maker: SigningProcessor & ~Copyable>(
         _ console: Console, _ makeMaker: (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
         try backend.during(console) { () throws(Diagnostic) in
