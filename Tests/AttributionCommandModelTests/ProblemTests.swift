@@ -29,7 +29,7 @@ import Testing
         Flaw("aak: the summary ends with a period") { $0.summary = "do it." },
         Flaw("aak: the summary starts with a capital") { $0.summary = "Do it" },
         Flaw("aak: the summary is more than one line") { $0.summary = "do\nit" },
-        Flaw("aak: a paragraph is empty") { $0.discussion = ["a", ""] },
+        Flaw("aak: a paragraph is empty") { $0.makeDiscussion = { "a\n\n \n\nb" } },
         Flaw("aak: two subcommands are named sign") { $0.subcommands.append(Command(name: "sign", summary: "sign")) },
         Flaw("aak: help is a command already") { $0.subcommands.append(Command(name: "help", summary: "help")) },
         Flaw("aak: it has both subcommands and an operand") { $0.operand = Operand("X", summary: "it") },

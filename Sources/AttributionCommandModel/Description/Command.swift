@@ -11,7 +11,9 @@ package struct Command: Sendable {
     /// One line: imperative, lowercase, without a final period, such as "sign ad impressions".
     package var summary: String
     /// Paragraphs for the full help and for the DESCRIPTION of the manual page.
-    package var discussion: [String]
+    package var discussion: [String] { TextLayout.paragraphs(makeDiscussion()) }
+    /// Made when it is shown, since most runs show none.
+    package var makeDiscussion: @Sendable () -> String
     /// The arguments that are not options, or `nil` if the command takes none.
     package var operand: Operand?
     /// The options after the command's name, in the order of the help.
@@ -35,7 +37,7 @@ package struct Command: Sendable {
     package init(
         name: String,
         summary: String,
-        discussion: String = "",
+        discussion: @autoclosure @escaping @Sendable () -> String = "",
         operand: Operand? = nil,
         options: [any DeclaredOption] = [],
         subcommands: [Command] = [],
@@ -46,7 +48,7 @@ package struct Command: Sendable {
     ) {
         self.name = name
         self.summary = summary
-        self.discussion = TextLayout.paragraphs(discussion)
+        makeDiscussion = discussion
         self.operand = operand
         self.options = options.map(\.option)
         self.subcommands = subcommands

@@ -5,7 +5,8 @@ package struct Topic: Sendable, Equatable {
     /// One line, like a command's summary.
     package var summary: String
     /// The introductory paragraphs.
-    package var discussion: [String]
+    package var discussion: [String] { TextLayout.paragraphs(makeDiscussion()) }
+    private let makeDiscussion: @Sendable () -> String
     /// Titled sections. They are created on demand, because their tables are long and most runs show no topic.
     package var sections: [Section] { makeSections() }
     private let makeSections: @Sendable () -> [Section]
@@ -17,12 +18,12 @@ package struct Topic: Sendable, Equatable {
     ///
     /// - Parameter discussion: the paragraphs, with an empty line between two.
     package init(
-        name: String, summary: String, discussion: String,
+        name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> String,
         sections: @autoclosure @escaping @Sendable () -> [Section]
     ) {
         self.name = name
         self.summary = summary
-        self.discussion = TextLayout.paragraphs(discussion)
+        makeDiscussion = discussion
         makeSections = sections
     }
 
