@@ -1,4 +1,5 @@
 import AttributionCommandModel
+import Synchronization
 import Testing
 
 @Suite struct HelpTests {
@@ -77,5 +78,22 @@ import Testing
     @Test func leavesOutWhatIsHidden() {
         let root = CommandPath(Fixture.tool).help(.full)
         #expect(root.contains("inspect") && !root.contains("debug-dump"))
+    }
+}
+
+/// Every run makes all commands, and most runs show no help: texts that were made at once were nine tenths of a short run.
+@Suite struct HelpOnDemandTests {
+    private static let made = Mutex(0)
+
+    private static func text() -> String {
+        made.withLock { $0 += 1 }
+        return "a\n\nb"
+    }
+
+    @Test func textsAreMadeWhenTheyAreShown() {
+        let command = Command(name: "tool", summary: "do it", discussion: Self.text())
+        #expect(Self.made.withLock { $0 } == 0)
+        #expect(command.discussion == ["a", "b"])
+        #expect(Self.made.withLock { $0 } == 1)
     }
 }

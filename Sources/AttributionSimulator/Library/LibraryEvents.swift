@@ -37,7 +37,11 @@ extension SimulatedPostback {
     init?(_ fact: PostbackFact, body text: String) {
         guard let delivery = Delivery(rawValue: fact.outcome.rawValue) else { return nil }
         let described = fact.body
-        framework = described.version == nil ? .adAttributionKit : .skAdNetwork
+        framework =
+            switch described.framework {
+            case .adAttributionKit: .adAttributionKit
+            case .skAdNetwork: .skAdNetwork
+            }
         recipient = fact.to
         adNetworkIdentifier = AdNetworkIdentifier(unchecked: described.network)
         conversion = described.conversion
