@@ -43,9 +43,16 @@ TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
 TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE))
 SCRIPTED = $(if $(SANITIZE),$(BINARY),$(if $(filter Linux,$(shell uname -s)),$(TESTS)/aak,$(TESTS)/debug/aak))
 
-# $(call relink,FOLDER,FILE): links the program of a build again, with Swift's libraries in it and the libcrypto and the C library of
-# the system. SwiftPM names its main function so.
-relink = swiftc -static-stdlib -use-ld=lld @$(1)/aak.product/Objects.LinkFileList -Xlinker --defsym=main=aak_main -lcrypto -o $(2)
+# Two scripts put functions in the place of those of libraries, and one sets up the system's libcrypto; none can do it with a static
+# program, but the released one obeys no such setup.
+OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=.build/relinked/aak,keygen secrets), \
+    $(patsubst %,-o %=$(TESTS)/debug/aak,keygen openssl secrets))
+
+RELINKED_static := -static-executable
+RELINKED_dynamic := -static-stdlib
+
+# $(call relink,FOLDER,FILE,FLAG): links the program of a build again. SwiftPM names its main function so.
+relink = swiftc $(3) -use-ld=lld @$(1)/aak.product/Objects.LinkFileList -Xlinker --defsym=main=aak_main -lcrypto -o $(2)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
@@ -88,10 +95,10 @@ release: deps
 	@# Another build of libcrypto 3.0 may reach what was left out, and then calls of it end the program.
 	@$(if $(and $(filter static,$(LINK)),$(REACHED)),Packaging/check-linked $(BINARY))
 
-# The same program with libraries whose calls tests can reach from outside.
+# The same program with the libcrypto and the C library of the system, whose calls tests can reach from outside.
 relinked: release
 	@mkdir -p .build/relinked
-	@$(call relink,$(RELEASE)/release,.build/relinked/aak)
+	@$(call relink,$(RELEASE)/release,.build/relinked/aak,-static-stdlib)
 
 demo: debug
 	@Tests/demo .build/debug/aak
@@ -99,9 +106,9 @@ demo: debug
 test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
 	$(TESTED) swift test --skip-build --disable-automatic-resolution $(TEST_FLAGS)
-	@# The scripts start it some thousand times, so it shall not look for Swift's libraries each time.
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory release,$(if $(filter %/debug/aak,$(SCRIPTED)),,$(call relink,$(TESTS)/debug,$(SCRIPTED))))
-	Tests/aakTests/run -p $(SCRIPTED)
+	@# The scripts start it some thousand times, so it shall not look for libraries each time.
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory relinked,$(if $(filter %/debug/aak,$(SCRIPTED)),,$(call relink,$(TESTS)/debug,$(SCRIPTED),$(RELINKED_$(LINK)))))
+	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED)
 	Tests/readme -p $(SCRIPTED)
 
 # Some minutes; make test does the same with a few thousand.

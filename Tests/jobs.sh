@@ -7,9 +7,9 @@
 #
 #     side_by_side 2 "$@" | { for item; do place=$((place + 1)); await $place; cat "$top/$place/output"; done; }
 
-# default_jobs: one more than there are processors, because some only wait for a while.
+# default_jobs: two more than there are processors, because some only wait for a while.
 default_jobs() {
-    echo $(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1))
+    echo $(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2))
 }
 
 # is_count TEXT: whether it is a number from 1 to 999.
