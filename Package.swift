@@ -5,8 +5,8 @@ import PackageDescription
 let warningsAreErrors = Context.environment["AAK_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = [.strictMemorySafety()] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
-// What computes much is optimised for the tests too, and keeps every check of a build for debugging. The rest and the tests
-// themselves are not: to optimise takes three times as long to build, which is more than it saves.
+// What works on streams is optimised for the tests too, and keeps every check of a build for debugging. The rest and the tests
+// themselves are not: to optimise takes four times as long to build, which is more than it saves.
 let isOptimised = Context.environment["AAK_OPTIMISED"] != nil
 // Fuzzing sees by these counters which code an input reaches. They are the ones that libFuzzer reads.
 let isFuzzed = Context.environment["AAK_FUZZ"] != nil
@@ -41,7 +41,7 @@ let isReleased = Context.environment["AAK_RELEASED"] != nil
 func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
     moduleSettings
         + (isReleased ? [.unsafeFlags(optimisation.flags, .when(configuration: .release))] : [])
-        + (isOptimised && optimisation != .size
+        + (isOptimised && optimisation == .stream
             ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
 }
 
@@ -115,7 +115,7 @@ let package = Package(
                 "AttributionHost", "AttributionInspection", "AttributionJOSE", "AttributionRules", "AttributionSchema",
                 "SKAdNetwork",
                 "AttributionJSON",
-            ]),
+            ], for: .stream),
         module(
             "AttributionInspection",
             [
