@@ -140,23 +140,25 @@ extension GroupRow {
     /// Returns the row as an object:
     /// `{"group":{…},"inputs":N,"won":N,"fine":N,"coarse":N,"none":N,"fine-mean":"12.50",…}`.
     package func json(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> JSONValue {
-        let group = JSONValue.Member("group", .object(zip(fields, values).map { .init($0.name, $1) }))
-        return .object([group] + figures(fields, options, showsUnverified: showsUnverified).map(\.member))
+        var members = [JSONValue.Member("group", .object(zip(fields, values).map { .init($0.name, $1) }))]
+        members.reserveCapacity(12)
+        forEachFigure(fields, options, showsUnverified: showsUnverified) { members.append($0.member) }
+        return .object(members)
     }
 
-    /// Returns what all forms show of the row besides its values.
-    func figures(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> [ReportFigure] {
-        var figures = [ReportFigure("inputs", title: "postbacks", .count(counts.inputs))]
-        if fields.contains(.known(.campaign)) { figures.append(.init("shared", .count(shared.inputs))) }
-        figures += [
-            .init("won", .count(counts.won)), .init("fine", title: "fine values", .count(counts.fine)),
-            .init("coarse", title: "coarse values", .count(counts.coarse)),
-            .init("none", title: "no value", .count(counts.none)),
-            .init("fine-mean", title: "mean of fine values", .amount(counts.fineMean)),
-        ]
-        figures += options.figures(revenue, spend: spend)
-        if showsUnverified { figures.append(.init("unverified", .count(counts.unverified))) }
-        return figures
+    /// Calls a closure with each figure that all forms show of the row besides its values.
+    func forEachFigure(
+        _ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool, _ body: (ReportFigure) -> Void
+    ) {
+        body(.init("inputs", title: "postbacks", .count(counts.inputs)))
+        if fields.contains(.known(.campaign)) { body(.init("shared", .count(shared.inputs))) }
+        body(.init("won", .count(counts.won)))
+        body(.init("fine", title: "fine values", .count(counts.fine)))
+        body(.init("coarse", title: "coarse values", .count(counts.coarse)))
+        body(.init("none", title: "no value", .count(counts.none)))
+        body(.init("fine-mean", title: "mean of fine values", .amount(counts.fineMean)))
+        options.forEachFigure(revenue, spend: spend, body)
+        if showsUnverified { body(.init("unverified", .count(counts.unverified))) }
     }
 }
 
@@ -180,13 +182,18 @@ package struct MoneyOptions: Sendable {
     /// Whether the report shows the return on ad spend.
     var hasReturn: Bool { hasRevenue && hasSpend }
 
+    /// Calls a closure with each amount of a group.
+    func forEachFigure(_ revenue: @autoclosure () -> RevenueRange, spend: Money?, _ body: (ReportFigure) -> Void) {
+        if hasRevenue { body(.init("revenue", .range(revenue().rounded))) }
+        if hasSpend { body(.init("spend", .amount(spend?.rounded))) }
+        if hasReturn { body(.init("roas", title: "return", .range(spend.flatMap { revenue().ratio(to: $0) }))) }
+        if let currency { body(.init("currency", .text(currency), isForPrograms: true)) }
+    }
+
     /// Returns the amounts of a group.
     func figures(_ revenue: RevenueRange, spend: Money?) -> [ReportFigure] {
         var figures: [ReportFigure] = []
-        if hasRevenue { figures.append(.init("revenue", .range(revenue.rounded))) }
-        if hasSpend { figures.append(.init("spend", .amount(spend?.rounded))) }
-        if hasReturn { figures.append(.init("roas", title: "return", .range(spend.flatMap { revenue.ratio(to: $0) }))) }
-        if let currency { figures.append(.init("currency", .text(currency), isForPrograms: true)) }
+        forEachFigure(revenue, spend: spend) { figures.append($0) }
         return figures
     }
 }

@@ -101,12 +101,23 @@ struct ReportFigure {
     }
 
     var cells: [ReportCell] {
+        var cells: [ReportCell] = []
+        append(to: &cells)
+        return cells
+    }
+
+    /// Appends a cell, or two for a range.
+    func append(to cells: inout [ReportCell]) {
         switch value {
-        case .count(let count): [.figure(String(count))]
-        case .amount(let text): [.init(figure: text)]
-        case .text(let text): [.text(text)]
-        case .range(let range?): [.figure(range.least), range.most.map { .figure($0) } ?? .unbounded]
-        case .range(nil): [.nothing, .nothing]
+        case .count(let count): cells.append(.figure(String(count)))
+        case .amount(let text): cells.append(.init(figure: text))
+        case .text(let text): cells.append(.text(text))
+        case .range(let range?):
+            cells.append(.figure(range.least))
+            cells.append(range.most.map { .figure($0) } ?? .unbounded)
+        case .range(nil):
+            cells.append(.nothing)
+            cells.append(.nothing)
         }
     }
 }

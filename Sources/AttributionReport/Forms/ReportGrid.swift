@@ -38,10 +38,16 @@ package struct ReportGrid: Sendable {
 extension ReportGrid {
     /// Creates a table with a row for each group.
     init(_ rows: [GroupRow], _ fields: [GroupField], _ money: MoneyOptions, showsUnverified: Bool) {
-        func figures(_ row: GroupRow) -> [ReportFigure] { row.figures(fields, money, showsUnverified: showsUnverified) }
-        columns = fields.map { ReportColumn($0.name) } + figures(GroupRow(values: [])).flatMap(\.columns)
+        var columns = fields.map { ReportColumn($0.name) }
+        GroupRow(values: []).forEachFigure(fields, money, showsUnverified: showsUnverified) { columns += $0.columns }
+        self.columns = columns
         texts = fields.count
-        self.rows = rows.map { row in row.values.map { ReportCell($0) } + figures(row).flatMap(\.cells) }
+        self.rows = rows.map { row in
+            var cells = row.values.map { ReportCell($0) }
+            cells.reserveCapacity(columns.count)
+            row.forEachFigure(fields, money, showsUnverified: showsUnverified) { $0.append(to: &cells) }
+            return cells
+        }
     }
 
     /// Creates a table with a row for each app, day and currency.
