@@ -105,7 +105,7 @@ demo: debug
 
 test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
-	$(TESTED) swift test --skip-build --disable-automatic-resolution $(TEST_FLAGS)
+	$(TESTED) swift test --quiet --disable-xctest --skip-build --disable-automatic-resolution $(TEST_FLAGS)
 	@# The scripts start it some thousand times, so it shall not look for libraries each time.
 	@$(if $(SANITIZE),$(MAKE) --no-print-directory relinked,$(if $(filter %/debug/aak,$(SCRIPTED)),,$(call relink,$(TESTS)/debug,$(SCRIPTED),$(RELINKED_$(LINK)))))
 	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED)

@@ -58,7 +58,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 /// What several test targets share.
 let testSupport = Target.target(
     name: "AttributionTestSupport", dependencies: ["AttributionDrawing"], path: "Tests/AttributionTestSupport",
-    swiftSettings: moduleSettings)
+    swiftSettings: settings(.stream))
 
 let package = Package(
     name: "aak",
