@@ -41,12 +41,14 @@ SANITIZE ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
 TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE))
-SCRIPTED = $(if $(SANITIZE),$(BINARY),$(if $(filter Linux,$(shell uname -s)),$(TESTS)/aak,$(TESTS)/debug/aak))
+LINUX := $(filter Linux,$(shell uname -s))
+SCRIPTED = $(if $(SANITIZE),$(BINARY),$(if $(LINUX),$(TESTS)/aak,$(TESTS)/debug/aak))
 
-# Two scripts put functions in the place of those of libraries, and one sets up the system's libcrypto; none can do it with a static
-# program, but the released one obeys no such setup.
-OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=.build/relinked/aak,keygen secrets), \
-    $(patsubst %,-o %=$(TESTS)/debug/aak,keygen openssl secrets))
+# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them. openssl sets up
+# the system's libcrypto: the released program is static and passes over that, which the script checks, but the one for the tests does
+# not know that it is static.
+OTHERS = $(if $(LINUX),$(if $(SANITIZE),$(patsubst %,-o %=.build/relinked/aak,keygen secrets), \
+    $(patsubst %,-o %=$(TESTS)/debug/aak,keygen openssl secrets)))
 
 RELINKED_static := -static-executable
 RELINKED_dynamic := -static-stdlib
@@ -107,7 +109,7 @@ test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
 	$(TESTED) swift test --quiet --disable-xctest --skip-build --disable-automatic-resolution $(TEST_FLAGS)
 	@# The scripts start it some thousand times, so it shall not look for libraries each time.
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory relinked,$(if $(filter %/debug/aak,$(SCRIPTED)),,$(call relink,$(TESTS)/debug,$(SCRIPTED),$(RELINKED_$(LINK)))))
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory $(if $(LINUX),relinked,release),$(if $(filter %/debug/aak,$(SCRIPTED)),,$(call relink,$(TESTS)/debug,$(SCRIPTED),$(RELINKED_$(LINK)))))
 	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED)
 	Tests/readme -p $(SCRIPTED)
 
