@@ -75,7 +75,9 @@ public struct FixtureLabel: Sendable {
     package func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
         guard let request else { return nil }
         do throws(BidResponseFault) {
-            let reports = try BidCheck(request: request, keys: keys).reports(on: Array(input.utf8), at: now)
+            // Only the rules count here, and the search for mistakes adds no rule.
+            let check = BidCheck(request: request, keys: keys, networks: nil, mostTexts: 0)
+            let reports = try check.reports(on: Array(input.utf8), at: now)
             let rules = reports.flatMap { $0.findings.map(\.rule) }
             let isSignature = rules.contains { $0 === BidRules.signature || $0 === BidRules.tokenSignature }
             return (rules, isSignature ? .signature : .rules)

@@ -184,13 +184,16 @@ struct SkadnBidCheck {
     private func verify(_ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes) -> Bool {
         // A missing or malformed signature was already reported, as were missing and wrongly typed values.
         guard ad.members["signature"] != nil else { return false }
-        // This takes one text each, and the search for other mistakes as many as are left.
-        let replaced = replacedValue(in: ad, keys, within: &notes.budget)
-        let explanation = replaced == nil ? ad.explanation(keys: keys, within: &notes.budget) : nil
-        if explanation?.holds == true { return true }
-        let fault = explanation?.fault
+        // Whether there is a finding must not depend on what the search finds, which may be cut short.
+        var none = SearchBudget(0)
+        let checked = ad.explanation(keys: keys, within: &none)
+        if checked?.holds == true { return true }
+        let fault = checked?.fault
         if fault != nil, notes.hasErrors { return false }
-        let difference = replaced ?? explanation?.difference ?? fault.map { "\($0)" }
+        // This takes one text each, and the search for other mistakes as many as are left.
+        let difference =
+            replacedValue(in: ad, keys, within: &notes.budget)
+            ?? ad.explanation(keys: keys, within: &notes.budget)?.difference ?? fault.map { "\($0)" }
         notes.add(
             BidRules.signature, field: ad.name(of: "signature"),
             found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")

@@ -165,6 +165,26 @@ import Testing
         #expect(good > 200)
     }
 
+    /// A signature that is valid for the app that the bid names was once reported or not, as the search was long or not,
+    /// where the ad's own app is malformed.
+    @Test("Which rules are broken does not depend on how long mistakes are searched for")
+    func searched() throws {
+        let request = try BidRequest(Self.request)
+        func broken(_ response: BidResponse, _ mostTexts: Int) -> [[String]] {
+            BidCheck(request: request, keys: Samples.keys, networks: Self.networks, mostTexts: mostTexts)
+                .reports(on: response, at: Samples.now)
+                .map { $0.findings.map { "\($0.rule.id) \($0.field)" } }
+        }
+        let changes = Self.changes(Self.response, [Self.bid + "ext.skadn", Self.bid + "ext.adattributionkit"])
+        var compared = 0
+        for (words, response) in changes {
+            guard let response = try? BidResponse(response) else { continue }
+            compared += 1
+            #expect(broken(response, 0) == broken(response, 4), "\(words)")
+        }
+        #expect(compared > 400)
+    }
+
     @Test(
         "What nobody needs may be left out",
         arguments: [
