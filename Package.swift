@@ -5,7 +5,7 @@ import PackageDescription
 let warningsAreErrors = Context.environment["AAK_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = [.strictMemorySafety()] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
-// What works on streams is optimised for the tests too, and keeps every check of a build for debugging. The rest and the tests
+// The innermost loops are optimised for the tests too, and keep every check of a build for debugging. The rest and the tests
 // themselves are not: to optimise takes four times as long to build, which is more than it saves.
 let isOptimised = Context.environment["AAK_OPTIMISED"] != nil
 // Fuzzing sees by these counters which code an input reaches. They are the ones that libFuzzer reads.
@@ -15,6 +15,8 @@ let moduleSettings: [SwiftSetting] = settings + (isFuzzed ? [.unsafeFlags([count
 
 // How a module is optimised in what `make release` builds.
 enum Optimisation {
+    /// What all streams go through: as `stream`, and for the tests too.
+    case loops
     /// For streams. Functions begin on cache lines, so that what one costs does not depend on the code that happens to be
     /// before it: that alone moved the innermost loops by up to a twentieth.
     case stream
@@ -22,27 +24,28 @@ enum Optimisation {
     /// For what runs seldom.
     case size
 
+    // Generic types are made by functions that know what their parameters conform to: found by name instead, as by default,
+    // that takes a search among all conformances for each, half of a short run.
+    private static let common = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
+
     var flags: [String] {
-        // The linker can leave out and fold functions that have sections of their own. Generic types are made by functions
-        // that know what their parameters conform to: found by name instead, as by default, that takes a search among all
-        // conformances for each, half of a short run.
-        let common = [
-            "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
-        ]
+        // The linker can leave out and fold functions that have sections of their own.
+        let common = Self.common + ["-Xfrontend", "-function-sections"]
         return switch self {
-        case .stream: common + ["-Xllvm", "-align-all-functions=6"]
+        case .loops, .stream: common + ["-Xllvm", "-align-all-functions=6"]
         case .speed: common
         case .size: common + ["-Osize"]
         }
     }
+
+    var testFlags: [String] { Self.common + (self == .loops ? ["-O", "-assert-config", "Debug"] : []) }
 }
 
 let isReleased = Context.environment["AAK_RELEASED"] != nil
 func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
     moduleSettings
         + (isReleased ? [.unsafeFlags(optimisation.flags, .when(configuration: .release))] : [])
-        + (isOptimised && optimisation == .stream
-            ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
+        + (isOptimised ? [.unsafeFlags(optimisation.testFlags, .when(configuration: .debug))] : [])
 }
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], for optimisation: Optimisation = .speed) -> Target
@@ -58,7 +61,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 /// What several test targets share.
 let testSupport = Target.target(
     name: "AttributionTestSupport", dependencies: ["AttributionDrawing"], path: "Tests/AttributionTestSupport",
-    swiftSettings: settings(.stream))
+    swiftSettings: settings(.loops))
 
 let package = Package(
     name: "aak",
@@ -80,16 +83,16 @@ let package = Package(
         .systemLibrary(
             name: "CAttributionOpenSSL", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        module("AttributionBytes", for: .stream),
-        module("AttributionECDSA", ["CAttributionOpenSSL", "AttributionBytes"], for: .stream),
-        module("AttributionJSON", ["AttributionBytes"], for: .stream),
+        module("AttributionBytes", for: .loops),
+        module("AttributionECDSA", ["CAttributionOpenSSL", "AttributionBytes"], for: .loops),
+        module("AttributionJSON", ["AttributionBytes"], for: .loops),
         module("AttributionDrawing", ["AttributionBytes", "AttributionJSON"], for: .size),
-        module("AttributionJOSE", ["AttributionBytes", "AttributionECDSA", "AttributionJSON"], for: .stream),
-        module("AttributionRules", ["AttributionBytes", "AttributionJOSE", "AttributionJSON"], for: .stream),
+        module("AttributionJOSE", ["AttributionBytes", "AttributionECDSA", "AttributionJSON"], for: .loops),
+        module("AttributionRules", ["AttributionBytes", "AttributionJOSE", "AttributionJSON"], for: .loops),
         module(
             "AdAttribution",
             ["AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules", "AttributionJSON"],
-            for: .stream),
+            for: .loops),
         module(
             "SKAdNetwork",
             [
@@ -115,13 +118,13 @@ let package = Package(
                 "AttributionHost", "AttributionInspection", "AttributionJOSE", "AttributionRules", "AttributionSchema",
                 "SKAdNetwork",
                 "AttributionJSON",
-            ], for: .stream),
+            ]),
         module(
             "AttributionInspection",
             [
                 "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionOpenRTB",
                 "AttributionRules", "AttributionSchema", "SKAdNetwork", "AttributionJSON",
-            ], for: .stream),
+            ], for: .loops),
         module(
             "AttributionReport",
             [
