@@ -14,8 +14,9 @@ enum { MOST = 256 };
 static struct {
     unsigned char text[1 << 16], needles[MOST][MOST];
     size_t counts[MOST];
-    /* Whether any needle begins with these two bytes: few places have to be compared with all of them. */
-    unsigned char begins[1 << 16];
+    /* How far to go on where these two bytes are the last that the shortest needle could have: nowhere if they are those of a
+       needle, as far as it is long if they are in none. Few places have to be compared with all needles, and few looked at. */
+    unsigned char steps[1 << 16];
     char maps[1 << 18];
 } own;
 
@@ -38,6 +39,7 @@ __attribute__((destructor)) static void scan(void) {
     all(needles, own.text, sizeof own.text);
     all("/proc/self/maps", own.maps, sizeof own.maps);
     int lines = 0;
+    size_t least = MOST;
     for (unsigned char *at = own.text; *at; at++) {
         size_t count = 0;
         for (; *at && *at != '\n' && count < MOST && lines < MOST; at += 2)
@@ -46,17 +48,29 @@ __attribute__((destructor)) static void scan(void) {
             dprintf(out, "line %d cannot be looked for\n", lines + 1);
             break;
         }
-        own.begins[own.needles[lines][0] << 8 | own.needles[lines][1]] = 1;
         own.counts[lines++] = count;
+        if (count < least) least = count;
         if (!*at) break;
     }
+    memset(own.steps, least - 1, sizeof own.steps);
+    for (int line = 0; line < lines; line++)
+        for (size_t end = 1; end < least; end++) {
+            unsigned char *step = &own.steps[own.needles[line][end - 1] << 8 | own.needles[line][end]];
+            if (least - 1 - end < *step) *step = least - 1 - end;
+        }
     for (char *map = own.maps; map && *map; map = strchr(map, '\n') ? strchr(map, '\n') + 1 : 0) {
         uintptr_t from, to;
         char rights[5], name[200] = "";
         if (sscanf(map, "%lx-%lx %4s %*s %*s %*s %199[^\n]", &from, &to, rights, name) < 3) continue;
-        if (rights[0] != 'r' || strstr(name, "[v")) continue;
-        for (unsigned char *p = (void *)from; p + 1 < (unsigned char *)to; p++) {
-            if (!own.begins[p[0] << 8 | p[1]]) continue;
+        /* What is neither to be read nor memory, and code, which nobody writes to. */
+        if (rights[0] != 'r' || (rights[1] != 'w' && rights[2] == 'x') || strstr(name, "[v")) continue;
+        for (unsigned char *p = (void *)from; p + least <= (unsigned char *)to; p++) {
+            unsigned char step;
+            while ((step = own.steps[p[least - 2] << 8 | p[least - 1]])) {
+                p += step;
+                if (p + least > (unsigned char *)to) break;
+            }
+            if (step) break;
             if (p >= (unsigned char *)&own && p < (unsigned char *)(&own + 1)) continue;
             for (int line = 0; line < lines; line++)
                 if (own.counts[line] <= (size_t)((unsigned char *)to - p) && !memcmp(p, own.needles[line], own.counts[line]))
