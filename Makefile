@@ -40,7 +40,7 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) 
 SANITIZE ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
-TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE))
+TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE),$(if $(LINUX),-Xswiftc -use-ld=lld))
 LINUX := $(filter Linux,$(shell uname -s))
 SCRIPTED = $(if $(SANITIZE),$(BINARY),$(if $(LINUX),$(TESTS)/aak,$(TESTS)/debug/aak))
 

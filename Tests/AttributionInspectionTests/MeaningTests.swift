@@ -167,13 +167,21 @@ import Testing
         }
     }
 
+    /// Returns the sum of what is counted for each sample, on all processors.
+    private static func sum(_ count: @escaping @Sendable (Sample) async throws -> Int) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for sample in samples { group.addTask { try await count(sample) } }
+            return try await group.reduce(0, +)
+        }
+    }
+
     /// Regression: a source app that was renamed to a domain remained valid, and 1234567891 was reported as a web
     /// page.
     @Test func nothingRenamedOrRetypedIsValidWithAnotherMeaning() async throws {
-        var count = 0
-        for sample in Self.samples {
+        let count = try await Self.sum { [verifier] sample in
             let changes = Self.changes(sample.object, sample.form)
             let inputs = changes.map { Self.input($0, sample.form).bytes }
+            var count = 0
             for (change, verdict) in zip(changes, try await verifier.verdicts(on: inputs)) {
                 guard case .success(let verified) = verdict.result else { continue }
                 let form =
@@ -182,6 +190,7 @@ import Testing
                     try Self.meaning(of: verified.payload, #require(form)) == sample.meaning, "\(change.text)")
                 count += 1
             }
+            return count
         }
         // These are changes of unsigned members, and of members with the same name in another form.
         #expect(count > 400)
@@ -190,18 +199,19 @@ import Testing
     /// Validation also reports what verification cannot read.
     @Test func whatIsMalformedIsFoundByValidatingToo() async throws {
         let validator = InputValidator(keys: try Samples.keys)
-        var count = 0
-        for sample in Self.samples {
+        let count = try await Self.sum { [verifier] sample in
             let changes = Self.changes(sample.object, sample.form)
             let inputs = stride(from: 0, to: changes.count, by: 7).map { Self.input(changes[$0], sample.form).bytes }
             let verdicts = try await verifier.verdicts(on: inputs)
             let reports = Dictionary(
                 grouping: try await validator.reports(on: inputs, at: Timestamp(milliseconds: .max)), by: \.input)
+            var count = 0
             for verdict in verdicts where verdict.outcome != .valid && verdict.outcome != .unknownKey {
                 let own = reports[verdict.input] ?? []
                 #expect(own.contains { !$0.isGood() }, "\(String(decoding: inputs[verdict.input], as: UTF8.self))")
                 count += 1
             }
+            return count
         }
         #expect(count > 500)
     }
