@@ -40,8 +40,10 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) 
 SANITIZE ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
-TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE),$(if $(LINUX),-Xswiftc -use-ld=lld))
 LINUX := $(filter Linux,$(shell uname -s))
+# The tests are found in the index, where the modules of the system are not needed.
+QUICK := -Xswiftc -index-ignore-system-modules $(if $(LINUX),-Xswiftc -use-ld=lld)
+TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE),$(QUICK))
 SCRIPTED = $(if $(SANITIZE),$(BINARY),$(if $(LINUX),$(TESTS)/aak,$(TESTS)/debug/aak))
 
 # keygen and secrets put functions of their own in the place of a library's, which a static program does not let them. openssl sets up
