@@ -20,27 +20,28 @@ SIGNATURES ?= 3000000
 # How many simulated devices it looks at.
 SCENARIOS ?= 100000
 
+LINUX := $(filter Linux,$(shell uname -s))
+
 RELEASE := .build/$(LINK)
 BINARY = $(RELEASE)/release/aak
 # No path of the folder of the build in the program, so that the same sources give the same bytes everywhere.
 PATHLESS := -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
     -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 # lld folds equal functions. Nothing here compares the addresses of functions.
-FOLDED := $(if $(filter Linux,$(shell uname -s)),-Xswiftc -use-ld=lld -Xlinker --icf=all)
+FOLDED := $(if $(LINUX),-Xswiftc -use-ld=lld -Xlinker --icf=all)
 # Nothing in the program throws as C++ does, so the static one goes without the tables for it, an eighth of its size.
 TABLELESS := -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker '$(CURDIR)/Packaging/no-unwinding.ld'
 # Nor does it reach most of libcrypto 3.0, where this was tried; another version goes in whole.
 REACHED := $(if $(filter 3.0.%,$(shell pkg-config --modversion libcrypto 2>/dev/null)),-Xlinker -T -Xlinker '$(CURDIR)/Packaging/libcrypto.ld')
 # AAK_STATIC says that libcrypto is in the program, which then passes over the host's openssl.cnf.
 FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) $(TABLELESS) $(REACHED)
-FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
+FLAGS_dynamic := $(if $(LINUX),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 
 # With SANITIZE=address the unit tests run under that sanitizer. The scripts then run on the release, since they measure memory and
 # set limits.
 SANITIZE ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
-LINUX := $(filter Linux,$(shell uname -s))
 # The tests are found in the index, where the modules of the system are not needed.
 QUICK := -Xswiftc -index-ignore-system-modules $(if $(LINUX),-Xswiftc -use-ld=lld)
 TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE),$(QUICK))
