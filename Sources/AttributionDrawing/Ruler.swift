@@ -13,7 +13,7 @@ package struct Ruler: Sendable {
     package static let terminal = Ruler(unit: .columns)
 
     /// Returns the greatest width of a text, rounded up.
-    package func width(_ text: String) -> Int { (text.reduce(0) { $0 + parts($1) } + partsOfOne - 1) / partsOfOne }
+    package func width(_ text: String) -> Int { (parts(text.unicodeScalars) + partsOfOne - 1) / partsOfOne }
 
     /// The number of parts in a pixel or column, so that rounding happens only at the end.
     private var partsOfOne: Int {
@@ -23,11 +23,11 @@ package struct Ruler: Sendable {
         }
     }
 
-    private func parts(_ character: Character) -> Int {
+    private func parts(_ scalars: String.UnicodeScalarView) -> Int {
         switch unit {
         case .pixels(let size, let isBold):
-            character.unicodeScalars.reduce(0) { $0 + FontWidths.hundredths(of: $1, isBold: isBold) * size }
-        case .columns: character.unicodeScalars.reduce(0) { $0 + TerminalText.columns(of: $1) }
+            scalars.reduce(0) { $0 + FontWidths.hundredths(of: $1, isBold: isBold) * size }
+        case .columns: scalars.reduce(0) { $0 + TerminalText.columns(of: $1) }
         }
     }
 
@@ -75,13 +75,13 @@ package struct Ruler: Sendable {
     ///
     /// - Parameter headShare: The share of the room for its beginning, in percent.
     private func cut(_ text: String, room: Int, headShare: Int) -> String {
-        let room = room * partsOfOne - parts("…")
+        let room = room * partsOfOne - parts("…".unicodeScalars)
         guard room > 0 else { return "" }
         var used = 0
         var head = ""
         var start = text.startIndex
         while start < text.endIndex {
-            let next = parts(text[start])
+            let next = parts(text[start].unicodeScalars)
             guard (used + next) * 100 <= room * headShare else { break }
             used += next
             head.append(text[start])
@@ -91,7 +91,7 @@ package struct Ruler: Sendable {
         var end = text.endIndex
         while end > start {
             let before = text.index(before: end)
-            let next = parts(text[before])
+            let next = parts(text[before].unicodeScalars)
             guard used + next <= room else { break }
             used += next
             end = before

@@ -34,6 +34,11 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
     package static let three = DataTiers(.three)
     package static let all: DataTiers = [.zero, .one, .two, .three]
 
+    // Array literals would be made anew for each entry of the table of tiers, which every short run computes.
+    package static let none = DataTiers(rawValue: 0)
+    package static let twoAndThree: DataTiers = [.two, .three]
+    package static let oneToThree: DataTiers = [.one, .two, .three]
+
     package func contains(_ tier: DataTier) -> Bool { contains(DataTiers(tier)) }
 
     /// The tiers, highest first.

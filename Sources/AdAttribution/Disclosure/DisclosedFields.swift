@@ -58,8 +58,8 @@ package struct DisclosedFields: Sendable {
     }
 
     package func tiers(digits: Int) -> DataTiers {
-        guard SourceIdentifier.digitCounts.contains(digits) else { return [] }
-        return digits == 2 ? .all : isLater ? [] : Disclosure.tiersOfManyDigits
+        guard SourceIdentifier.digitCounts.contains(digits) else { return .none }
+        return digits == 2 ? .all : isLater ? .none : Disclosure.tiersOfManyDigits
     }
 
     /// Whether the presence or absence of a field fits none of these tiers, but fits others.
@@ -85,13 +85,17 @@ package struct DisclosedFields: Sendable {
     /// The index in the table of all combinations.
     private var place: Int {
         var place = there
-        for part in [isLater, didWin, hasBody, framework == .adAttributionKit] { place = place << 1 | (part ? 1 : 0) }
+        func append(_ part: Bool) { place = place << 1 | (part ? 1 : 0) }
+        append(isLater)
+        append(didWin)
+        append(hasBody)
+        append(framework == .adAttributionKit)
         return place << 2 | (digits.map { SourceIdentifier.digitCounts.contains($0) ? $0 - 1 : 0 } ?? 0)
     }
 
     /// The tiers of all combinations, computed once.
     private static let table: [DataTiers] = {
-        var table = [DataTiers](repeating: [], count: 1 << 11)
+        var table = [DataTiers](repeating: .none, count: 1 << 11)
         for framework in [Disclosure.Framework.adAttributionKit, .skAdNetwork] {
             for digits in [nil, 2, 3, 4] {
                 for bits in 0..<256 {
@@ -107,7 +111,7 @@ package struct DisclosedFields: Sendable {
     }()
 
     private var fittingTiers: DataTiers {
-        var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : []) : .all
+        var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : .none) : .all
         if let digits { tiers.formIntersection(self.tiers(digits: digits)) }
         for field in Disclosure.Field.allCases where !Disclosure.row(field, framework).isInferred {
             if let isThere = isThere(field) { tiers.formIntersection(self.tiers(field, isThere: isThere)) }

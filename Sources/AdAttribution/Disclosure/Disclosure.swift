@@ -120,7 +120,7 @@ public struct Disclosure: Hashable, Sendable {
 
         /// Returns the tiers that have the field in a window and outcome.
         func tiers(isLater: Bool, didWin: Bool) -> DataTiers {
-            reason(isLater: isLater, didWin: didWin) != nil ? [] : isLater ? later : first
+            reason(isLater: isLater, didWin: didWin) != nil ? .none : isLater ? later : first
         }
     }
 
@@ -129,23 +129,24 @@ public struct Disclosure: Hashable, Sendable {
         case .coarseValue where framework == .skAdNetworkBefore4,
             .country where framework == .skAdNetworkBefore4,
             .marketplace where framework == .skAdNetworkBefore4:
-            Row(first: [], later: [])
-        case .publisher: Row(first: [.three], later: [], isAlwaysSet: true)
+            Row(first: .none, later: .none)
+        case .publisher: Row(first: .three, later: .none, isAlwaysSet: true)
         case .marketplace:
             Row(
-                first: [.one, .two, .three], later: [.one, .two, .three], isInNonwinning: true, isAlwaysSet: true,
+                first: .oneToThree, later: .oneToThree, isInNonwinning: true, isAlwaysSet: true,
                 isOpenLater: true)
-        case .fineValue: Row(first: [.two, .three], later: [])
-        case .coarseValue: Row(first: [.one], later: [.one, .two, .three])
+        case .fineValue: Row(first: .twoAndThree, later: .none)
+        case .coarseValue: Row(first: .one, later: .oneToThree)
         // It is an interpretation that nonwinning postbacks of SKAdNetwork lack it too.
-        case .country: Row(first: [.three], later: [], isInNonwinning: framework == .adAttributionKit, isInferred: true)
+        case .country:
+            Row(first: .three, later: .none, isInNonwinning: framework == .adAttributionKit, isInferred: true)
         }
     }
 
     /// The tiers in which a first postback has more than two digits of the source identifier.
-    static let tiersOfManyDigits: DataTiers = [.two, .three]
+    static let tiersOfManyDigits = DataTiers.twoAndThree
     /// The tiers that send a second and a third postback.
-    static let tiersOfLaterPostbacks: DataTiers = [.one, .two, .three]
+    static let tiersOfLaterPostbacks = DataTiers.oneToThree
 
     // MARK: - Lookup
 
