@@ -232,3 +232,19 @@ extension PostbackFact {
             + body.withheld.map { "withheld i\(body.window.rawValue) \(body.name(of: $0.field)) \($0.reason.rawValue)" }
     }
 }
+
+extension [TimelineEntry] {
+    private struct NoSignature: BodySigning {
+        func appendToken(of payload: ByteView, to output: inout ByteBuffer) {}
+        func appendSignature(of body: ByteView, to output: inout ByteBuffer) {}
+    }
+
+    /// The lines of the timeline with explanations and without signatures, by which timelines are compared.
+    var written: [UInt8] {
+        var writer = TimelineWriter(signer: NoSignature(), explains: true)
+        var output = ByteBuffer()
+        var scratch = ByteBuffer()
+        for entry in self { writer.append(entry, device: .empty, scratch: &scratch, to: &output) }
+        return output.array()
+    }
+}
