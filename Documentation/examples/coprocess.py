@@ -3,6 +3,7 @@
     with Verifier("--production", "--network", "acme.adattributionkit") as verifier:
         verdict = verifier.verdict(body)["verdict"]
 """
+import contextlib
 import json
 import subprocess
 import sys
@@ -29,8 +30,10 @@ class Verifier:
             if self.process is None:
                 self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             try:
-                self.process.stdin.write(line)
-                self.process.stdin.flush()
+                # Where aak has ended, its output ends too.
+                with contextlib.suppress(BrokenPipeError):
+                    self.process.stdin.write(line)
+                    self.process.stdin.flush()
                 answer = self.process.stdout.readline()
                 if not answer.endswith(b"\n"):
                     raise OSError("aak ended without an answer")
