@@ -35,7 +35,7 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
     package static let all: DataTiers = [.zero, .one, .two, .three]
 
     // Array literals would be made anew for each entry of the table of tiers, which every short run computes.
-    package static let none = DataTiers(rawValue: 0)
+    package static let none: DataTiers = []
     package static let twoAndThree: DataTiers = [.two, .three]
     package static let oneToThree: DataTiers = [.one, .two, .three]
 
