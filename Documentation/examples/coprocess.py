@@ -30,7 +30,7 @@ class Verifier:
             if self.process is None:
                 self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             try:
-                # Where aak has ended, its output ends too.
+                # If aak has ended, so has its output, and there is no answer to read.
                 with contextlib.suppress(BrokenPipeError):
                     self.process.stdin.write(line)
                     self.process.stdin.flush()

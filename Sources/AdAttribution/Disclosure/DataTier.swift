@@ -34,8 +34,9 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
     package static let three = DataTiers(.three)
     package static let all: DataTiers = [.zero, .one, .two, .three]
 
-    // Array literals would be made anew for each entry of the table of tiers, which every short run computes.
-    package static let none: DataTiers = []
+    // As array literals these would be made anew for each entry of the table of tiers: a tenth of a run that reads a
+    // single postback.
+    package static let empty: DataTiers = []
     package static let twoAndThree: DataTiers = [.two, .three]
     package static let oneToThree: DataTiers = [.one, .two, .three]
 

@@ -58,8 +58,8 @@ package struct DisclosedFields: Sendable {
     }
 
     package func tiers(digits: Int) -> DataTiers {
-        guard SourceIdentifier.digitCounts.contains(digits) else { return .none }
-        return digits == 2 ? .all : isLater ? .none : Disclosure.tiersOfManyDigits
+        guard SourceIdentifier.digitCounts.contains(digits) else { return .empty }
+        return digits == 2 ? .all : isLater ? .empty : Disclosure.tiersOfManyDigits
     }
 
     /// Whether the presence or absence of a field fits none of these tiers, but fits others.
@@ -95,7 +95,7 @@ package struct DisclosedFields: Sendable {
 
     /// The tiers of all combinations, computed once.
     private static let table: [DataTiers] = {
-        var table = [DataTiers](repeating: .none, count: 1 << 11)
+        var table = [DataTiers](repeating: .empty, count: 1 << 11)
         for framework in [Disclosure.Framework.adAttributionKit, .skAdNetwork] {
             for digits in [nil, 2, 3, 4] {
                 for bits in 0..<256 {
@@ -111,7 +111,7 @@ package struct DisclosedFields: Sendable {
     }()
 
     private var fittingTiers: DataTiers {
-        var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : .none) : .all
+        var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : .empty) : .all
         if let digits { tiers.formIntersection(self.tiers(digits: digits)) }
         for field in Disclosure.Field.allCases where !Disclosure.row(field, framework).isInferred {
             if let isThere = isThere(field) { tiers.formIntersection(self.tiers(field, isThere: isThere)) }

@@ -120,7 +120,7 @@ public struct Disclosure: Hashable, Sendable {
 
         /// Returns the tiers that have the field in a window and outcome.
         func tiers(isLater: Bool, didWin: Bool) -> DataTiers {
-            reason(isLater: isLater, didWin: didWin) != nil ? .none : isLater ? later : first
+            reason(isLater: isLater, didWin: didWin) != nil ? .empty : isLater ? later : first
         }
     }
 
@@ -129,17 +129,17 @@ public struct Disclosure: Hashable, Sendable {
         case .coarseValue where framework == .skAdNetworkBefore4,
             .country where framework == .skAdNetworkBefore4,
             .marketplace where framework == .skAdNetworkBefore4:
-            Row(first: .none, later: .none)
-        case .publisher: Row(first: .three, later: .none, isAlwaysSet: true)
+            Row(first: .empty, later: .empty)
+        case .publisher: Row(first: .three, later: .empty, isAlwaysSet: true)
         case .marketplace:
             Row(
                 first: .oneToThree, later: .oneToThree, isInNonwinning: true, isAlwaysSet: true,
                 isOpenLater: true)
-        case .fineValue: Row(first: .twoAndThree, later: .none)
+        case .fineValue: Row(first: .twoAndThree, later: .empty)
         case .coarseValue: Row(first: .one, later: .oneToThree)
         // It is an interpretation that nonwinning postbacks of SKAdNetwork lack it too.
         case .country:
-            Row(first: .three, later: .none, isInNonwinning: framework == .adAttributionKit, isInferred: true)
+            Row(first: .three, later: .empty, isInNonwinning: framework == .adAttributionKit, isInferred: true)
         }
     }
 
