@@ -12,27 +12,19 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// The size of the largest accepted text, in bytes: an index can take eight times the memory of its text.
     package static let sizeLimit = 1 << 26
 
-    // Not private, because scanFamiliarObject(_:) in another file uses it.
-    var nodes: UnsafeMutablePointer<JSONNode>
-    private var capacity: Int
-    var count = 0
-    private let open: UnsafeMutablePointer<Int>
-    /// The names of the outermost object scanned last, if its values were plain.
-    var names = MemberNames()
+    private var nodes: UnsafeMutablePointer<JSONNode>
+    private var capacity = 256
+    private var count = 0
+    /// The number of bytes of white space outside strings, or of some of it: only whether it is 0 is meant.
+    private var space = 0
+    private var known = KnownNames()
+
+    package init() { unsafe nodes = .allocate(capacity: capacity) }
+
+    deinit { unsafe nodes.deallocate() }
+
     /// Whether the text has white space outside its strings.
-    package private(set) var hasInsignificantSpace = false
-
-    package init() {
-        capacity = 2 * (1 + MemberNames.limit)
-        unsafe nodes = .allocate(capacity: capacity)
-        unsafe open = .allocate(capacity: Self.depthLimit)
-        unsafe open.initialize(repeating: 0, count: Self.depthLimit)
-    }
-
-    deinit {
-        unsafe nodes.deallocate()
-        unsafe open.deallocate()
-    }
+    package var hasInsignificantSpace: Bool { space != 0 }
 
     /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
     /// stays at the same address.
@@ -42,219 +34,204 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         return unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: 0)
     }
 
-    @inline(__always)
-    private mutating func add(_ node: JSONNode) {
-        if count == capacity { grow() }
-        unsafe nodes[count] = node
-        count &+= 1
-    }
-
-    @inline(never)
-    private mutating func grow() {
-        let moved = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
-        unsafe moved.update(from: nodes, count: count)
-        unsafe nodes.deallocate()
-        unsafe nodes = moved
-        capacity *= 2
-    }
-
     /// Checks the contents of a buffer. After an error, the index is empty.
     package mutating func scan(_ text: borrowing ByteBuffer) throws(JSONSyntaxError) { try unsafe scan(text.bytes) }
 
     /// Checks a whole text. After an error, the index is empty.
     package mutating func scan(_ text: ByteView) throws(JSONSyntaxError) {
         count = 0
-        hasInsignificantSpace = false
-        do {
-            try scanText(text)
+        space = 0
+        guard text.count <= Self.sizeLimit else {
+            throw JSONSyntaxError(.tooLarge(limit: Self.sizeLimit), at: Self.sizeLimit)
+        }
+        // A value has a byte of its own, and there is another before the next one or, of an array or object, at its end.
+        makeRoom(for: text.count / 2 + 1 + Self.depthLimit)
+        known.begin()
+        do throws(JSONSyntaxError) {
+            try scan(JSONScanner(text: text))
         } catch {
             count = 0
             throw error
         }
     }
 
-    private mutating func scanText(_ text: ByteView) throws(JSONSyntaxError) {
-        guard text.count <= Self.sizeLimit else {
-            throw JSONSyntaxError(.tooLarge(limit: Self.sizeLimit), at: Self.sizeLimit)
-        }
-        let scanner = JSONScanner(text: text)
-        if scanFamiliarObject(scanner) { return }
-        var at = scanner.skipSpace(0)
-        var sawSpace = at > 0
-        var depth = 0
-        if at == text.count { throw JSONSyntaxError(.empty, at: 0) }
-
-        // Each iteration reads one value, then all closing brackets and braces after it.
-        values: while true {
-            guard let first = text.byte(at: at) else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: at) }
-            switch first {
-            case ASCII.quote:
-                let (end, escaped) = try scanner.string(at)
-                add(JSONNode(kind: .string, flag: escaped, start: at, end: end, next: count + 1))
-                at = end
-            case ASCII.openBrace, ASCII.openBracket:
-                guard depth < Self.depthLimit else { throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: at) }
-                let isObject = first == ASCII.openBrace
-                unsafe open[depth] = count
-                depth &+= 1
-                add(JSONNode(kind: isObject ? .object : .array, flag: false, start: at, end: at, next: 0))
-                let inside = scanner.skipSpace(at &+ 1)
-                if inside > at &+ 1 { sawSpace = true }
-                at = inside
-                guard let inner = text.byte(at: at) else {
-                    throw JSONSyntaxError(.unexpectedEnd(wanted: isObject ? .name : .value), at: at)
-                }
-                if inner == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
-                    depth &-= 1
-                    unsafe nodes[open[depth]].end = UInt32(truncatingIfNeeded: at &+ 1)
-                    unsafe nodes[open[depth]].next = UInt32(truncatingIfNeeded: count)
-                    at &+= 1
-                } else {
-                    if isObject { at = try name(at, scanner, &sawSpace) }
-                    continue values
-                }
-            case ASCII.minus, ASCII.zero...UInt8(ascii: "9"):
-                let (end, isInteger) = try scanner.number(at)
-                add(JSONNode(kind: .number, flag: isInteger, start: at, end: end, next: count + 1))
-                at = end
-            case UInt8(ascii: "t"):
-                at = try literal("true", .true, at, scanner)
-            case UInt8(ascii: "f"):
-                at = try literal("false", .false, at, scanner)
-            case UInt8(ascii: "n"):
-                at = try literal("null", .null, at, scanner)
-            default:
-                throw JSONSyntaxError(.unexpectedByte(first, wanted: .value), at: at)
-            }
-
-            // After a value: either another value follows, or its array or object ends.
-            while true {
-                let afterSpace = scanner.skipSpace(at)
-                if afterSpace > at { sawSpace = true }
-                at = afterSpace
-                if depth == 0 {
-                    if let byte = text.byte(at: at) {
-                        throw JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: at)
-                    }
-                    hasInsignificantSpace = sawSpace
-                    return
-                }
-                let holder = unsafe open[depth &- 1]
-                let isObject = unsafe nodes[holder].kind == .object
-                let wanted: JSONSyntaxError.Wanted = isObject ? .commaOrBrace : .commaOrBracket
-                guard let byte = text.byte(at: at) else {
-                    throw JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: at)
-                }
-                if byte == ASCII.comma {
-                    let inside = scanner.skipSpace(at &+ 1)
-                    if inside > at &+ 1 { sawSpace = true }
-                    at = inside
-                    if isObject { at = try name(at, scanner, &sawSpace) }
-                    continue values
-                }
-                guard byte == (isObject ? ASCII.closeBrace : ASCII.closeBracket) else {
-                    throw JSONSyntaxError(.unexpectedByte(byte, wanted: wanted), at: at)
-                }
-                at &+= 1
-                depth &-= 1
-                unsafe nodes[holder].end = UInt32(truncatingIfNeeded: at)
-                unsafe nodes[holder].next = UInt32(truncatingIfNeeded: count)
-                if isObject { try checkNames(of: holder, text: text) }
-                if isObject, depth == 0 { rememberNames(text) }
-            }
+    private mutating func scan(_ scanner: JSONScanner) throws(JSONSyntaxError) {
+        let start = skipSpace(0, scanner)
+        if start == scanner.end { throw JSONSyntaxError(.empty, at: 0) }
+        let end = try skipSpace(value(start, scanner, levels: Self.depthLimit), scanner)
+        if let byte = scanner.text.byte(at: end) {
+            throw JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: end)
         }
     }
 
-    /// Reads a member's name and the colon; returns the start of its value.
+    /// Nothing is moved, because the nodes of the last text are not needed, and memory that is not written to takes no room.
+    private mutating func makeRoom(for wanted: Int) {
+        guard wanted > capacity else { return }
+        unsafe nodes.deallocate()
+        capacity = max(wanted, 2 * capacity)
+        unsafe nodes = .allocate(capacity: capacity)
+    }
+
     @inline(__always)
-    private mutating func name(
-        _ start: Int, _ scanner: JSONScanner, _ sawSpace: inout Bool
-    ) throws(JSONSyntaxError) -> Int {
-        guard let first = scanner.text.byte(at: start) else {
-            throw JSONSyntaxError(.unexpectedEnd(wanted: .name), at: start)
-        }
-        guard first == ASCII.quote else { throw JSONSyntaxError(.unexpectedByte(first, wanted: .name), at: start) }
-        let (end, escaped) = try scanner.string(start)
-        add(JSONNode(kind: .string, flag: escaped, start: start, end: end, next: count + 1))
-        let colon = scanner.skipSpace(end)
-        guard let byte = scanner.text.byte(at: colon) else {
-            throw JSONSyntaxError(.unexpectedEnd(wanted: .colon), at: colon)
-        }
-        guard byte == ASCII.colon else { throw JSONSyntaxError(.unexpectedByte(byte, wanted: .colon), at: colon) }
-        let value = scanner.skipSpace(colon &+ 1)
-        if value &- end > 1 { sawSpace = true }
-        return value
+    private mutating func add(_ node: JSONNode) {
+        assert(count < capacity, "there is room for all nodes of a text")
+        unsafe nodes[count] = node
+        count &+= 1
     }
 
-    private mutating func literal(
-        _ word: StaticString, _ kind: JSONKind, _ at: Int, _ scanner: JSONScanner
-    ) throws(JSONSyntaxError) -> Int {
-        let end = at + word.utf8CodeUnitCount
-        for offset in 0..<word.utf8CodeUnitCount {
-            guard let found = scanner.text.byte(at: at + offset) else {
-                throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: scanner.end)
+    @inline(__always)
+    private mutating func skipSpace(_ start: Int, _ scanner: JSONScanner) -> Int {
+        guard let byte = scanner.text.byte(at: start), byte <= ASCII.space else { return start }
+        let end = scanner.skipSpace(start)
+        space |= end &- start
+        return end
+    }
+
+    // MARK: - Values
+    // Each of these takes the offset where something begins, and returns the offset where it ends.
+
+    /// - Parameter levels: how many levels of arrays and objects may follow.
+    @inline(__always)
+    private mutating func value(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
+        guard let first = scanner.text.byte(at: start) else {
+            throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: start)
+        }
+        // The most frequent ones first.
+        if first == ASCII.quote {
+            let (end, escaped) = try scanner.string(start)
+            add(JSONNode(.string, flag: escaped, from: start, to: end, next: count &+ 1))
+            return end
+        }
+        if ASCII.isDigit(first) || first == ASCII.minus {
+            let (end, isInteger) = try scanner.number(start)
+            add(JSONNode(.number, flag: isInteger, from: start, to: end, next: count &+ 1))
+            return end
+        }
+        if first == ASCII.openBrace { return try object(start, scanner, levels: levels) }
+        if first == ASCII.openBracket { return try array(start, scanner, levels: levels) }
+        let (end, kind) = try scanner.literal(start)
+        add(JSONNode(kind, from: start, to: end, next: count &+ 1))
+        return end
+    }
+
+    @inline(never)
+    private mutating func object(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
+        guard levels > 0 else { throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: start) }
+        let text = scanner.text
+        let node = count
+        count &+= 1
+        var names = NameFilter()
+        var at = skipSpace(start &+ 1, scanner)
+        if text.byte(at: at) == ASCII.closeBrace {
+            at &+= 1
+        } else {
+            while true {
+                if let name = known.name(in: text, at: at) {
+                    let end = at &+ name.count
+                    add(JSONNode(.string, from: at, to: end, next: Int(name.hash)))
+                    names.insert(name.hash)
+                    at = end &+ 1
+                } else {
+                    at = try self.name(at, scanner, &names)
+                }
+                at = try skipSpace(value(skipSpace(at, scanner), scanner, levels: levels &- 1), scanner)
+                let next = text.byte(at: at)
+                if next == ASCII.closeBrace { break }
+                try demand(next, ASCII.comma, at: at, wanted: .commaOrBrace)
+                at = skipSpace(at &+ 1, scanner)
             }
-            guard unsafe found == word.utf8Start[offset] else {
-                throw JSONSyntaxError(.unexpectedByte(found, wanted: .value), at: at + offset)
+            at &+= 1
+        }
+        unsafe nodes[node] = JSONNode(.object, from: start, to: at, next: count)
+        if names.mayRepeat { try checkNames(of: node, text) }
+        return at
+    }
+
+    @inline(never)
+    private mutating func array(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
+        guard levels > 0 else { throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: start) }
+        let node = count
+        count &+= 1
+        var at = skipSpace(start &+ 1, scanner)
+        if scanner.text.byte(at: at) != ASCII.closeBracket {
+            while true {
+                at = try skipSpace(value(at, scanner, levels: levels &- 1), scanner)
+                let next = scanner.text.byte(at: at)
+                if next == ASCII.closeBracket { break }
+                try demand(next, ASCII.comma, at: at, wanted: .commaOrBracket)
+                at = skipSpace(at &+ 1, scanner)
             }
         }
-        add(JSONNode(kind: kind, flag: false, start: at, end: end, next: count + 1))
-        return end
+        unsafe nodes[node] = JSONNode(.array, from: start, to: at &+ 1, next: count)
+        return at &+ 1
+    }
+
+    @inline(__always)
+    private func demand(
+        _ found: UInt8?, _ byte: UInt8, at offset: Int, wanted: JSONSyntaxError.Wanted
+    ) throws(JSONSyntaxError) {
+        if found == byte { return }
+        guard let found else { throw JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: offset) }
+        throw JSONSyntaxError(.unexpectedByte(found, wanted: wanted), at: offset)
     }
 
     // MARK: - Names
 
+    /// Reads a member's name and the colon.
+    @inline(never)
+    private mutating func name(
+        _ start: Int, _ scanner: JSONScanner, _ names: inout NameFilter
+    ) throws(JSONSyntaxError) -> Int {
+        let text = scanner.text
+        try demand(text.byte(at: start), ASCII.quote, at: start, wanted: .name)
+        let (end, escaped) = try scanner.string(start)
+        let colon = skipSpace(end, scanner)
+        try demand(text.byte(at: colon), ASCII.colon, at: colon, wanted: .colon)
+        let hash = NameHash.of(text.part(start &+ 1..<end &- 1))
+        add(JSONNode(.string, flag: escaped, from: start, to: end, next: Int(hash)))
+        names.insert(hash)
+        if escaped { names.doubt() } else if colon == end { known.learn(text.part(start..<colon &+ 1), hash) }
+        return colon &+ 1
+    }
+
     /// Rejects an object with duplicate member names.
-    private func checkNames(of holder: Int, text: ByteView) throws(JSONSyntaxError) {
-        let last = unsafe Int(nodes[holder].next)
-        var member = holder + 1
+    private func checkNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
+        let last = unsafe nodes[holder].next
         var members = 0
-        var lengths: UInt64 = 0
-        // Names of different lengths differ, unless one has escapes. Most objects need no further check.
+        var member = holder &+ 1
         while member < last {
-            let node = unsafe nodes[member]
-            guard members < 32, !node.flag else {
-                try hashNames(of: holder, text: text)
-                return
+            let name = unsafe nodes[member]
+            // Comparing all pairs would let a hostile text take quadratic time.
+            guard members < 32, !name.flag else { return try hashNames(of: holder, text) }
+            var other = holder &+ 1
+            while other < member {
+                let before = unsafe nodes[other]
+                if before.next == name.next,
+                    text.part(before.start..<before.end).elementsEqual(text.part(name.start..<name.end))
+                {
+                    throw unsafe duplicate(JSONView(nodes: UnsafePointer(nodes), text: text, index: member))
+                }
+                other = unsafe nodes[other &+ 1].next
             }
-            let bit: UInt64 = 1 << UInt64((node.end &- node.start) & 63)
-            if lengths & bit != 0 { try compareName(member, of: holder, text: text) }
-            lengths |= bit
             members &+= 1
-            member = unsafe Int(nodes[member &+ 1].next)
+            member = unsafe nodes[member &+ 1].next
         }
     }
 
-    /// Compares a name with those before it. None of them has escapes.
-    private func compareName(_ member: Int, of holder: Int, text: ByteView) throws(JSONSyntaxError) {
-        let name = unsafe nodes[member]
-        let length = name.end &- name.start
-        var other = holder + 1
-        while other < member {
-            let node = unsafe nodes[other]
-            if node.end &- node.start == length,
-                text.part(Int(node.start)..<Int(node.end)).elementsEqual(text.part(Int(name.start)..<Int(name.end)))
-            {
-                let view = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
-                throw JSONSyntaxError(.duplicateName(view.string), at: view.start)
-            }
-            other = unsafe Int(nodes[other &+ 1].next)
-        }
-    }
-
-    /// Checks names with escapes, and the names of large objects, where comparing all pairs would let a hostile text
-    /// take quadratic time.
-    private func hashNames(of holder: Int, text: ByteView) throws(JSONSyntaxError) {
-        let last = unsafe Int(nodes[holder].next)
+    /// Does the same for names with escapes, and for large objects.
+    private func hashNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
+        let last = unsafe nodes[holder].next
         var seen = Set<[UInt8]>()
         var member = holder + 1
         while member < last {
             let name = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
             // Compare bytes: Swift's String treats canonically equivalent texts as equal, but JSON does not.
-            guard seen.insert(Array(name.string.utf8)).inserted else {
-                throw JSONSyntaxError(.duplicateName(name.string), at: name.start)
-            }
-            member = unsafe Int(nodes[member + 1].next)
+            guard seen.insert(Array(name.string.utf8)).inserted else { throw duplicate(name) }
+            member = unsafe nodes[member + 1].next
         }
+    }
+
+    private func duplicate(_ name: JSONView) -> JSONSyntaxError {
+        JSONSyntaxError(.duplicateName(name.string), at: name.start)
     }
 }

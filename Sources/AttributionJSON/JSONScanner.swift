@@ -202,4 +202,25 @@ struct JSONScanner {
         }
         return at
     }
+
+    /// Reads `true`, `false` or `null`.
+    func literal(_ start: Int) throws(JSONSyntaxError) -> (end: Int, kind: JSONKind) {
+        let word: StaticString
+        let kind: JSONKind
+        switch text[start] {
+        case UInt8(ascii: "t"): (word, kind) = ("true", .true)
+        case UInt8(ascii: "f"): (word, kind) = ("false", .false)
+        case UInt8(ascii: "n"): (word, kind) = ("null", .null)
+        case let other: throw JSONSyntaxError(.unexpectedByte(other, wanted: .value), at: start)
+        }
+        let wanted = ByteView(word)
+        if text.holds(wanted, at: start) { return (start &+ wanted.count, kind) }
+        for offset in 0..<wanted.count {
+            guard let found = text.byte(at: start + offset) else { break }
+            if found != wanted[offset] {
+                throw JSONSyntaxError(.unexpectedByte(found, wanted: .value), at: start + offset)
+            }
+        }
+        throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: end)
+    }
 }

@@ -18,13 +18,13 @@ package struct JSONView {
         self.index = index
     }
 
-    private var node: JSONNode {
+    fileprivate var node: JSONNode {
         @inline(__always)
         get { unsafe nodes[index] }
     }
 
     /// The index of the value after this one and what it contains.
-    fileprivate var next: Int { Int(node.next) }
+    fileprivate var next: Int { node.next }
 
     /// Returns another value of the same text.
     @inline(__always)
@@ -32,8 +32,8 @@ package struct JSONView {
 
     @usableFromInline package var kind: JSONKind { node.kind }
     /// The offset of the value in the text, in bytes.
-    package var start: Int { Int(node.start) }
-    package var end: Int { Int(node.end) }
+    package var start: Int { node.start }
+    package var end: Int { node.end }
 
     /// The value as it was written.
     package var raw: ByteView { text.part(start..<end) }
@@ -47,6 +47,12 @@ extension JSONView {
     package struct Member {
         @usableFromInline package let name: JSONView
         @usableFromInline package let value: JSONView
+
+        /// The ``NameHash`` of the name; nil if the name has escapes.
+        package var nameHash: UInt32? {
+            @inline(__always)
+            get { name.node.flag ? nil : UInt32(truncatingIfNeeded: name.node.next) }
+        }
     }
 
     /// The members of an object in order; empty for any other value.

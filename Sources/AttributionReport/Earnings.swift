@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionBytes
-import AttributionJOSE
 import AttributionJSON
+import AttributionRules
 
 /// The earnings of an app on one day, from the end of the timeline of a scenario with a host.
 package struct Earnings: Sendable {
@@ -53,48 +53,46 @@ package struct Earnings: Sendable {
 
 extension Earnings {
     /// Reads a line of earnings.
-    init(_ slots: borrowing JSONSlots) throws(ReportFault) {
-        requests = try Self.count(.requests, slots, isRequired: true)
-        fills = try Self.count(.fills, slots, isRequired: false)
-        impressions = try Self.count(.impressions, slots, isRequired: true)
-        testImpressions = try Self.count(.testImpressions, slots, isRequired: false)
-        clicks = try Self.count(.clicks, slots, isRequired: true)
-        let text = slots[LineObject.line.label(.revenue)]
-        guard let text, text.kind == .string,
-            let money = text.unescapedOrContent({ bytes in Money(bytes) })
-        else { throw Self.fault(.revenue, text, "a string of decimal digits such as \"1.50\"") }
-        revenue = money
-    }
-
-    private static func count(
-        _ member: LineMember, _ slots: borrowing JSONSlots, isRequired: Bool
-    ) throws(ReportFault) -> Int {
-        let view = slots[LineObject.line.label(member)]
-        if view == nil, !isRequired { return 0 }
-        // The limit leaves room for the sums over any number of lines.
-        guard let number = view?.unsignedInteger, number < 1 << 40 else {
-            throw fault(member, view, "an integer of 0 and more")
+    init(_ line: FieldTable) throws(ReportFault) {
+        requests = try Self.count(LineField.requests, line)
+        fills = try Self.count(LineField.fills, line)
+        impressions = try Self.count(LineField.impressions, line)
+        testImpressions = try Self.count(LineField.testImpressions, line)
+        clicks = try Self.count(LineField.clicks, line)
+        revenue = try LineField.revenue.read(line, "a string of decimal digits such as \"1.50\"") { text in
+            text.kind == .string ? text.unescapedOrContent { Money($0) } : nil
         }
-        return Int(number)
     }
 
-    fileprivate static func fault(_ member: LineMember, _ view: JSONView?, _ wanted: String) -> ReportFault {
-        .earnings(field: "\(member.name)", found: view?.excerpt, wanted: wanted)
+    private static func count(_ field: Field, _ line: FieldTable) throws(ReportFault) -> Int {
+        if line[field] == nil, !field.isRequired { return 0 }
+        return try field.read(line, "an integer of 0 and more") { view in
+            // The limit leaves room for the sums over any number of lines.
+            view.unsignedInteger.flatMap { $0 < 1 << 40 ? Int($0) : nil }
+        }
     }
 }
 
 extension Earnings.Key {
-    init(_ slots: borrowing JSONSlots) throws(ReportFault) {
-        let app = slots[LineObject.line.label(.app)]
-        guard let number = app?.unsignedInteger else { throw Earnings.fault(.app, app, "an App Store item ID") }
-        let day = slots[LineObject.line.label(.day)]
-        guard let day, day.kind == .string, day.string.utf8.count == 10, Timestamp(day.string + "T00:00:00Z") != nil
-        else { throw Earnings.fault(.day, day, "a day such as \"2026-01-01\"") }
-        let currency = slots[LineObject.line.label(.currency)]
-        guard let currency, currency.kind == .string, CurrencyCode.isValid(currency.string)
-        else { throw Earnings.fault(.currency, currency, CurrencyCode.wanted) }
-        self.app = number
-        self.day = day.string
-        self.currency = currency.string
+    init(_ line: FieldTable) throws(ReportFault) {
+        app = try LineField.app.read(line, "an App Store item ID") { $0.unsignedInteger }
+        day = try LineField.day.read(line, "a day such as \"2026-01-01\"") { day in
+            day.string.utf8.count == 10 && Timestamp(day.string + "T00:00:00Z") != nil ? day.string : nil
+        }
+        currency = try LineField.currency.read(line, CurrencyCode.wanted) {
+            CurrencyCode.isValid($0.string) ? $0.string : nil
+        }
+    }
+}
+
+extension Field {
+    /// Returns the value of a member of a line of earnings.
+    fileprivate func read<Value>(
+        _ line: FieldTable, _ wanted: String, _ body: (JSONView) -> Value?
+    ) throws(ReportFault) -> Value {
+        guard let value = line[self].flatMap(body) else {
+            throw .earnings(field: text, found: line[self]?.excerpt, wanted: wanted)
+        }
+        return value
     }
 }

@@ -13,11 +13,22 @@ package struct GroupRow: Sendable {
     /// The spend of the campaign; nil if unknown.
     package fileprivate(set) var spend: Money?
 
-    /// The range of revenue: at least that of the group's own postbacks, at most that of all postbacks that may belong
-    /// to it.
-    package var revenue: RevenueRange {
-        RevenueRange(least: counts.revenue.least, most: (counts.revenue + shared.revenue).most)
+    /// The counts of all postbacks that may belong to the group.
+    private var all: GroupCounts {
+        var all = counts
+        all.add(shared)
+        return all
     }
+
+    /// The range of revenue: at least that of the group's own postbacks, at most that of all postbacks that may belong
+    /// to it. Nil if nothing is known of the worth of any.
+    package var revenue: RevenueRange? {
+        let all = all
+        return all.isUnpriced ? nil : RevenueRange(least: counts.sum.least, most: all.sum.most)
+    }
+
+    /// The number of postbacks that ``revenue`` leaves out.
+    package var unpriced: Int { all.unpriced }
 
     /// Whether the group has neither postbacks nor spend.
     var isIdle: Bool { counts.inputs == 0 && shared.inputs == 0 && (spend ?? .zero) == .zero }
@@ -41,14 +52,10 @@ extension ReportCounts {
         _ table: borrowing GroupTable, _ fields: [GroupField], _ request: ReportRequest
     ) -> [GroupRow] {
         var rows = GroupRowTable(fields, request.campaigns)
-        for group in table.counts.indices where table.counts[group].inputs > 0 {
-            let key = unsafe [UInt8](table.keys.bytes(at: group))
-            guard case .array(let values)? = try? JSONValue(parsing: key), values.count == fields.count else {
-                continue
-            }
-            rows.add(values, table.counts[group])
+        for group in table.keys.indices where table.counts[group].inputs > 0 {
+            rows.add(table.keys[group], table.counts[group])
         }
-        return rows.finished(request.zone)
+        return rows.finished(table, request.zone)
     }
 }
 
@@ -58,8 +65,9 @@ private struct GroupRowTable {
     private let campaigns: CampaignTable?
     /// The index of the campaign among the values.
     private let place: Int?
+    private var keys: [[GroupValue]] = []
     private var rows: [GroupRow] = []
-    private var places: [[JSONValue]: Int] = [:]
+    private var places: [[GroupValue]: Int] = [:]
 
     init(_ fields: [GroupField], _ campaigns: CampaignTable?) {
         self.fields = fields
@@ -67,72 +75,83 @@ private struct GroupRowTable {
         place = fields.firstIndex(of: .known(.campaign))
         guard fields == [.known(.campaign)], let campaigns else { return }
         for (number, campaign) in campaigns.campaigns.enumerated() {
-            let row = self.row([.number(String(number))])
+            let row = self.row([.campaigns([number])])
             rows[row].spend = campaign.spend
         }
     }
 
-    mutating func add(_ values: [JSONValue], _ counts: GroupCounts) {
+    mutating func add(_ key: [GroupValue], _ counts: GroupCounts) {
         // Without campaigns, each key is one row.
-        guard let place else { return rows.append(GroupRow(values: values, counts: counts)) }
-        guard case .array(let candidates) = values[place] else {
-            let row = self.row(values)
+        guard let place, case .campaigns(let candidates) = key[place], candidates.count > 1 else {
+            let row = self.row(key)
             return rows[row].counts.add(counts)
         }
         for candidate in candidates {
-            var values = values
-            values[place] = candidate
-            let row = self.row(values)
+            var key = key
+            key[place] = .campaigns([candidate])
+            let row = self.row(key)
             rows[row].shared.add(counts)
         }
     }
 
-    /// Returns the sorted rows, with names instead of numbers.
-    func finished(_ zone: TimeZoneOffset) -> [GroupRow] {
+    private mutating func row(_ key: [GroupValue]) -> Int {
+        if let known = places[key] { return known }
+        places[key] = rows.count
+        keys.append(key)
+        rows.append(GroupRow(values: []))
+        return rows.count - 1
+    }
+
+    /// Returns the sorted rows, with their values.
+    func finished(_ table: borrowing GroupTable, _ zone: TimeZoneOffset) -> [GroupRow] {
         let isByTime = fields.first?.isTime == true
-        let named = self.named(zone)
+        var values: [[JSONValue]] = []
+        values.reserveCapacity(keys.count)
+        for key in keys {
+            values.append(
+                zip(fields, key).map { field, value in
+                    value.json(field.timeSpan, table.texts, campaigns, zone)
+                })
+        }
         // Sort indices rather than rows, because rows are large and there may be one for every postback.
-        let places = rows.indices.sorted { left, right in
-            if isByTime {
-                let (one, other) = (rows[left].values.first?.whole ?? .max, rows[right].values.first?.whole ?? .max)
-                if one != other { return one < other }
+        let order = rows.indices.sorted { left, right in
+            if isByTime, keys[left].first != keys[right].first {
+                return (keys[left].first?.span ?? .max) < (keys[right].first?.span ?? .max)
             }
             let (one, other) = (rows[left].counts.inputs, rows[right].counts.inputs)
             if one != other { return one > other }
             let (shared, others) = (rows[left].shared.inputs, rows[right].shared.inputs)
             if shared != others { return shared > others }
-            return named[left].lexicographicallyPrecedes(named[right]) { $0.precedes($1) }
+            return values[left].lexicographicallyPrecedes(values[right]) { $0.precedes($1) }
         }
-        return places.map { place in
+        return order.map { place in
             var row = rows[place]
-            row.values = named[place]
+            row.values = values[place]
             return row
         }
     }
+}
 
-    private mutating func row(_ values: [JSONValue]) -> Int {
-        if let known = places[values] { return known }
-        rows.append(GroupRow(values: values))
-        places[values] = rows.count - 1
-        return rows.count - 1
-    }
+extension GroupValue {
+    /// The number of a span of time; nil if the time is unknown.
+    fileprivate var span: UInt64? { if case .integer(let number) = self { number } else { nil } }
 
-    /// The values of the rows, with names instead of numbers.
-    private func named(_ zone: TimeZoneOffset) -> [[JSONValue]] {
-        var named = rows.map(\.values)
-        for (column, field) in fields.enumerated() {
-            let unit = field.timeSpan
-            guard unit != nil || column == place else { continue }
-            for row in named.indices {
-                guard let number = named[row][column].whole else { continue }
-                if let unit {
-                    named[row][column] = .string(zone.name(of: number, in: unit))
-                } else if let campaigns, campaigns.campaigns.indices.contains(number) {
-                    named[row][column] = .string(campaigns.campaigns[number].label)
-                }
-            }
+    /// Returns the value as reports show it.
+    ///
+    /// - Parameter unit: the unit of the span of time that the value is the number of; nil if it is none.
+    fileprivate func json(
+        _ unit: TimeSpanUnit?, _ texts: borrowing NameTable, _ campaigns: CampaignTable?, _ zone: TimeZoneOffset
+    ) -> JSONValue {
+        switch self {
+        case .none: .null
+        case .bool(let truth): .bool(truth)
+        case .integer(let number):
+            unit.map { .string(zone.name(of: Int(clamping: number), in: $0)) } ?? .number(String(number))
+        case .text(let place): unsafe .string(texts.bytes(at: place).text)
+        case .json(let value): value
+        case .campaigns(let places):
+            places.first.flatMap { place in campaigns.map { .string($0.campaigns[place].label) } } ?? .null
         }
-        return named
     }
 }
 
@@ -157,7 +176,7 @@ extension GroupRow {
         body(.init("coarse", title: "coarse values", .count(counts.coarse)))
         body(.init("none", title: "no value", .count(counts.none)))
         body(.init("fine-mean", title: "mean of fine values", .amount(counts.fineMean)))
-        options.forEachFigure(revenue, spend: spend, body)
+        options.forEachFigure(revenue, unpriced: unpriced, spend: spend, body)
         if showsUnverified { body(.init("unverified", .count(counts.unverified))) }
     }
 }
@@ -183,17 +202,27 @@ package struct MoneyOptions: Sendable {
     var hasReturn: Bool { hasRevenue && hasSpend }
 
     /// Calls a closure with each amount of a group.
-    func forEachFigure(_ revenue: @autoclosure () -> RevenueRange, spend: Money?, _ body: (ReportFigure) -> Void) {
-        if hasRevenue { body(.init("revenue", .range(revenue().rounded))) }
+    ///
+    /// - Parameter revenue: nil if nothing is known of it.
+    func forEachFigure(
+        _ revenue: @autoclosure () -> RevenueRange?, unpriced: @autoclosure () -> Int, spend: Money?,
+        _ body: (ReportFigure) -> Void
+    ) {
+        if hasRevenue {
+            body(.init("revenue", .range(revenue()?.rounded)))
+            body(.init("unpriced", .count(unpriced())))
+        }
         if hasSpend { body(.init("spend", .amount(spend?.rounded))) }
-        if hasReturn { body(.init("roas", title: "return", .range(spend.flatMap { revenue().ratio(to: $0) }))) }
+        if hasReturn {
+            body(.init("roas", title: "return", .range(spend.flatMap { revenue()?.ratio(to: $0) })))
+        }
         if let currency { body(.init("currency", .text(currency), isForPrograms: true)) }
     }
 
     /// Returns the amounts of a group.
-    func figures(_ revenue: RevenueRange, spend: Money?) -> [ReportFigure] {
+    func figures(_ counts: GroupCounts, spend: Money?) -> [ReportFigure] {
         var figures: [ReportFigure] = []
-        forEachFigure(revenue, spend: spend) { figures.append($0) }
+        forEachFigure(counts.revenue, unpriced: counts.unpriced, spend: spend) { figures.append($0) }
         return figures
     }
 }
@@ -205,13 +234,13 @@ struct CampaignTotals: Sendable {
     private(set) var shared = GroupCounts()
     private(set) var none = GroupCounts()
 
-    init(_ rows: borrowing GroupTable) {
-        for group in rows.counts.indices where rows.counts[group].inputs > 0 {
-            switch unsafe rows.keys.bytes(at: group).dropFirst().first {
-            case ASCII.openBracket: shared.add(rows.counts[group])
-            case UInt8(ascii: "n"): none.add(rows.counts[group])
-            default: own.add(rows.counts[group])
+    init(_ table: borrowing GroupTable) {
+        for group in table.keys.indices {
+            guard case .campaigns(let candidates)? = table.keys[group].first else {
+                none.add(table.counts[group])
+                continue
             }
+            if candidates.count == 1 { own.add(table.counts[group]) } else { shared.add(table.counts[group]) }
         }
     }
 
@@ -220,8 +249,12 @@ struct CampaignTotals: Sendable {
         [("own", own.inputs), ("shared", shared.inputs), ("none", none.inputs)]
     }
 
-    /// The revenue of all listed campaigns: that of every postback with at least one possible campaign.
-    var listed: RevenueRange { own.revenue + shared.revenue }
+    /// The counts of all postbacks with at least one possible campaign.
+    var listed: GroupCounts {
+        var listed = own
+        listed.add(shared)
+        return listed
+    }
 }
 
 extension ReportCounts {
@@ -229,11 +262,11 @@ extension ReportCounts {
     /// revenue is separate because its spend is unknown.
     func moneyFigures(_ request: ReportRequest) -> (amounts: [ReportFigure], others: [ReportFigure]) {
         let options = MoneyOptions(request, isByCampaign: true)
-        guard let campaigns = request.campaigns else { return (options.figures(all.revenue, spend: nil), []) }
+        guard let campaigns = request.campaigns else { return (options.figures(all, spend: nil), []) }
         let totals = CampaignTotals(self.campaigns)
         let others: [ReportFigure] = [
-            .init("shared-revenue", title: "of the revenue, shared", .range(totals.shared.revenue.rounded)),
-            .init("unlisted-revenue", title: "revenue of no campaign", .range(totals.none.revenue.rounded)),
+            .init("shared-revenue", title: "of the revenue, shared", .range(totals.shared.revenue?.rounded)),
+            .init("unlisted-revenue", title: "revenue of no campaign", .range(totals.none.revenue?.rounded)),
         ]
         return (options.figures(totals.listed, spend: campaigns.spend), options.hasRevenue ? others : [])
     }
@@ -250,12 +283,11 @@ extension ReportCounts {
         return listed + money.map(\.member) + schemaMembers(request)
     }
 
-    /// Returns the number of schemas by which values were read, the number of values in no schema, and the meanings of
-    /// the values.
+    /// Returns the number of schemas by which values were read, and the meanings of the values.
     private func schemaMembers(_ request: ReportRequest) -> [JSONValue.Member] {
         guard let schemas = request.schemas else { return [] }
         return [
-            .init("schemas", .counts(values.bases.all)), .init("unnamed", .count(values.unnamed)),
+            .init("schemas", .counts(values.bases.all)),
             .init("meanings", .array(ValueMeaning.all(values, schemas).map(\.json))),
         ]
     }
@@ -277,9 +309,6 @@ extension RevenueRange {
 extension JSONValue {
     static func count(_ count: Int) -> JSONValue { .number(String(count)) }
     static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-    /// The value as an integer; nil if it is not one.
-    fileprivate var whole: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 
     private var rank: Int {
         switch self {

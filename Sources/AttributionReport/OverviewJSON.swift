@@ -33,7 +33,9 @@ extension ReportCounts {
         period.map { (zone.rfc3339($0.lowerBound), zone.rfc3339($0.upperBound)) }
     }
 
-    package var windowCounts: [(name: String, count: Int)] { windows.enumerated().map { (String($0), $1) } }
+    package var windowCounts: [(name: String, count: Int)] {
+        ConversionWindow.allCases.map { (String($0.number), windows[$0.rawValue]) }
+    }
 
     package var valueCounts: [(name: String, count: Int)] {
         [("fine", all.fine), ("coarse", all.coarse), ("none", all.none)]

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 
 /// The verdict on an input, or `unverified` for an input without one.
 package enum InputVerdict: String, CaseIterable, Sendable {
@@ -9,6 +10,21 @@ package enum InputVerdict: String, CaseIterable, Sendable {
     case notOurs = "not-ours"
     case repeated
     case unverified
+}
+
+extension InputVerdict {
+    init(_ outcome: Verdict.Outcome) {
+        self =
+            switch outcome {
+            case .valid: .valid
+            case .invalid: .invalid
+            case .unknownKey: .unknownKey
+            case .malformed: .malformed
+            case .againstRules: .againstRules
+            case .notOurs: .notOurs
+            case .repeated: .repeated
+            }
+    }
 }
 
 /// The reason why a line is not counted as a postback.
@@ -35,9 +51,19 @@ package struct GroupCounts: Sendable {
     package var coarse = 0
     package var none = 0
     package var fineSum = 0
-    package var revenue = RevenueRange.zero
+    /// The possible revenue of the postbacks whose worth is known.
+    private(set) var sum = RevenueRange.zero
+    private var priced = 0
+    /// The number of winning postbacks whose app or value no schema covers.
+    package private(set) var unpriced = 0
 
-    mutating func add(_ fact: CountedPostback, _ revenue: RevenueRange?) {
+    /// Whether nothing is known of the worth of the postbacks.
+    var isUnpriced: Bool { priced == 0 && unpriced > 0 }
+
+    /// The possible revenue of the postbacks, apart from those that are ``unpriced``; nil if there are no others.
+    package var revenue: RevenueRange? { isUnpriced ? nil : sum }
+
+    mutating func add(_ fact: CountedPostback, _ worth: Worth?) {
         inputs += 1
         if fact.environment == nil { unverified += 1 }
         if fact.didWin == true { won += 1 }
@@ -49,7 +75,13 @@ package struct GroupCounts: Sendable {
         case .coarse: coarse += 1
         case .none: none += 1
         }
-        if let revenue { self.revenue += revenue }
+        switch worth {
+        case .range(let range):
+            sum += range
+            priced += 1
+        case .unpriced: unpriced += 1
+        case nil: break
+        }
     }
 
     mutating func add(_ other: GroupCounts) {
@@ -61,7 +93,9 @@ package struct GroupCounts: Sendable {
         coarse += other.coarse
         none += other.none
         fineSum += other.fineSum
-        revenue += other.revenue
+        sum += other.sum
+        priced += other.priced
+        unpriced += other.unpriced
     }
 
     /// The mean of the fine values with two decimals, rounded half up; nil without any.
@@ -141,8 +175,8 @@ package struct ReportCounts: ~Copyable {
     package mutating func add(_ fact: CountedPostback, _ schemas: SchemaReadings?) {
         let reading = schemas?.reading(of: fact)
         if let reading { values.add(fact, reading) }
-        let revenue = reading?.revenue
-        all.add(fact, revenue)
+        let worth = reading?.worth
+        all.add(fact, worth)
         frameworks.add(fact.framework == .adAttributionKit ? 0 : 1)
         if let environment = fact.environment { environments.add(environment.place) }
         if let type = fact.conversionType { conversionTypes.add(type.place) }
@@ -158,11 +192,11 @@ package struct ReportCounts: ~Copyable {
         if let country = fact.country { countries.add(1, at: country) }
         if let marketplace = fact.marketplace { marketplaces.add(1, at: marketplace) }
         if let publisher = fact.publisher { publishers.add(1, at: publisher) }
-        if let group = fact.group { groups.add(fact, at: group, revenue) }
-        if let campaign = fact.campaign { campaigns.add(fact, at: campaign, revenue) }
+        if let group = fact.group { groups.add(fact, at: group, worth) }
+        if let campaign = fact.campaign { campaigns.add(fact, at: campaign, worth) }
         if let time = fact.time {
             extendPeriod(time...time)
-            if let day = fact.day { days.add(fact, at: day, revenue) }
+            if let day = fact.day { days.add(fact, at: day, worth) }
         }
     }
 

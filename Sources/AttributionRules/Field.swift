@@ -80,32 +80,36 @@ package struct FieldSet: Hashable, Sendable {
 package final class ObjectShape: Sendable {
     package let fields: [Field]
     package let set: FieldSet
-    /// The fields sorted by the length of their names, which is nearly always different.
-    private let sorted: [Field]
-    /// For each length, the index of the first name with that length in `sorted`.
-    private let starts: [UInt8]
-    private static let longestName = 63
+    /// A hash table with open addressing of indices in ``fields`` plus 1, by the hash of the name; 0 is a free slot. At most a
+    /// quarter is full.
+    private let table: [UInt8]
 
     package init(_ fields: [Field]) {
         self.fields = fields
         set = FieldSet(fields)
-        sorted = fields.sorted { $0.name.utf8CodeUnitCount < $1.name.utf8CodeUnitCount }
-        let lengths = sorted.map(\.name.utf8CodeUnitCount)
-        precondition((lengths.last ?? 0) <= Self.longestName, "names have up to \(Self.longestName) bytes")
-        starts = (0...Self.longestName + 1).map { length in UInt8(lengths.count { $0 < length }) }
         precondition(Set(fields.map(\.place)).count == fields.count, "each field has a place of its own")
+        var table = [UInt8](repeating: 0, count: 4 * Int(FieldSet.capacity))
+        for (index, field) in fields.enumerated() {
+            var slot = Self.slot(NameHash.of(ByteView(field.name)))
+            while table[slot] != 0 { slot = Self.slot(after: slot) }
+            table[slot] = UInt8(index + 1)
+        }
+        self.table = table
     }
 
-    /// Returns the field with a member's name, or nil.
-    package func field(named name: JSONView) -> Field? {
-        guard !name.hasEscapes else { return fields.first { name.isString($0.name) } }
-        let text = name.content
-        guard text.count <= Self.longestName else { return nil }
-        var at = Int(starts[text.count])
-        let end = Int(starts[text.count + 1])
-        while at < end {
-            if text.elementsEqual(sorted[at].name) { return sorted[at] }
-            at += 1
+    private static func slot(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: hash) & (4 * Int(FieldSet.capacity) - 1) }
+
+    private static func slot(after slot: Int) -> Int { (slot + 1) & (4 * Int(FieldSet.capacity) - 1) }
+
+    /// Returns the field with the name of a member, or nil.
+    package func field(of member: JSONView.Member) -> Field? {
+        guard let hash = member.nameHash else { return fields.first { member.name.isString($0.name) } }
+        let text = member.name.content
+        var slot = Self.slot(hash)
+        while table[slot] != 0 {
+            let field = fields[Int(table[slot]) - 1]
+            if text.elementsEqual(field.name) { return field }
+            slot = Self.slot(after: slot)
         }
         return nil
     }

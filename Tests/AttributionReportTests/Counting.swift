@@ -6,8 +6,11 @@ import AttributionSchema
 
 @testable import AttributionReport
 
-/// Counts lines as one part of a stream.
-func part(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer: [String]? = nil) -> ReportPart {
+/// Whether a line is one that another command writes, rather than a postback that nobody verified.
+func isResult(_ line: String) -> Bool { line.hasPrefix(#"{"verdict""#) || line.contains(#""event":"#) }
+
+/// Counts lines as one part of a stream: results of other commands as such, and others as postbacks that nobody verified.
+func part(_ lines: [String], _ request: ReportRequest = ReportRequest(.results), outer: [String]? = nil) -> ReportPart {
     var reader = ReportReader(request)
     var part = ReportPart()
     for (place, line) in lines.enumerated() {
@@ -16,7 +19,11 @@ func part(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer: 
         var around = ByteBuffer()
         around.append(text: outer?[place] ?? line)
         do throws(ReportFault) {
-            try unsafe reader.read(bytes.bytes, outer: around.bytes, into: &part)
+            if isResult(line) {
+                try unsafe reader.readResult(bytes.bytes, into: &part)
+            } else {
+                try unsafe reader.readUnverified(bytes.bytes, around: around.bytes, into: &part)
+            }
         } catch {
             part.counts.addRejected(1)
         }
@@ -24,7 +31,9 @@ func part(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer: 
     return part
 }
 
-func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer: [String]? = nil) -> ReportCounts {
+func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(.results), outer: [String]? = nil)
+    -> ReportCounts
+{
     var total = ReportCounts()
     let part = part(lines, request, outer: outer)
     total.add(part.counts)
@@ -32,7 +41,7 @@ func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer
 }
 
 /// Returns the overview of lines, as JSON.
-func overview(_ lines: [String], _ request: ReportRequest = ReportRequest()) -> JSONValue {
+func overview(_ lines: [String], _ request: ReportRequest = ReportRequest(.results)) -> JSONValue {
     let counts = counts(lines, request)
     return counts.overview(request)
 }
@@ -62,13 +71,17 @@ func fault(_ line: String) -> String? { faultsInTurn([line])[0] }
 
 /// Returns the faults of lines that one reader reads in succession.
 func faultsInTurn(_ lines: [String]) -> [String?] {
-    var reader = ReportReader(ReportRequest())
+    var reader = ReportReader(ReportRequest(.results))
     var part = ReportPart()
     return lines.map { line in
         var bytes = ByteBuffer()
         bytes.append(text: line)
         do throws(ReportFault) {
-            try unsafe reader.read(bytes.bytes, outer: bytes.bytes, into: &part)
+            if isResult(line) {
+                try unsafe reader.readResult(bytes.bytes, into: &part)
+            } else {
+                try unsafe reader.readUnverified(bytes.bytes, around: bytes.bytes, into: &part)
+            }
             return nil
         } catch {
             return "\(error.rule.id): \(error.words)"
@@ -87,22 +100,23 @@ extension JSONValue {
 /// Lines to count, with only the members that matter to a test.
 enum Lines {
     static func verdict(
-        payload: String = "", unsigned: String? = "", environment: String = "production", verdict: String = "valid"
+        payload: String = "", unsigned: String? = "", environment: String = "production", verdict: String = "valid",
+        around: String = ""
     ) -> String {
         let payload = #"{"postback-identifier":"6AA3B341-0292-4319-A9D0-797C80334217"\#(payload)}"#
         let rest = unsigned.map { #","unsigned":{"ad-interaction-type":"click"\#($0)}"# } ?? ""
         return #"{"verdict":"\#(verdict)","kind":"postback","kid":"k","environment":"\#(environment)","#
-            + #""payload":\#(payload)\#(rest),"line":1}"#
+            + #""payload":\#(payload)\#(rest),"line":1\#(around)}"#
     }
 
     static func postback(
         source: String = "5239", window: Int = 0, didWin: Bool = true, type: String = "download", app: Int? = nil,
-        more: String = "", unsigned: String? = ""
+        more: String = "", unsigned: String? = "", around: String = ""
     ) -> String {
         let app = app.map { #","advertised-item-identifier":\#($0)"# } ?? ""
         return verdict(
             payload: #","conversion-type":"\#(type)","source-identifier":"\#(source)","did-win":\#(didWin),"#
-                + #""postback-sequence-index":\#(window)\#(app)\#(more)"#, unsigned: unsigned)
+                + #""postback-sequence-index":\#(window)\#(app)\#(more)"#, unsigned: unsigned, around: around)
     }
 
     static let publisher = #","publisher-item-identifier":123"#

@@ -18,7 +18,7 @@ import Testing
         _ lines: [String] = lines, by fields: [GroupField] = [], top: Int? = nil,
         change: (inout ReportRequest) -> Void = { _ in }
     ) -> ReportContents {
-        var request = ReportRequest()
+        var request = ReportRequest(.results)
         request.fields = fields
         change(&request)
         return ReportContents(counts(lines, request, outer: lines), request, isGrouped: !fields.isEmpty, top: top)
@@ -106,9 +106,9 @@ import Testing
         #expect(Self.contents(by: [.outer("verdict"), .outer("host")]).absentMembers == ["host"])
         #expect(Self.contents([], by: [.outer("host")]).absentMembers.isEmpty)
         // One line with the member is enough.
-        var request = ReportRequest()
+        var request = ReportRequest(.results)
         request.fields = [.outer("host")]
-        let mixed = counts(Self.lines, request, outer: [#"{"host":"a"}"#, "{}"])
+        let mixed = counts(Self.lines.map { String($0.dropLast() + #","host":"a"}"#) } + Self.lines, request)
         #expect(ReportContents(mixed, request, isGrouped: true, top: nil).absentMembers.isEmpty)
     }
 
@@ -205,18 +205,18 @@ import Testing
             Self.contents([earnings], by: [.known(.window)]).notes == [
                 "0 inputs, of which 0 postbacks counted", "left out: earnings of 1 line",
             ])
-        var request = ReportRequest()
+        var request = ReportRequest(.results)
         request.schemas = try readings(first: #"{"fine":1,"coarse":"low","event":"buy","revenue":["1","2"]}"#)
         let lines = [0, 1, 2].map { Lines.postback(app: 7, unsigned: #","conversion-value":\#($0)"#) }
         let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
-        #expect(contents.notes.last == "2 values that no schema has, worth nothing here")
+        #expect(contents.notes.last == "2 postbacks unpriced: no schema covers the app or the value")
         let named = ReportContents(counts([lines[1]], request), request, isGrouped: false, top: nil)
         #expect(named.notes.count == 1)
         // What no schema has is a row of its own for people, and is warned of.
         let grid = try #require(contents.meaningsGrid)
         #expect(
             grid.rows.map { $0.map(\.shown.text) } == [
-                ["7", "0", "1", "-", "1.00", "2.00", "1"], ["7", "0", "others", "not in the schema", "-", "-", "2"],
+                ["7", "1", "1", "-", "1.00", "2.00", "1"], ["7", "1", "others", "not in the schema", "-", "-", "2"],
             ])
         #expect(contents.text.notes.last?.isWarning == true)
     }

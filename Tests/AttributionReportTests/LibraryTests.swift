@@ -26,7 +26,7 @@ import Testing
 
     private static func failure(_ report: PostbackReport, _ line: String) -> PostbackReport.LineFailure? {
         do throws(PostbackReport.LineFailure) {
-            try report.add(line: line.utf8)
+            try report.add(verdict: line.utf8)
             return nil
         } catch {
             return error
@@ -47,7 +47,7 @@ import Testing
         let fields = names.compactMap { PostbackReport.Field($0) }
         #expect(fields.map(\.name) == names)
         for isUnique in [true, false] {
-            var request = ReportRequest()
+            var request = ReportRequest(.results)
             request.fields = names.compactMap { GroupField($0) }
             request.isUnique = isUnique
             request.countsNames = names.isEmpty
@@ -75,7 +75,7 @@ import Testing
             for input in Self.inputs { ofVerdicts.add(try await verifier.verdict(on: input)) }
             #expect(ofVerdicts.jsonLines == program)
             let ofLines = PostbackReport(groupedBy: fields, refusingRepeats: isUnique)
-            for line in lines { try ofLines.add(line: (" " + line + "\r\n").utf8) }
+            for line in lines { try ofLines.add(verdict: (" " + line + "\r\n").utf8) }
             #expect(ofLines.jsonLines == program)
             for report in [ofVerdicts, ofLines] {
                 #expect(report.inputs == Self.inputs.count && report.repeats == repeats)
@@ -87,14 +87,19 @@ import Testing
     }
 
     @Test func groupsAreWhatTheObjectsSay() throws {
-        let schemas = try SchemaList(parsing: [
-            #"{"app":525463029,"windows":[{"window":1,"values":[{"fine":[0,63],"coarse":"low","event":"buy","revenue":["0.10","2"]}]}]}"#
-                .utf8
-        ])
+        // A schema for every second app, so that some postbacks are unpriced.
+        let apps = try Self.inputs.prefix(12).compactMap { input in
+            try #require(DecodedInput(unverified: input).payload)["advertised-item-identifier"]?.text
+        }
+        let schemas = try SchemaList(
+            parsing: apps.map { app in
+                #"{"app":\#(app),"windows":[{"window":1,"values":[{"fine":[0,63],"coarse":"low","event":"buy","revenue":["0.10","2"]}]}]}"#
+                    .utf8
+            })
         let report = PostbackReport(
             groupedBy: [.sourceIdentifier, .tier, .countryCode, .sourceIdentifier], refusingRepeats: false,
             schemas: schemas)
-        for input in Self.inputs.prefix(48) { try report.add(line: input) }
+        for input in Self.inputs.prefix(48) { try report.add(unverified: input) }
         let objects = try report.jsonLines.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
         #expect(objects.count == report.groups.count && objects.count > 10)
         for (group, object) in zip(report.groups, objects) {
@@ -110,15 +115,16 @@ import Testing
                 ("none", counts.none), ("unverified", counts.unverified),
             ] { #expect(object[name] == .number("\(count)"), "\(name)") }
             #expect(object["fine-mean"] == counts.fineMean.map { .string($0) } ?? .null)
-            let range = try #require(counts.revenue)
-            #expect(object["revenue"]?["least"] == .string(range.least))
-            #expect(object["revenue"]?["most"] == range.most.map { .string($0) })
+            #expect(object["unpriced"] == .number("\(counts.unpriced)"))
+            #expect(object["revenue"]?["least"] == counts.revenue.map { .string($0.least) })
+            #expect(object["revenue"]?["most"] == counts.revenue?.most.map { .string($0) })
         }
+        #expect(Set(report.groups.map { $0.counts.revenue == nil }) == [true, false])
         #expect(report.total.unverified == 48 && report.total.revenue != nil)
         let plain = PostbackReport(groupedBy: [.window], refusingRepeats: false)
-        try plain.add(line: Self.inputs[0])
+        try plain.add(unverified: Self.inputs[0])
         #expect(plain.total.revenue == nil && plain.groups[0].counts.revenue == nil)
-        #expect(["0", "1", "2"].contains(plain.groups[0][.window] ?? "-"))
+        #expect(["1", "2", "3"].contains(plain.groups[0][.window] ?? "-"))
     }
 
     /// Unaccepted messages and invalid inputs are listed as left out, and never counted.
@@ -129,7 +135,8 @@ import Testing
             #expect(!failure.description.isEmpty && !failure.rule.id.isEmpty)
         }
         #expect(Self.failure(report, #"{"event":"earnings"}"#)?.field == "app")
-        try report.add(line: " \n".utf8)
+        try report.add(verdict: " \n".utf8)
+        try report.add(unverified: " \n".utf8)
         #expect(report.inputs == 0 && report.jsonLines.contains(#""rejected":9"#), "\(report.jsonLines)")
         let verifier = InputVerifier(
             keys: try Self.keys(), accepting: .postbacks(forApps: []), checksRules: false)
@@ -138,10 +145,27 @@ import Testing
         report.add(verdict)
         #expect(report.inputs == 1 && report.total.inputs == 0 && report.jsonLines.contains(#""not-ours":1"#))
         let bytes = Self.inputs[0]
-        for end in 0..<bytes.count { _ = try? report.add(line: bytes[..<end]) }
+        for end in 0..<bytes.count { _ = try? report.add(unverified: bytes[..<end]) }
         #expect(report.total.inputs == 0)
-        try report.add(line: bytes)
+        try report.add(unverified: bytes)
         #expect(report.total.inputs == 1)
+    }
+
+    /// A stranger's body that calls itself verified is not, by whichever method it is added.
+    @Test func nobodyVouchesForHimself() throws {
+        let body = String(decoding: Self.inputs[0], as: UTF8.self).dropLast()
+        let claims = #","verdict":"valid","environment":"production","kind":"postback","event":"earnings","parts":[]}"#
+        let posed = Array((body + claims).utf8)
+        let report = PostbackReport(groupedBy: [.environment], refusingRepeats: false)
+        #expect(Self.failure(report, String(decoding: posed, as: UTF8.self))?.rule.id == "report-input")
+        #expect(report.inputs == 0)
+        try report.add(unverified: posed)
+        #expect(report.total.unverified == 1 && report.groups.map { $0[.environment] } == [nil])
+        let verdict = Lines.postback()
+        try report.add(verdict: verdict.utf8)
+        #expect(report.total.unverified == 1 && report.total.inputs == 2)
+        #expect(throws: PostbackReport.LineFailure.self) { try report.add(unverified: verdict.utf8) }
+        #expect(report.inputs == 2 && report.total.inputs == 2)
     }
 
     @Test func everyNameIsAField() {
@@ -190,7 +214,7 @@ import Testing
         let report = PostbackReport(
             groupedBy: [.campaign], refusingRepeats: false, schemas: schemas, campaigns: list)
         for source in ["5239", "39", "40"] {
-            try report.add(line: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
+            try report.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
         }
         let groups = report.groups
         #expect(groups.map { $0[.campaign] } == ["Spring", nil, "6139"])

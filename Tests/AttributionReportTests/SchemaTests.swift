@@ -19,7 +19,7 @@ import Testing
         """#
 
     private static func request(_ texts: [String], times: Bool = false) throws -> ReportRequest {
-        var request = ReportRequest()
+        var request = ReportRequest(.results)
         request.schemas = try readings(texts)
         if times { request.timePath = "time" }
         return request
@@ -40,33 +40,38 @@ import Testing
     }
 
     /// By hand: an entry without revenue means less than the least of those above it, and each of ten steps is 1.00 wide.
-    private static let worths: [(line: String, least: String, most: String?)] = [
+    /// What no schema covers has no range: it need not be worth nothing.
+    private static let worths: [(line: String, least: String?, most: String?)] = [
         (fine(0), "0.00", "0.01"), (fine(1), "0.00", "0.01"), (fine(10), "0.01", "1.01"), (fine(14), "4.01", "5.01"),
-        (fine(19), "9.01", "10.01"), (fine(63), "10.01", nil), (fine(5), "0.00", "0.00"),
+        (fine(19), "9.01", "10.01"), (fine(63), "10.01", nil), (fine(5), nil, nil),
         (coarse("low"), "0.00", "0.01"), (coarse("medium"), "0.01", "10.01"), (coarse("high"), "10.01", nil),
         (coarse("low", window: 1), "0.00", "0.01"), (coarse("high", window: 1), "0.01", nil),
-        (coarse("medium", window: 1), "0.00", "0.00"), (coarse("low", window: 2), "0.00", "0.00"),
+        (coarse("medium", window: 1), nil, nil), (coarse("low", window: 2), nil, nil),
         // Tier 0 takes any value away.
         (Lines.postback(source: "39", app: 7), "0.00", nil),
         (Lines.postback(source: "39", window: 2, app: 7), "0.00", "0.00"),
         // By what this tells, its tier takes no value away: there was no update.
         (Lines.postback(app: 7, more: Lines.marketplace), "0.00", "0.01"),
         (Lines.postback(source: "39", didWin: false, app: 7), "0.00", "0.00"),
-        (Lines.postback(app: 8, unsigned: #","conversion-value":14"#), "0.00", "0.00"),
-        (Lines.postback(unsigned: #","conversion-value":14"#), "0.00", "0.00"),
+        (Lines.postback(app: 8, unsigned: #","conversion-value":14"#), nil, nil),
+        (Lines.postback(unsigned: #","conversion-value":14"#), nil, nil),
+        (Lines.postback(app: 7, unsigned: #","conversion-value":"x""#), nil, nil),
         (skan3(#""conversion-value":14"#), "4.01", "5.01"), (skan3(""), "0.00", nil),
     ]
 
-    private static func range(_ least: String, _ most: String?) -> String {
-        #"{"least":"\#(least)","most":\#(most.map { "\"\($0)\"" } ?? "null")}"#
+    private static func range(_ least: String?, _ most: String?) -> String {
+        guard let least else { return "null" }
+        return #"{"least":"\#(least)","most":\#(most.map { "\"\($0)\"" } ?? "null")}"#
     }
 
     @Test func worthOfValues() throws {
         let request = try Self.request([#"{"app":7,"windows":\#(Self.windows)}"#])
         for (line, least, most) in Self.worths {
-            #expect(overview([line], request)["revenue"]?.text == Self.range(least, most), "\(line)")
+            let report = overview([line], request)
+            #expect(report["revenue"]?.text == Self.range(least, most), "\(line)")
+            #expect(report["unpriced"] == .number(least == nil ? "1" : "0"), "\(line)")
         }
-        #expect(Self.worths.count == 22)
+        #expect(Self.worths.count == 23)
         // Sums are exact, and have no upper end if a part has none.
         #expect(
             overview([Self.fine(10), Self.fine(14), Self.fine(14)], request)["revenue"]?.text
@@ -78,15 +83,15 @@ import Testing
     @Test func valuesAndTheirNames() throws {
         let request = try Self.request([#"{"app":7,"windows":\#(Self.windows)}"#])
         let report = overview(Self.worths.map(\.line), request)
-        #expect(report["schemas"]?.counted == "one 19, none 2")
-        #expect(report["unnamed"] == .number("3"))
+        #expect(report["schemas"]?.counted == "one 20, none 2")
+        #expect(report["unpriced"] == .number("6"))
         let meanings = report["meanings"]?.text ?? ""
         for part in [
-            #"[{"app":7,"window":0,"value":0,"name":"installed","revenue":{"least":"0.00","most":"0.01"},"inputs":1},"#,
-            #"{"app":7,"window":0,"value":5,"name":null,"revenue":null,"inputs":1}"#,
-            #"{"app":7,"window":0,"value":14,"name":"small purchases","revenue":{"least":"4.01","most":"5.01"},"inputs":2}"#,
-            #"{"app":7,"window":0,"value":"low","name":"installed, signed up","revenue":{"least":"0.00","most":"0.01"},"#,
-            #"{"app":7,"window":1,"value":"high","name":"bought","revenue":{"least":"0.01","most":null},"inputs":1}"#,
+            #"[{"app":7,"window":1,"value":0,"name":"installed","revenue":{"least":"0.00","most":"0.01"},"inputs":1},"#,
+            #"{"app":7,"window":1,"value":5,"name":null,"revenue":null,"inputs":1}"#,
+            #"{"app":7,"window":1,"value":14,"name":"small purchases","revenue":{"least":"4.01","most":"5.01"},"inputs":2}"#,
+            #"{"app":7,"window":1,"value":"low","name":"installed, signed up","revenue":{"least":"0.00","most":"0.01"},"#,
+            #"{"app":7,"window":2,"value":"high","name":"bought","revenue":{"least":"0.01","most":null},"inputs":1}"#,
         ] { #expect(meanings.contains(part), "\(part)") }
     }
 
@@ -137,7 +142,9 @@ import Testing
         // Before the first schema of an app there is none.
         let late = try Self.request([Self.both[0]], times: true)
         let early = overview([Self.timed(Self.fine(1), "2026-03-01T23:59:59.999Z")], late)
-        #expect(early["revenue"]?.text == Self.range("0.00", "0.00") && early["schemas"]?.counted == "none 1")
+        #expect(
+            early["revenue"]?.text == "null" && early["unpriced"] == .number("1")
+                && early["schemas"]?.counted == "none 1")
     }
 
     @Test func withoutTimesAllSchemasArePossible() throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TimeTests {
     private static func request(_ fields: [GroupField] = [], zone: String = "Z", path: String = "time") -> ReportRequest
     {
-        var request = ReportRequest()
+        var request = ReportRequest(.results)
         request.fields = fields
         request.timePath = path
         request.zone = TimeZoneOffset(zone) ?? .utc
@@ -59,7 +59,7 @@ import Testing
             let line = Array(Self.line(written).utf8)
             let fault = unsafe line.withBytes { bytes -> ReportFault? in
                 do throws(ReportFault) {
-                    try reader.read(bytes, outer: bytes, into: &part)
+                    try reader.read(bytes, around: bytes, into: &part)
                     return nil
                 } catch {
                     return error

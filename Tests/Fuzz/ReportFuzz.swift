@@ -7,8 +7,8 @@ import AttributionSchema
 @testable import AttributionProgram
 @testable import AttributionReport
 
-/// Reports: the counts of parts add up to those of the whole, in any order and however the input arrives, and lines
-/// that are read by their shape have the same result as others.
+/// Reports: the counts of parts add up to those of the whole, in any order and however the input arrives, and nothing counts as
+/// verified that anybody may have sent.
 ///
 /// The first five bytes of an input choose the options, the number of threads, the size of the pieces, the beginnings of
 /// parts, and whether there are campaigns, times, and one or two conversion schemas. With campaigns, the first line is their
@@ -52,7 +52,7 @@ enum ReportFuzz {
         let seed = input[3]
         let more = input[4]
         var text = [UInt8](input[head...])
-        var request = ReportRequest()
+        var request = ReportRequest(.results)
         request.fields = fields[Int(flags) % fields.count]
         request.isUnique = flags & 16 != 0
         var arguments: [String] = []
@@ -79,7 +79,7 @@ enum ReportFuzz {
         }
         let lines = text.split(separator: ASCII.newline).map { Array($0) }
         testParts(lines, request, seed)
-        testShapes(lines)
+        testStrangers(lines, request)
         testRuns(text, request, arguments, flags, jobs, piece)
     }
 
@@ -120,12 +120,12 @@ enum ReportFuzz {
     /// Returns whether every line of an input is counted.
     static func accepts(_ input: [UInt8]) -> Bool {
         guard input.count >= head else { return false }
-        var reader = ReportReader(ReportRequest())
+        var reader = ReportReader(ReportRequest(.results))
         var part = ReportPart()
         for line in input[head...].split(separator: ASCII.newline) {
             let isRead = unsafe Array(line).withBytes { line in
                 let line = line.trimmed
-                return line.isEmpty || (try? reader.read(line, outer: line, into: &part)) != nil
+                return line.isEmpty || (try? reader.read(line, around: line, into: &part)) != nil
             }
             guard isRead else { return false }
         }
@@ -163,7 +163,7 @@ enum ReportFuzz {
                     let line = line.trimmed
                     guard !line.isEmpty else { return }
                     do throws(ReportFault) {
-                        try reader.read(line, outer: line, into: &part)
+                        try reader.read(line, around: line, into: &part)
                     } catch {
                         part.counts.addRejected(1)
                     }
@@ -178,47 +178,22 @@ enum ReportFuzz {
         return [total.overview(request)] + rows
     }
 
-    // MARK: - Shapes
+    // MARK: - Strangers
 
-    /// Checks that reading a line by the shapes of earlier lines has the same result as general reading.
-    private static func testShapes(_ lines: [[UInt8]]) {
-        var shapes = JSONShapes()
-        var index = JSONIndex()
-        var slots = JSONSlots()
-        var wanted = JSONSlots()
+    /// Checks that no line vouches for itself.
+    private static func testStrangers(_ lines: [[UInt8]], _ request: ReportRequest) {
+        var request = request
+        request.source = .anybody
+        var reader = ReportReader(request)
+        var part = ReportPart()
         for line in lines {
             unsafe line.withBytes { line in
-                let isRead = unsafe shapes.read(line, into: &slots)
-                let root = unsafe (try? index.scan(line)) != nil ? index.root(of: line) : nil
-                guard let root, root.kind == .object else {
-                    return demand(!isRead, "what has a shape is an object")
-                }
-                if isRead {
-                    unsafe wanted.begin(line)
-                    wanted.fill(from: root, label: 1, labelOf: label)
-                    for label in UInt8.min...UInt8.max {
-                        demand(
-                            isSame(slots[label], wanted[label]),
-                            "by its shape, a line reads as it does otherwise: label \(label)")
-                    }
-                }
-                shapes.learn(line, root, label: 1, labelOf: label)
+                _ = try? reader.readUnverified(line.trimmed, around: line, into: &part)
             }
         }
-    }
-
-    /// Returns a label for half of all names. Different names may have the same label.
-    private static func label(_ holder: UInt8, _ name: JSONView) -> UInt8 {
-        let sum = name.string.utf8.reduce(holder &* 31) { $0 &* 17 &+ $1 }
-        return sum & 1 == 0 ? 0 : sum
-    }
-
-    private static func isSame(_ one: JSONView?, _ other: JSONView?) -> Bool {
-        guard let one, let other else { return one == nil && other == nil }
-        guard one.kind == other.kind else { return false }
-        if one.kind == .object { return true }
-        return one.start == other.start && one.end == other.end && one.hasEscapes == other.hasEscapes
-            && one.isInteger == other.isInteger
+        part.settle(SeenPostbacks(), request.schemas)
+        demand(part.counts.all.unverified == part.counts.all.inputs, "postbacks of anybody are unverified")
+        demand(part.counts.earnings.isEmpty, "nobody's earnings are counted but those of a timeline")
     }
 
     // MARK: - Runs

@@ -1,8 +1,9 @@
 """Counts what aak report counts, on its own, and compares.
 
-usage: count-report.py LINES REPORT [FIELD,FIELD GROUPS]
+usage: count-report.py results|unverified LINES REPORT [FIELD,FIELD GROUPS]
 
-LINES are what aak report read, REPORT is its overview as JSON, and GROUPS its groups by the fields, one a line.
+LINES are what aak report read, without and with --unverified, REPORT is its overview as JSON, and GROUPS its groups by the fields,
+one a line.
 """
 
 import base64
@@ -17,21 +18,23 @@ def payload(token):
     return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
 
 
-def facts(line):
+def facts(whose, line):
     """What a line says: a verdict, and the signed and the other fields where its postback counts."""
-    if line.startswith("eyJ"):
-        return "unverified", payload(line), None, None
-    value = json.loads(line)
-    if value.get("verdict") not in (None, "unverified"):
-        if value["verdict"] != "valid" or value["kind"] not in ("postback", "skadnetwork-postback"):
-            return value["verdict"], None, None, None
-        # Of SKAdNetwork a whole postback is verified, which may have nothing else.
-        nothing = {} if "framework" in value else None
-        return "valid", value["payload"], value.get("unsigned", nothing), value["environment"]
-    if "event" in value:
+    if whose == "results":
+        value = json.loads(line)
+        if "verdict" in value:
+            if value["verdict"] != "valid" or value["kind"] not in ("postback", "skadnetwork-postback"):
+                return value["verdict"], None, None, None
+            # Of SKAdNetwork a whole postback is verified, which may have nothing else.
+            nothing = {} if "framework" in value else None
+            return "valid", value["payload"], value.get("unsigned", nothing), value["environment"]
         if value["event"] != "postback" or value["to"] != "ad-network" or value["status"] != 200:
             return None, None, None, None
         value = value["body"]
+    elif line.startswith("eyJ"):
+        return "unverified", payload(line), None, None
+    else:
+        value = json.loads(line)
     if "jws-string" in value:
         return "unverified", payload(value["jws-string"]), value, None
     return "unverified", value, value, None
@@ -94,17 +97,17 @@ def rounded(number):
 
 
 def main():
-    lines, report = sys.argv[1], json.load(open(sys.argv[2]))
+    whose, lines, report = sys.argv[1], sys.argv[2], json.load(open(sys.argv[3]))
     want = {name: Counter() for name in (
         "verdicts", "environments", "frameworks", "conversion-types", "interactions", "windows", "tiers", "values",
         "none-because", "coarse", "source-digits", "countries", "marketplaces", "publishers")}
     fine = [0] * 64
     inputs = won_count = lost_count = 0
-    fields = sys.argv[3].split(",") if len(sys.argv) > 3 else []
+    fields = sys.argv[4].split(",") if len(sys.argv) > 4 else []
     groups = {}
     for line in open(lines, encoding="utf-8"):
         try:
-            verdict, signed, beside, environment = facts(line.strip())
+            verdict, signed, beside, environment = facts(whose, line.strip())
         except (ValueError, KeyError, IndexError):
             continue
         if verdict is None:
@@ -126,8 +129,9 @@ def main():
         else:
             kind = signed["conversion-type"]
             interaction = (beside or {}).get("ad-interaction-type")
-        window = signed.get("postback-sequence-index")
-        later = window in (1, 2)
+        index = signed.get("postback-sequence-index")
+        window = None if index is None else index + 1
+        later = window in (2, 3)
         fit = tiers(signed, beside, later, won)
         publisher = next((signed[name] for name in ("publisher-item-identifier", "source-app-id", "source-domain")
                           if name in signed), None)
@@ -174,7 +178,7 @@ def main():
     for name, counts in want.items():
         check(name, dict(counts), {key: count for key, count in report[name].items() if count})
     if fields:
-        reported = [json.loads(line) for line in open(sys.argv[4])]
+        reported = [json.loads(line) for line in open(sys.argv[5])]
         for row in reported:
             mine = groups.pop(tuple(row["group"][field] for field in fields), None)
             mean = mine and mine["fine"] and rounded(Fraction(mine["sum"], mine["fine"])) or None

@@ -57,7 +57,7 @@ enum ConfigurationWalk {
         _ visit: (ConfigurationEntry) -> Void
     ) {
         for member in object.members {
-            let field = holder.shape?.field(named: member.name)
+            let field = holder.shape?.field(of: member)
             // The top level also contains all other keys of an app.
             if holder == .top, field == nil, !member.name.isMeantForAttribution { continue }
             visit(

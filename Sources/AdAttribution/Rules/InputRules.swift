@@ -37,9 +37,11 @@ package enum InputRules {
         "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input",
         verifying)
 
+    package static let unrecognised = rule(
+        "input-unrecognised", "an input is of a known kind", "a token, a postback or another input that aak knows")
     package static let reportInput = rule(
-        "report-input", "an input to count is a verdict, a postback or a line of a timeline",
-        "a verdict, a postback or a line of a timeline", Article("aak-report(1)"))
+        "report-input", "what is counted is a verdict, a line of a timeline or, where that is asked for, a postback",
+        "a verdict, a line of a timeline, or with --unverified a postback", Article("aak-report(1)"))
     package static let reportEarnings = rule(
         "report-earnings", "a line of earnings has counts, money and a currency", "a line as a timeline has it",
         Article("aak-report(1)"),
@@ -52,7 +54,7 @@ package enum InputRules {
 
     static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
-        tokenMissing, nested, twoMessages, memberMissing, memberType, reportInput, reportEarnings,
+        tokenMissing, nested, twoMessages, memberMissing, memberType, unrecognised, reportInput, reportEarnings,
         reportTime,
     ]
 

@@ -16,6 +16,9 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     /// Compares two windows by time.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
+    /// The number of the window, from 1 to 3, as people count them.
+    public var number: Int { rawValue + 1 }
+
     /// Whether it is the first window, whose postback discloses more than the later ones.
     public var isFirst: Bool { self == .first }
 

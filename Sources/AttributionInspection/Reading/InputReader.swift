@@ -59,9 +59,20 @@ struct InputReader: ~Copyable {
                 if object.isBidDocument { throw BidInput.fault(ofDocument: text) ?? .noSignature }
             }
         }
-        guard let token = input.token else { return .one(Reading(input: input, token: nil)) }
+        return .one(read(input, payloadTo: &output, introducesHeader: introducesHeader))
+    }
+
+    /// Reads an object that was read as JSON already.
+    mutating func open(_ object: JSONView, payloadTo output: inout ByteBuffer) throws(InputFault) -> Reading {
+        try read(recogniser.recognise(object), payloadTo: &output, introducesHeader: false)
+    }
+
+    private mutating func read(
+        _ input: RecognisedInput, payloadTo output: inout ByteBuffer, introducesHeader: Bool
+    ) -> Reading {
+        guard let token = input.token else { return Reading(input: input, token: nil) }
         let reading = tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader)
-        return .one(Reading(input: input, token: reading))
+        return Reading(input: input, token: reading)
     }
 
     /// Recognises a bid's object by its place alone. Its other members are ignored.

@@ -87,7 +87,8 @@ struct InputRecogniser: ~Copyable {
         return try recognise(object)
     }
 
-    private mutating func recognise(_ object: JSONView) throws(InputFault) -> RecognisedInput {
+    /// Recognises the form of an object that was read already.
+    mutating func recognise(_ object: JSONView) throws(InputFault) -> RecognisedInput {
         if let token = object.member(BodyField.token.name) {
             if object.member(SignedField.signature.name) != nil {
                 throw .twoMessages("\(BodyField.token.name)", SignedField.signature.description)

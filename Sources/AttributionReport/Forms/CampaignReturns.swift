@@ -18,8 +18,8 @@ struct CampaignReturns: Sendable {
         var figure: String { Thousands.range(leastText, mostText) }
 
         /// Creates the return; nil if nothing was spent.
-        init?(_ name: String, _ revenue: RevenueRange, spend: Money?) {
-            guard let spend, let texts = revenue.ratio(to: spend) else { return nil }
+        init?(_ name: String, _ revenue: RevenueRange?, spend: Money?) {
+            guard let spend, let revenue, let texts = revenue.ratio(to: spend) else { return nil }
             self.name = name
             let part = { (amount: Money) in Double(amount.millionths) / Double(spend.millionths) }
             (self.least, self.most) = (part(revenue.least), revenue.most.map(part))
@@ -48,7 +48,7 @@ struct CampaignReturns: Sendable {
         let money = MoneyOptions(request, isByCampaign: true)
         all =
             money.hasReturn
-            ? Range("All campaigns", CampaignTotals(counts.campaigns).listed, spend: table.spend) : nil
+            ? Range("All campaigns", CampaignTotals(counts.campaigns).listed.revenue, spend: table.spend) : nil
         campaigns =
             money.hasReturn
             ? rows.compactMap { Range(ReportCell($0.values[0]).shown.text, $0.revenue, spend: $0.spend) } : []

@@ -81,7 +81,7 @@ extension ReportGrid {
         var rows: [[ReportCell]] = []
         var others = 0
         for (place, value) in meanings.enumerated() {
-            let window: [ReportCell] = [.text("\(value.app)"), .text(String(value.window.rawValue))]
+            let window: [ReportCell] = [.text("\(value.app)"), .text(String(value.window.number))]
             if let meaning = value.meaning {
                 rows.append(
                     window + [.text(value.value.words), value.name.map { .text($0) } ?? .nothing]

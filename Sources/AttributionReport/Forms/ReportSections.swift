@@ -105,13 +105,10 @@ struct ReportText: Sendable {
                 let count = counted(values.bases[.several], "value")
                 notes.append(Note(text: "\(count) between two schemas: each may be of any of them"))
             }
-            if values.bases[.none] > 0 {
-                let count = counted(values.bases[.none], "postback")
-                notes.append(Note(text: "\(count) of no app that has a schema, worth nothing here"))
-            }
-            if values.unnamed > 0 {
-                let count = counted(values.unnamed, "value")
-                notes.append(Note(text: "\(count) that no schema has, worth nothing here", isWarning: true))
+            if counts.all.unpriced > 0 {
+                let count = counted(counts.all.unpriced, "postback")
+                notes.append(
+                    Note(text: "\(count) unpriced: no schema covers the app or the value", isWarning: true))
             }
         }
         if let currency = MoneyOptions(request, isByCampaign: true).currency {
@@ -150,7 +147,7 @@ struct ReportText: Sendable {
             section("interactions", "Interactions", counts.interactions.all, of: all.inputs),
             section(
                 "windows", "Conversion windows", counts.windowCounts,
-                ["0": "days 0-2", "1": "days 3-7", "2": "days 8-35"], of: all.inputs),
+                ["1": "days 0-2", "2": "days 3-7", "3": "days 8-35"], of: all.inputs),
             section(
                 "tiers", "Data tiers that postbacks fit", counts.tierCounts, ["none": "what no tier sends"],
                 of: all.inputs),

@@ -19,8 +19,8 @@ package struct VerdictTable: ~Copyable {
     private let kept: [MemberPath]
     private var walker = MemberWalker()
     private var index = JSONIndex()
-    private var signed = SlotReader()
-    private var unsigned = SlotReader()
+    private var unsignedIndex = JSONIndex()
+    private var postback = PostbackMembers()
     private var scratch = ByteBuffer(capacity: 64)
 
     /// - Parameter paths: the members around an input that have columns of their own.
@@ -96,38 +96,42 @@ package struct VerdictTable: ~Copyable {
     private mutating func appendMessage(
         _ message: VerdictFacts.Signed, _ facts: VerdictFacts, to output: inout ByteBuffer
     ) {
-        // Without unsigned members, the slots are empty.
-        try? signed.read(message.payload)
-        try? unsigned.read(message.unsigned ?? .empty)
+        let isRead = (try? index.scan(message.payload)) != nil
+        guard isRead, let signed = unsafe index.root(of: message.payload) else {
+            return appendNothing(Self.columns.count - 8, to: &output)
+        }
+        let unsigned = message.unsigned.flatMap { text in
+            (try? unsignedIndex.scan(text)) == nil ? nil : unsafe unsignedIndex.root(of: text)
+        }
         let isSKAdNetwork = facts.isSKAdNetwork == true
-        var fields =
-            isSKAdNetwork
-            ? PostbackMembers(
-                signed: signed.slots, .line, unsigned: .unsigned, version: signed.slots[LineObject.line.label(.version)]
-            )
-            : PostbackMembers(token: signed.slots, .line, isInToken: false)
-        fields.addUnsigned(unsigned.slots, .line)
-        append(fields.network, to: &output)
-        append(fields.advertisedItem, to: &output)
+        if isSKAdNetwork {
+            postback.read(
+                skAdNetwork: signed, unsigned: unsigned, version: signed.member(SignedField.version.name))
+        } else {
+            postback.read(payload: signed, body: unsigned)
+        }
+        append(postback.network, to: &output)
+        append(postback.advertisedItem, to: &output)
         append(message.repeatKey, to: &output)
-        append(fields.source ?? fields.campaign, to: &output)
-        append(fields.index, to: &output)
+        append(postback.source ?? postback.campaign, to: &output)
+        append(postback.index, to: &output)
         if isSKAdNetwork {
-            append(word: fields.redownload?.truth.map { $0 ? "redownload" : "download" }, to: &output)
+            let redownload = postback.redownload?.truth
+            append(word: redownload.map { $0 ? "redownload" : "download" }, to: &output)
         } else {
-            append(fields.conversionType, to: &output)
+            append(postback.conversionType, to: &output)
         }
-        append(fields.didWin, to: &output)
-        append(fields.fine, to: &output)
-        append(fields.coarse, to: &output)
+        append(postback.didWin, to: &output)
+        append(postback.fine, to: &output)
+        append(postback.coarse, to: &output)
         if isSKAdNetwork {
-            append(fidelity: fields.fidelity, to: &output)
+            append(fidelity: postback.fidelity, to: &output)
         } else {
-            append(fields.interaction, to: &output)
+            append(postback.interaction, to: &output)
         }
-        append(fields.country, to: &output)
-        append(fields.publisher, to: &output)
-        append(fields.marketplace, to: &output)
+        append(postback.country, to: &output)
+        append(postback.publisher, to: &output)
+        append(postback.marketplace, to: &output)
     }
 
     /// Appends a signed ad, from "network" on. It has the fields of a postback that are known when it is shown.

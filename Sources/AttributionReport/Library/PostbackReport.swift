@@ -38,7 +38,7 @@ public final class PostbackReport {
         var kept: [Field] = []
         for field in fields where !kept.contains(field) { kept.append(field) }
         self.fields = kept
-        var request = ReportRequest()
+        var request = ReportRequest(.results)
         request.fields = kept.map(\.field)
         request.schemas = schemas?.readings
         request.campaigns = campaigns?.table
@@ -55,43 +55,57 @@ public final class PostbackReport {
     public func add(_ verdict: Verdict) {
         switch verdict.result {
         case .success(let input): add(input)
-        case .failure(let refusal): add(written: VerdictLine.text(refusal))
+        case .failure(let refusal): part.counts.addOther(InputVerdict(refusal.outcome))
         }
     }
 
     /// Counts a verified input, as the store of a receiver gets it. An input that is not a postback only counts among
     /// ``inputs``.
-    public func add(_ input: VerifiedInput) { add(written: VerdictLine.text(input)) }
-
-    private func add(written line: [UInt8]) {
-        // The line of a verified input is always readable.
-        do throws(LineFailure) { try add(line: line) } catch {}
+    public func add(_ input: VerifiedInput) {
+        reader.count(input, into: &part)
+        settle()
     }
 
-    /// Counts a line: a verdict of `aak verify`, a postback body or its token, a SKAdNetwork postback, or a line of a
-    /// timeline. Of a timeline, only delivered postbacks to ad networks count as postbacks. All postbacks except those
-    /// of verdicts count as unverified. An empty line is ignored.
+    /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. Of a timeline, only
+    /// delivered postbacks to ad networks count, as unverified. An empty line is ignored.
+    ///
+    /// Add only lines that you have from these commands. Whoever can write such a line decides what counts as verified; add what
+    /// others sent by ``add(unverified:)``.
     ///
     /// - Parameter line: the bytes of the line; surrounding white space is ignored.
     /// - Throws: the reason why the line cannot be counted. It then only counts as left out.
-    public func add(line: some Collection<UInt8>) throws(LineFailure) {
-        let bytes = Array(line)
-        let fault = unsafe bytes.withBytes { bytes -> ReportFault? in
-            let line = bytes.trimmed
-            guard !line.isEmpty else { return nil }
-            do throws(ReportFault) {
-                try reader.read(line, outer: line, into: &part)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let fault {
-            part.counts.addRejected(1)
-            throw LineFailure(fault)
-        }
-        if request.isUnique { part.settle(seen, request.schemas) }
+    public func add(verdict line: some Collection<UInt8>) throws(LineFailure) {
+        try add(line) { line, reader, part throws(ReportFault) in try reader.readResult(line, into: &part) }
     }
+
+    /// Counts a postback body, a postback's token or a SKAdNetwork postback as unverified, whatever else it says. An empty
+    /// input is ignored.
+    ///
+    /// - Parameter input: the bytes of the input; surrounding white space is ignored.
+    /// - Throws: the reason why the input cannot be counted. It then only counts as left out.
+    public func add(unverified input: some Collection<UInt8>) throws(LineFailure) {
+        try add(input) { input, reader, part throws(ReportFault) in
+            try reader.readUnverified(input, around: input, into: &part)
+        }
+    }
+
+    private func add(
+        _ line: some Collection<UInt8>,
+        _ read: (ByteView, inout ReportReader, inout ReportPart) throws(ReportFault) -> Void
+    ) throws(LineFailure) {
+        do throws(ReportFault) {
+            try unsafe Array(line).withBytes { bytes throws(ReportFault) in
+                let line = bytes.trimmed
+                if !line.isEmpty { try read(line, &reader, &part) }
+            }
+        } catch {
+            part.counts.addRejected(1)
+            throw LineFailure(error)
+        }
+        settle()
+    }
+
+    private func settle() { if request.isUnique { part.settle(seen, request.schemas) } }
 
     /// The reason why a line cannot be counted.
     public struct LineFailure: Error, Equatable, CustomStringConvertible {
@@ -119,7 +133,9 @@ public final class PostbackReport {
 
     /// The counts of all postbacks.
     public var total: Counts {
-        Counts(part.counts.all, revenue: request.schemas == nil ? nil : part.counts.all.revenue)
+        Counts(
+            part.counts.all, revenue: request.schemas == nil ? nil : part.counts.all.revenue,
+            unpriced: part.counts.all.unpriced)
     }
 
     /// The groups in descending order of size, computed at each access; empty if there are no fields. Groups of equal
@@ -131,10 +147,11 @@ public final class PostbackReport {
         return part.counts.groupRows(request).map { row in
             Group(
                 fields: fields, values: row.values.map(\.cell),
-                counts: Counts(row.counts, revenue: request.schemas == nil ? nil : row.revenue),
+                counts: Counts(
+                    row.counts, revenue: request.schemas == nil ? nil : row.revenue, unpriced: row.unpriced),
                 shared: row.shared.inputs, spend: row.spend?.rounded,
                 returnOnAdSpend: request.schemas == nil
-                    ? nil : row.spend.flatMap { row.revenue.ratio(to: $0) }.map(Bounds.init))
+                    ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }.map(Bounds.init))
         }
     }
 
@@ -168,8 +185,11 @@ public final class PostbackReport {
         /// The mean of the fine values, in decimal digits with two decimals, rounded half up; nil without any.
         public let fineMean: String?
         /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
-        /// another one; nil without schemas.
+        /// another one; nil without schemas, and if nothing is known of it because all of them are ``unpriced``.
         public let revenue: Bounds?
+        /// The number of winning postbacks that ``revenue`` leaves out, because no schema covers their app or their value; 0
+        /// without schemas.
+        public let unpriced: Int
     }
 
     /// A range of revenue, or of the return on ad spend. A withheld value may be any value.
@@ -206,7 +226,7 @@ public final class PostbackReport {
 }
 
 extension PostbackReport.Counts {
-    fileprivate init(_ counts: GroupCounts, revenue: RevenueRange?) {
+    fileprivate init(_ counts: GroupCounts, revenue: RevenueRange?, unpriced: Int) {
         inputs = counts.inputs
         unverified = counts.unverified
         won = counts.won
@@ -216,6 +236,7 @@ extension PostbackReport.Counts {
         none = counts.none
         fineMean = counts.fineMean
         self.revenue = revenue.map { PostbackReport.Bounds($0.rounded) }
+        self.unpriced = unpriced
     }
 }
 

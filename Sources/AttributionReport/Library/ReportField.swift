@@ -40,7 +40,7 @@ extension PostbackReport {
         public static let digits = Field(.digits)
         /// The possible data tiers: one, or a range such as `0-1`.
         public static let tier = Field(.tier)
-        /// The conversion window: 0, 1 or 2.
+        /// The conversion window: 1, 2 or 3.
         public static let window = Field(.window)
         /// Whether the ad was credited: `true` or `false`.
         public static let didWin = Field(.didWin)

@@ -14,11 +14,8 @@ package final class SchemaReadings: Sendable {
 
     /// What is known of the worth of one postback.
     struct Reading {
-        /// The revenue that the value allows: 0 if no schema says anything about it.
-        var revenue = RevenueRange.zero
+        var worth = Worth.unpriced
         var basis = Basis.none
-        /// Whether the postback has a value that no possible schema has.
-        var isUnnamed = false
     }
 
     /// By how many schemas a value is read.
@@ -80,11 +77,14 @@ package final class SchemaReadings: Sendable {
         for schema in possible {
             // A schema that lacks the value cannot have set it.
             guard let revenue = worths[schema * WorthPlace.count + place] else { continue }
-            reading.revenue = found == 0 ? revenue : reading.revenue.union(revenue)
+            if case .range(let before) = reading.worth {
+                reading.worth = .range(before.union(revenue))
+            } else {
+                reading.worth = .range(revenue)
+            }
             found += 1
         }
         if found > 1 { reading.basis = .several } else if !possible.isEmpty { reading.basis = .one }
-        if found == 0 { reading.isUnnamed = fact.value.isTold }
         return reading
     }
 
@@ -102,6 +102,13 @@ package final class SchemaReadings: Sendable {
     private func holds(_ schema: Int, at time: Timestamp) -> Bool { starts[schema].map { $0 <= time } ?? true }
 }
 
+/// What a postback is worth to its network.
+enum Worth: Equatable, Sendable {
+    case range(RevenueRange)
+    /// No schema covers the app or the value, so nothing is known of the worth, which need not be zero.
+    case unpriced
+}
+
 /// Where in a table lies what a value is worth by one schema, window by window.
 private enum WorthPlace {
     /// Fine values come first.
@@ -112,8 +119,9 @@ private enum WorthPlace {
     private static let notSet = withheld + 32
     /// Where none was set, or nothing is known of it.
     private static let unknown = notSet + 32
-    private static let nothing = unknown + 1
-    private static let window = nothing + 1
+    /// What is no conversion value, which no schema can have set.
+    private static let invalid = unknown + 1
+    private static let window = invalid + 1
     static let count = 3 * window
 
     static func place(of fact: CountedPostback) -> Int {
@@ -128,7 +136,7 @@ private enum WorthPlace {
         case .none(.tier), .none(.window): withheld + tiers(fact)
         case .none(.notSet), .none(.tierOrNotSet): notSet + tiers(fact)
         case .none(.thresholdOrNotSet), .none(.tokenOnly): unknown
-        case .none(.nonwinning), .none(.unreadable): nothing
+        case .none(.nonwinning), .none(.unreadable): invalid
         }
     }
 
@@ -157,18 +165,13 @@ private enum WorthPlace {
         let fine = FineConversionValue.range.map { revenue(.fine($0)) }
         let coarse = CoarseConversionValue.allCases.map { revenue(.coarse($0)) }
         let unknown = revenue(.withheld([.zero]))
-        return fine + coarse + withheld + (withheld + [unknown]).map { $0?.union(unset) ?? unset } + [.zero]
+        return fine + coarse + withheld + (withheld + [unknown]).map { $0?.union(unset) ?? unset } + [nil]
     }
 }
 
 extension Disclosure.Framework {
     /// Both, in the order of the counts of a report.
     fileprivate static let both: [Disclosure.Framework] = [.adAttributionKit, .skAdNetwork]
-}
-
-extension CountedPostback.Value {
-    /// Whether it is a fine or coarse value.
-    fileprivate var isTold: Bool { if case .none = self { false } else { true } }
 }
 
 /// When the value of a postback can have been set, as far as its arrival tells.

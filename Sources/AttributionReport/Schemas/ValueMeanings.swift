@@ -9,13 +9,10 @@ struct ValueCounts: Sendable {
     private static let appSize = windowSize * ConversionWindow.allCases.count
 
     private(set) var bases = CaseCounts<SchemaReadings.Basis>()
-    /// Of those with a value that no schema has.
-    private(set) var unnamed = 0
     private var counts: [Int] = []
 
     mutating func add(_ fact: CountedPostback, _ reading: SchemaReadings.Reading) {
         bases.add(reading.basis.place)
-        if reading.isUnnamed { unnamed += 1 }
         guard let app = fact.app, let value = Self.place(of: fact.value) else { return }
         let place = app * Self.appSize + (fact.window?.rawValue ?? 0) * Self.windowSize + value
         makeRoom(for: place)
@@ -24,7 +21,6 @@ struct ValueCounts: Sendable {
 
     mutating func add(_ other: ValueCounts) {
         bases.add(other.bases)
-        unnamed += other.unnamed
         if let last = other.counts.indices.last { makeRoom(for: last) }
         for place in other.counts.indices { counts[place] += other.counts[place] }
     }
@@ -83,13 +79,13 @@ struct ValueMeaning: Sendable {
         return names.joined(separator: ", ")
     }
 
-    /// The value and its name, as in `1108187390 0 14: small purchases`.
-    var words: String { "\(app) \(window.rawValue) \(value.words)" + (name.map { ": \($0)" } ?? "") }
+    /// The value and its name, as in `1108187390 1 14: small purchases`.
+    var words: String { "\(app) \(window.number) \(value.words)" + (name.map { ": \($0)" } ?? "") }
 
-    /// One object: `{"app":1108187390,"window":0,"value":14,"name":"small purchases","revenue":{…},"inputs":3}`.
+    /// One object: `{"app":1108187390,"window":1,"value":14,"name":"small purchases","revenue":{…},"inputs":3}`.
     var json: JSONValue {
         .object([
-            .init("app", .number("\(app)")), .init("window", .count(window.rawValue)), .init("value", value.json),
+            .init("app", .number("\(app)")), .init("window", .count(window.number)), .init("value", value.json),
             .init("name", .text(name)), ReportFigure("revenue", .range(meaning?.revenue.exact)).member,
             .init("inputs", .count(count)),
         ])

@@ -2,9 +2,9 @@ import AttributionJSON
 import AttributionRules
 
 /// The fields of ads and postbacks for the rules, with the names of Apple's articles.
-enum SignedShape {
-    static let ad = ObjectShape(AdForm.json.names.map { $0.field.inAd })
-    static let postback = ObjectShape(postbackFields.map(\.inPostback))
+package enum SignedShape {
+    package static let ad = ObjectShape(AdForm.json.names.map { $0.field.inAd })
+    package static let postback = ObjectShape(postbackFields.map(\.inPostback))
 
     /// The fields that postbacks of any version can have.
     private static let postbackFields: [SignedField] = SignedField.allCases.filter { field in
@@ -14,7 +14,8 @@ enum SignedShape {
 
 extension SignedField {
     var inAd: Field { field(of: .ad(.json)) }
-    var inPostback: Field { field(of: .postback) }
+    package var inPostback: Field { Self.inPostback[rawValue] }
+    private static let inPostback = allCases.map { $0.field(of: .postback) }
 
     private func field(of form: SignedForm) -> Field {
         let kind: Field.Kind =

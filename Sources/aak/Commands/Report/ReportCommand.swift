@@ -9,9 +9,11 @@ enum ReportCommand {
         name: "report",
         summary: "count postbacks, group them, and show what crowd anonymity took away",
         discussion: """
-            Reads verdicts of aak verify, and also postback bodies, tokens, SKAdNetwork postbacks and timelines of
-            aak simulate, in any order and mixture. Only verdicts are verified; all else is counted as unverified, and
-            every output says so. Of a timeline the postbacks to an ad network that were answered with 200 are counted.
+            Reads verdicts of aak verify and timelines of aak simulate, in any order and mixture. Only verdicts are
+            verified. Of a timeline the postbacks to an ad network that were answered with 200 are counted, as unverified.
+
+            With --unverified, and with --at, the lines are those of anybody: postback bodies, tokens and SKAdNetwork
+            postbacks. All are counted as unverified, whatever they say of themselves, and every output says so.
 
             A verdict is a good input whatever it says. What was refused is counted among the verdicts alone; a postback
             that is valid or unverified is counted everywhere. Missing values are listed as "not told", so that every list
@@ -24,7 +26,8 @@ enum ReportCommand {
             it. Revenue is a range from the least to the most that the values of winning postbacks allow: a coarse value may
             stand for any of its entries, and a value that crowd anonymity took away for any entry of its window that the tier
             allows. If an entry has no upper bound, neither has a sum with it. Amounts are exact to a millionth; sums are rounded
-            half up to two decimals.
+            half up to two decimals. A winning postback whose app or value no schema covers is counted as unpriced, apart from
+            the revenue, since it may be worth anything.
 
             A postback does not say when its value was set. Of several schemas of an app all are possible; with --time-at, only
             those that were in force when the value can have been set, by its window, the delay of postbacks and up to nine days
@@ -40,7 +43,7 @@ enum ReportCommand {
             separately.
             """,
         operand: Operand(
-            "INPUT", summary: "a verdict, a postback, a line of a timeline, or a file of them; - is standard input",
+            "INPUT", summary: "a verdict or a line of a timeline, or a file of them; - is standard input",
             isRepeating: true, value: .file),
         options: ReportOptions.all,
         sections: [CommonOptions.exitStatus],
@@ -50,14 +53,15 @@ enum ReportCommand {
                 "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
             "Return on ad spend as a range":
                 "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",
-            "Postbacks by day, where the log has their times":
+            "What came in a log, whoever sent it, by day":
                 "aak report --at body --time-at time --by day --zone +02:00 log.ndjson",
             "A page to look at": "aak report --format html -o report.html verdicts.ndjson",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let form = invocation[ReportOptions.format]
-        var request = ReportRequest()
+        let isUnverified = invocation[ReportOptions.unverified] || invocation.has(LineOptions.at)
+        var request = ReportRequest(isUnverified ? .anybody : .results)
         request.fields = try fields(invocation)
         request.timePath = invocation[ReportOptions.timeAt]
         request.zone = invocation[ReportOptions.zone] ?? .utc

@@ -27,6 +27,12 @@ enum ReportOptions {
             All identifiers of the run are kept in memory, 22 to 43 bytes each; of SKAdNetwork the transaction-id \
             and the index are compared.
             """, group: "What to count")
+    static let unverified = TypedOption.flag(
+        "unverified", summary: "count postbacks that nobody verified; implied by --at",
+        details: """
+            The lines are postback bodies, tokens or SKAdNetwork postbacks. None is a verdict or a line of a timeline then, \
+            whatever members it has, since anybody may have sent it.
+            """, group: "What to count")
     static let schema = TypedOption.values(
         "schema", .file("FILE"), summary: "what conversion values mean and are worth, for one app",
         details: """
@@ -67,7 +73,7 @@ enum ReportOptions {
             """, group: "Output")
 
     static let all: [any DeclaredOption] =
-        [by, top, unique, timeAt, zone, schema, campaigns, currency, format, title] + CommonOptions.output
+        [by, top, unique, unverified, timeAt, zone, schema, campaigns, currency, format, title] + CommonOptions.output
         + LineOptions.inner
         + LineOptions.streaming
         + CommonOptions.diagnostics

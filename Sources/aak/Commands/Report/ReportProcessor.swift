@@ -14,7 +14,7 @@ struct ReportProcessor: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         do throws(ReportFault) {
-            try reader.read(line.bytes, outer: line.original, into: &part)
+            try reader.read(line.bytes, around: line.original, into: &part)
         } catch {
             throw Rejection(Diagnostic(error))
         }
@@ -60,7 +60,7 @@ extension Diagnostic {
         if case .input(let fault) = fault {
             self.init(fault)
         } else {
-            self.init(rule: fault.rule, field: fault.field, message: fault.words)
+            self.init(rule: fault.rule, field: fault.field, message: fault.words, hint: fault.hint)
         }
     }
 }

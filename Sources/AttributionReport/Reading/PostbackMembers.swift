@@ -2,101 +2,100 @@ import AdAttribution
 import AttributionBytes
 import AttributionInspection
 import AttributionJSON
+import AttributionRules
 import SKAdNetwork
 
-/// The members of one postback, from all the objects that contain them: signed members in one, the others in another.
-@safe
-struct PostbackMembers: ~Copyable {
-    var environment: JSONView?
-    var version, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload: JSONView?
-    var publisher, marketplace, interaction, fidelity, fine, coarse, country, identifier: JSONView?
-    var framework = CountedPostback.Framework.adAttributionKit
+/// The members of one postback of either framework, reused for one postback after another. It points into the text of the
+/// postback.
+///
+/// Signed members are read from the signed object alone, and the others from beside it alone, so that nothing unsigned can
+/// take the place of what a signature vouches for.
+struct PostbackMembers {
+    private(set) var framework = CountedPostback.Framework.adAttributionKit
     /// Whether the members beside the token are known.
-    var hasBody = true
-    /// The objects with the signed and the unsigned members.
-    private let signedObject: LineObject
-    private let isInToken: Bool
-    private var unsignedObject: LineObject?
-    /// The members that the version of SKAdNetwork signs.
-    private var order: SignedOrder?
+    private(set) var hasBody = true
+    private var signedFields = FieldTable()
+    private var unsignedFields = FieldTable()
+    /// The values that the version of SKAdNetwork signs.
+    private var order = SignedOrder.postbacks[0]
+    private(set) var version: JSONView?
 
-    /// Reads the signed members of an AdAttributionKit postback.
-    ///
-    /// - Parameter isInToken: whether `object` is the payload of a token, rather than an object of the line.
-    init(token: borrowing JSONSlots, _ object: LineObject, isInToken: Bool) {
-        signedObject = object
-        self.isInToken = isInToken
-        identifier = token[object.label(.postbackIdentifier)]
-        network = token[object.label(.adNetworkIdentifier)]
-        advertisedItem = token[object.label(.advertisedItemIdentifier)]
-        source = token[object.label(.sourceIdentifier)]
-        didWin = token[object.label(.didWin)]
-        index = token[object.label(.index)]
-        conversionType = token[object.label(.conversionType)]
-        publisher = token[object.label(.publisherItemIdentifier)]
-        marketplace = token[object.label(.marketplaceIdentifier)]
-    }
-
-    /// Reads the members beside the token.
-    mutating func addUnsigned(_ slots: borrowing JSONSlots, _ object: LineObject) {
-        unsignedObject = object
-        interaction = slots[object.label(.interaction)]
-        fine = slots[object.label(.fineValue)]
-        coarse = slots[object.label(.coarseValue)]
-        country = slots[object.label(.countryCode)]
-    }
-
-    /// Reads a SKAdNetwork postback. Of the members that any version signs, only those that this version signs are read.
-    init(signed slots: borrowing JSONSlots, _ object: LineObject, unsigned: LineObject, version: JSONView?) {
-        framework = .skAdNetwork
-        signedObject = object
-        isInToken = false
-        self.version = version
-        let order = SignedOrder.postback(named: version)
-        self.order = order
-        identifier = slots[object.label(.transactionIdentifier)]
-        network = slots[object.label(.adNetworkID)]
-        advertisedItem = slots[object.label(.appID)]
-        if order.signs(.sourceIdentifier) { source = slots[object.label(.sourceIdentifier)] }
-        if order.signs(.campaignID) { campaign = slots[object.label(.campaignID)] }
-        if order.signs(.didWin) { didWin = slots[object.label(.didWin)] }
-        if order.signs(.postbackSequenceIndex) { index = slots[object.label(.index)] }
-        if order.signs(.redownload) { redownload = slots[object.label(.redownload)] }
-        if order.signs(.sourceAppID) { publisher = slots[object.label(.sourceAppID)] }
-        if publisher == nil, order.signs(.sourceDomain) { publisher = slots[object.label(.sourceDomain)] }
-        if order.signs(.fidelityType) { fidelity = slots[object.label(.fidelity)] }
-        addUnsigned(slots, unsigned)
-    }
-
-    /// Returns the value of a field that is only used for groups; nil if it is missing.
+    /// Reads a postback of AdAttributionKit.
     ///
     /// - Parameters:
-    ///   - slots: the members of the line.
-    ///   - token: the members of the last token.
-    func value(of field: OtherField, in slots: borrowing JSONSlots, token: borrowing JSONSlots) -> JSONView? {
-        let isSigned: Bool
+    ///   - payload: the payload of its token.
+    ///   - body: the members beside the token; nil for a bare token.
+    mutating func read(payload: JSONView, body: JSONView?) {
+        framework = .adAttributionKit
+        version = nil
+        hasBody = body != nil
+        signedFields.read(payload, as: PostbackField.shape)
+        if let body { unsignedFields.read(body, as: BodyField.shape) } else { unsignedFields.clear() }
+    }
+
+    /// Reads a postback of SKAdNetwork. Of the members that any version signs, only those that this version signs count as
+    /// signed.
+    ///
+    /// - Parameters:
+    ///   - signed: the object with the signed members.
+    ///   - unsigned: the object with the others, which may be the same; nil if there are none.
+    ///   - version: the version; nil for 1.0, which has no such member.
+    mutating func read(skAdNetwork signed: JSONView, unsigned: JSONView?, version: JSONView?) {
+        framework = .skAdNetwork
+        hasBody = true
+        order = SignedOrder.postback(named: version)
+        self.version = version
+        signedFields.read(signed, as: SignedShape.postback)
+        if let unsigned { unsignedFields.read(unsigned, as: SignedShape.postback) } else { unsignedFields.clear() }
+    }
+
+    /// Returns the signed value of the field that either framework has for the same thing; nil if the version does not sign it.
+    private func signed(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
         switch framework {
-        case .adAttributionKit:
-            guard let known = field.isSigned else { return nil }
-            isSigned = known
-        case .skAdNetwork:
-            guard let known = field.signedField else { return nil }
-            isSigned = order?.signs(known) ?? false
+        case .adAttributionKit: field.flatMap { signedFields[$0] }
+        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields[$0.inPostback] : nil }
         }
-        guard isSigned else { return unsignedObject.flatMap { slots[$0.label(field.number)] } }
-        return isInToken ? token[signedObject.label(field.number)] : slots[signedObject.label(field.number)]
+    }
+
+    /// Returns the value of the field that either framework has for the same thing, and that no version signs.
+    private func unsigned(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
+        switch framework {
+        case .adAttributionKit: field.flatMap { unsignedFields[$0] }
+        case .skAdNetwork: signedField.flatMap { unsignedFields[$0.inPostback] }
+        }
+    }
+
+    var identifier: JSONView? { signed(PostbackField.identifier, .transactionID) }
+    var network: JSONView? { signed(PostbackField.adNetworkIdentifier, .adNetworkID) }
+    var advertisedItem: JSONView? { signed(PostbackField.advertisedItemIdentifier, .appID) }
+    var source: JSONView? { signed(PostbackField.sourceIdentifier, .sourceIdentifier) }
+    var campaign: JSONView? { signed(nil, .campaignID) }
+    var didWin: JSONView? { signed(PostbackField.didWin, .didWin) }
+    var index: JSONView? { signed(PostbackField.sequenceIndex, .postbackSequenceIndex) }
+    var conversionType: JSONView? { signed(PostbackField.conversionType, nil) }
+    var redownload: JSONView? { signed(nil, .redownload) }
+    var publisher: JSONView? {
+        signed(PostbackField.publisherItemIdentifier, .sourceAppID) ?? signed(nil, .sourceDomain)
+    }
+    var marketplace: JSONView? { signed(PostbackField.marketplaceIdentifier, nil) }
+    var fidelity: JSONView? { signed(nil, .fidelityType) }
+    var interaction: JSONView? { unsigned(BodyField.interactionType, nil) }
+    var fine: JSONView? { unsigned(BodyField.conversionValue, .conversionValue) }
+    var coarse: JSONView? { unsigned(BodyField.coarseConversionValue, .coarseConversionValue) }
+    var country: JSONView? { unsigned(BodyField.countryCode, .countryCode) }
+
+    /// The value of a field from which nothing is inferred.
+    func value(of field: GroupField.Other) -> JSONView? {
+        field.isSigned ? signed(field.field, field.signedField) : unsigned(field.field, field.signedField)
     }
 
     /// The key that repeats have in common; nil without an identifier.
     var repeatKey: RepeatKey? {
         guard let identifier, identifier.kind == .string else { return nil }
-        return identifier.unescapedOrContent { text in
-            switch framework {
-            case .adAttributionKit: RepeatKey(.postback, text, index: nil)
-            // The index is nil unless it is signed.
-            case .skAdNetwork: RepeatKey(.transaction, text, index: index.map { $0.raw })
-            }
-        }
+        let field: InputFault.Identifier = framework == .adAttributionKit ? .postback : .transaction
+        // A conversion of AdAttributionKit has another identifier in each window.
+        let index = framework == .adAttributionKit ? nil : index
+        return identifier.unescapedOrContent { RepeatKey(field, $0, index: index.map { $0.raw }) }
     }
 }
 

@@ -1,0 +1,51 @@
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+
+/// Reads postbacks that nobody verified, and reuses its memory.
+package struct PostbackReader: ~Copyable {
+    private var reader = InputReader(checksSignatures: false)
+    private var payload = ByteBuffer()
+
+    package init() {}
+
+    /// The contents of an input. Valid until the next one is read.
+    @safe
+    package enum Content {
+        /// The payload of a token, and the body around it; nil for a bare token.
+        case adAttributionKit(payload: JSONView, body: JSONView?)
+        case skAdNetwork(JSONView)
+        /// A token or a signed object that is not a postback.
+        case other
+        /// An object of an unknown kind, or without a signature.
+        case unrecognised
+    }
+
+    /// - Parameter text: the input without leading and trailing white space.
+    package mutating func read(_ text: ByteView) throws(InputFault) -> Content {
+        payload.removeAll()
+        return try content(of: reader.open(text, nil, payloadTo: &payload))
+    }
+
+    /// - Parameter object: an object that was read already, such as the body in a line of a timeline.
+    package mutating func read(_ object: JSONView) throws(InputFault) -> Content {
+        payload.removeAll()
+        return try content(of: .one(reader.open(object, payloadTo: &payload)))
+    }
+
+    private func content(of input: InputReader.OpenedInput) throws(InputFault) -> Content {
+        guard case .one(let reading) = input else { return .other }
+        if let fault = reading.input.fault { throw fault }
+        if let token = reading.token {
+            if let fault = reader.tokens.faults.first { throw .token(fault) }
+            guard reading.input.form == .token || reading.input.form == .postbackBody,
+                let payload = reader.payload(of: token, in: payload), InputKind.ofPayload(payload) == .postback
+            else { return .other }
+            return .adAttributionKit(payload: payload, body: reading.input.body)
+        }
+        guard case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object else {
+            return .unrecognised
+        }
+        return form == .postback ? .skAdNetwork(object) : .other
+    }
+}
