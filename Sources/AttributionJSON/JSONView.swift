@@ -18,7 +18,7 @@ package struct JSONView {
         self.index = index
     }
 
-    fileprivate var node: JSONNode {
+    private var node: JSONNode {
         @inline(__always)
         get { unsafe nodes[index] }
     }
@@ -29,6 +29,20 @@ package struct JSONView {
     /// Returns another value of the same text.
     @inline(__always)
     fileprivate func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
+
+    /// Where the value is in its text, for ``value(at:)``.
+    var place: Int { index }
+
+    /// Returns a value inside this one, which must have come from there.
+    @inline(__always)
+    func value(at place: Int) -> JSONView {
+        precondition(place > index && place < next, "a value is inside the one that contains it")
+        return view(at: place)
+    }
+
+    /// The ``NameHash`` of a member's name.
+    @inline(__always)
+    var hashOfName: Int { node.next }
 
     @usableFromInline package var kind: JSONKind { node.kind }
     /// The offset of the value in the text, in bytes.
@@ -47,12 +61,6 @@ extension JSONView {
     package struct Member {
         @usableFromInline package let name: JSONView
         @usableFromInline package let value: JSONView
-
-        /// The ``NameHash`` of the name; nil if the name has escapes.
-        package var nameHash: UInt32? {
-            @inline(__always)
-            get { name.node.flag ? nil : UInt32(truncatingIfNeeded: name.node.next) }
-        }
     }
 
     /// The members of an object in order; empty for any other value.

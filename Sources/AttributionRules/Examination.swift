@@ -1,48 +1,13 @@
 import AttributionJSON
 
-/// The values of known fields of an object, each at the field's place.
-///
-/// It points into the text of the object, and is reused for the next one.
-package struct FieldTable {
-    // Values that are not in `present` may be left over from an earlier text and are never read.
-    private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
-    /// The fields that are present.
-    package private(set) var present = FieldSet()
-
-    package init() {}
-
-    package mutating func clear() { present = FieldSet() }
-
-    /// Adds a value.
-    package mutating func set(_ field: Field, to value: JSONView) { set(field.place, to: value) }
-
-    @inline(__always)
-    mutating func set(_ place: UInt8, to value: JSONView) {
-        values[Int(place)] = value
-        present.insert(place)
-    }
-
-    /// Replaces all values with those of an object's fields. A member that is `null` counts as absent.
-    package mutating func read(_ object: JSONView, as shape: ObjectShape) {
-        clear()
-        var members = object.members
-        while let member = members.next() {
-            guard let field = shape.field(of: member), member.value.kind != .null else { continue }
-            set(field.place, to: member.value)
-        }
-    }
-
-    package subscript(field: Field) -> JSONView? { value(at: field.place) }
-
-    @inline(__always)
-    package func value(at place: UInt8) -> JSONView? { present.contains(place) ? values[Int(place)] : nil }
-}
-
 /// An input prepared for rules: the members of its objects, with each known field at its index.
 ///
 /// It points into the text it was created from, and is reused for the next one.
 package struct Examination {
-    private var table = FieldTable()
+    // Values that are not in `present` may be left over from an earlier text and are never read.
+    private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
+    /// The fields that are present.
+    package private(set) var present = FieldSet()
     /// All fields of the objects that were loaded, present or not.
     private var known = FieldSet()
     /// The members that no field describes.
@@ -52,11 +17,8 @@ package struct Examination {
 
     package init() {}
 
-    /// The fields that are present.
-    package var present: FieldSet { table.present }
-
     package mutating func clear() {
-        table.clear()
+        present = FieldSet()
         known = FieldSet()
         if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
     }
@@ -66,8 +28,8 @@ package struct Examination {
         known.formUnion(shape.set)
         var members = object.members
         while let member = members.next() {
-            if let field = shape.field(of: member) {
-                table.set(field.place, to: member.value)
+            if let place = shape.names.number(of: member) {
+                set(place, to: member.value)
             } else {
                 unknown.append((member.name, member.value, shape))
             }
@@ -77,13 +39,19 @@ package struct Examination {
     /// Sets one field, as if its object had been loaded.
     package mutating func set(_ field: Field, to value: JSONView) {
         known.insert(field)
-        table.set(field, to: value)
+        set(field.place, to: value)
     }
 
-    package subscript(field: Field) -> JSONView? { table[field] }
+    @inline(__always)
+    private mutating func set(_ place: UInt8, to value: JSONView) {
+        values[Int(place)] = value
+        present.insert(place)
+    }
+
+    package subscript(field: Field) -> JSONView? { value(at: field.place) }
 
     @inline(__always)
-    func value(at place: UInt8) -> JSONView? { table.value(at: place) }
+    func value(at place: UInt8) -> JSONView? { present.contains(place) ? values[Int(place)] : nil }
 
     /// Whether an object of this shape was loaded.
     package func hasLoaded(_ shape: ObjectShape) -> Bool { known.contains(shape.set) }

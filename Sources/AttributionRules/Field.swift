@@ -80,39 +80,41 @@ package struct FieldSet: Hashable, Sendable {
 package final class ObjectShape: Sendable {
     package let fields: [Field]
     package let set: FieldSet
-    /// A hash table with open addressing of indices in ``fields`` plus 1, by the hash of the name; 0 is a free slot. At most a
-    /// quarter is full.
-    private let table: [UInt8]
+    /// The names of the fields, with their places.
+    let names: MemberNames
+    /// The index in ``fields`` of the field at each place.
+    private let indices: [Int]
 
     package init(_ fields: [Field]) {
         self.fields = fields
         set = FieldSet(fields)
-        precondition(Set(fields.map(\.place)).count == fields.count, "each field has a place of its own")
-        var table = [UInt8](repeating: 0, count: 4 * Int(FieldSet.capacity))
-        for (index, field) in fields.enumerated() {
-            var slot = Self.slot(NameHash.of(ByteView(field.name)))
-            while table[slot] != 0 { slot = Self.slot(after: slot) }
-            table[slot] = UInt8(index + 1)
-        }
-        self.table = table
+        names = MemberNames(fields.map { ($0.name, $0.place) })
+        var indices = [Int](repeating: 0, count: Int(FieldSet.capacity))
+        for (index, field) in fields.enumerated() { indices[Int(field.place)] = index }
+        self.indices = indices
     }
-
-    private static func slot(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: hash) & (4 * Int(FieldSet.capacity) - 1) }
-
-    private static func slot(after slot: Int) -> Int { (slot + 1) & (4 * Int(FieldSet.capacity) - 1) }
 
     /// Returns the field with the name of a member, or nil.
     package func field(of member: JSONView.Member) -> Field? {
-        guard let hash = member.nameHash else { return fields.first { member.name.isString($0.name) } }
-        let text = member.name.content
-        var slot = Self.slot(hash)
-        while table[slot] != 0 {
-            let field = fields[Int(table[slot]) - 1]
-            if text.elementsEqual(field.name) { return field }
-            slot = Self.slot(after: slot)
-        }
-        return nil
+        names.number(of: member).map { fields[indices[Int($0)]] }
     }
 
     package func field(named name: String) -> Field? { fields.first { $0.text.utf8.elementsEqual(name.utf8) } }
+}
+
+/// The values of known fields of an object, reused for one object after another. It points into the text of the object.
+package struct FieldTable {
+    private var values = MemberTable()
+
+    package init() {}
+
+    package mutating func clear() { values.clear() }
+
+    /// Replaces all values with those of an object's fields. A member that is `null` counts as absent.
+    package mutating func read(_ object: JSONView, as shape: ObjectShape) { values.read(object, shape.names) }
+
+    package subscript(field: Field) -> JSONView? { values[field.place] }
+
+    /// The value of the field at a place.
+    package func value(at place: UInt8) -> JSONView? { values[place] }
 }

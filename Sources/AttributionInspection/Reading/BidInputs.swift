@@ -4,7 +4,10 @@ import AttributionOpenRTB
 import AttributionRules
 
 /// An object in a bid request or response, or in a part of one: either signed, or an unsigned offer.
-package struct BidInput {
+///
+/// A class, because the functions that read any input take one of these or none, and most inputs are none: a large structure would
+/// be copied for each line.
+package final class BidInput {
     enum Content {
         /// A compact JWS.
         case token([UInt8])
@@ -27,6 +30,14 @@ package struct BidInput {
     let number: Int
     /// The request, response or part that contains the object.
     let document: JSONValue
+
+    private init(path: String, content: Content, object: LocatedBidObject, number: Int, document: JSONValue) {
+        self.path = path
+        self.content = content
+        self.object = object
+        self.number = number
+        self.document = document
+    }
 
     /// The findings about the object alone.
     var findings: Findings { object.findings(in: document) }

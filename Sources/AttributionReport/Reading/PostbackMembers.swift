@@ -53,7 +53,7 @@ struct PostbackMembers {
     private func signed(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
         switch framework {
         case .adAttributionKit: field.flatMap { signedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields[$0.inPostback] : nil }
+        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields.value(at: $0.place) : nil }
         }
     }
 
@@ -61,7 +61,7 @@ struct PostbackMembers {
     private func unsigned(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
         switch framework {
         case .adAttributionKit: field.flatMap { unsignedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { unsignedFields[$0.inPostback] }
+        case .skAdNetwork: signedField.flatMap { unsignedFields.value(at: $0.place) }
         }
     }
 

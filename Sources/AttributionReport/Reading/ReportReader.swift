@@ -161,7 +161,7 @@ package struct ReportReader: ~Copyable {
         let verdict = try InputVerdict(member: view)
         if let parts = line[VerdictField.parts] { return try countParts(parts, verdict, &part) }
         guard verdict == .valid else { return part.counts.addOther(verdict) }
-        guard let kind = line[VerdictField.kind].flatMap({ InputKind(rawValue: $0.string) }) else {
+        guard let kind = line[VerdictField.kind].flatMap(InputKind.init(written:)) else {
             throw .member(VerdictField.kind, line[VerdictField.kind], "the kind of an input, as aak verify writes it")
         }
         guard kind == .postback || kind == .skadnetworkPostback else { return part.counts.addOther(.valid) }
@@ -170,7 +170,7 @@ package struct ReportReader: ~Copyable {
         }
         let unsigned = line[VerdictField.unsigned]
         if let unsigned, unsigned.kind != .object { throw .member(VerdictField.unsigned, unsigned, "an object") }
-        guard let environment = line[VerdictField.environment].flatMap(SigningEnvironment.init) else {
+        guard let environment = line[VerdictField.environment].flatMap(SigningEnvironment.init(written:)) else {
             throw .member(
                 VerdictField.environment, line[VerdictField.environment], "production, development or local")
         }
@@ -409,10 +409,22 @@ extension InputVerdict {
     }
 }
 
+extension InputKind {
+    fileprivate init?(written view: JSONView) {
+        if view.isString("postback") {
+            self = .postback
+        } else {
+            self.init(rawValue: view.string)
+        }
+    }
+}
+
 extension SigningEnvironment {
-    fileprivate init?(_ view: JSONView) {
+    fileprivate init?(written view: JSONView) {
         if view.isString("production") {
             self = .production
+        } else if view.isString("local") {
+            self = .local
         } else {
             self.init(rawValue: view.string)
         }

@@ -14,8 +14,10 @@ package enum SignedShape {
 
 extension SignedField {
     var inAd: Field { field(of: .ad(.json)) }
-    package var inPostback: Field { Self.inPostback[rawValue] }
-    private static let inPostback = allCases.map { $0.field(of: .postback) }
+    var inPostback: Field { field(of: .postback) }
+
+    /// The place of the field in ``SignedShape``.
+    package var place: UInt8 { UInt8(rawValue) }
 
     private func field(of form: SignedForm) -> Field {
         let kind: Field.Kind =
@@ -24,7 +26,7 @@ extension SignedField {
             case .integer: .integer
             case .boolean: .boolean
             }
-        return Field(UInt8(rawValue), name, kind, isRequired: false)
+        return Field(place, name, kind, isRequired: false)
     }
 }
 
