@@ -4,7 +4,7 @@ import AttributionJSON
 import AttributionRules
 
 /// Compares the result for an input with its label: whether it was refused at the labelled stage and only by the
-/// labelled rule, or accepted if the label requires that.
+/// labelled rule with its severity, or accepted if the label requires that.
 package struct FixtureComparison {
     /// The label, or nil for an input that must be accepted.
     private let label: FixtureLabel?
@@ -32,7 +32,7 @@ package struct FixtureComparison {
             kind = (reports.first?.kind ?? .unreadable).rawValue
         }
         self.label = label
-        found = rules.filter { $0.severity >= label.rule.severity }.map(\.id)
+        found = label.counted(rules).map(\.id)
         agrees = label.agrees(with: rules, at: stage)
     }
 
@@ -53,9 +53,17 @@ package struct FixtureComparison {
     /// The message if the input is refused differently or not at all; nil if the result agrees with the label.
     package var problem: String? {
         guard !agrees else { return nil }
+        if let (found, wanted) = severities {
+            return "\(label?.rule.id ?? "") is of severity \(found.rawValue), want \(wanted.rawValue)"
+        }
         let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
         let wanted = label.map { "\($0.rule.id) at stage \($0.stage.rawValue)" } ?? "nothing that refuses it"
         return "found \(list) at stage \(stage.rawValue), want \(wanted)"
+    }
+
+    /// The severity of the rule and that of the label, if they differ.
+    private var severities: (found: Rule.Severity, wanted: Rule.Severity)? {
+        label.flatMap { $0.rule.severity == $0.severity ? nil : ($0.rule.severity, $0.severity) }
     }
 
     /// The comparison as an object.
@@ -70,6 +78,10 @@ package struct FixtureComparison {
         if !agrees {
             members.append(.init("found", .array(found.map { .string($0) })))
             members.append(.init("found-stage", .string(stage.rawValue)))
+            if let (found, wanted) = severities {
+                members.append(.init("severity", .string(wanted.rawValue)))
+                members.append(.init("found-severity", .string(found.rawValue)))
+            }
         }
         return .object(members)
     }

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
 import AttributionJSON
 import AttributionOpenRTB
@@ -7,7 +8,7 @@ import AttributionRules
 /// A line of `aak fixtures --kind broken`: an input and the fault that must be found in it.
 ///
 /// ```json
-/// {"input":"eyJ…","stage":"header","rule":"jws-alg","name":"token: alg is None"}
+/// {"input":"eyJ…","kind":"token","stage":"header","rule":"jws-alg","severity":"error","name":"token: alg is None"}
 /// ```
 ///
 /// The input is a token as a string, or the JSON object itself. A bid response may come with a `request`, against
@@ -19,6 +20,9 @@ public struct FixtureLabel: Sendable {
     public let stage: BrokenInput.Stage
     /// The rule that the input breaks.
     public let rule: Rule
+    /// How severe the violation is: only an input with an error must be refused. A label without a severity has that of
+    /// the rule.
+    public let severity: Rule.Severity
     /// The bid request that the input is checked against; nil if there is none.
     public let request: BidRequest?
 
@@ -33,6 +37,8 @@ public struct FixtureLabel: Sendable {
         case unknownStage(String)
         /// There is no rule with this ID in the catalogue.
         case unknownRule(String)
+        /// There is no severity of this name.
+        case unknownSeverity(String)
         /// The request is not a bid request, because it has no `imp`.
         case noRequest
     }
@@ -46,6 +52,14 @@ public struct FixtureLabel: Sendable {
         else { throw .noLabel }
         guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
         guard let rule = RuleCatalogue.messages[id] else { throw .unknownRule(id) }
+        if let word = value["severity"], word != .null {
+            guard case .string(let name) = word, let severity = Rule.Severity(rawValue: name) else {
+                throw .unknownSeverity(word.line)
+            }
+            self.severity = severity
+        } else {
+            severity = rule.severity
+        }
         request = try value["request"].map { (value) throws(Failure) in
             guard let request = try? BidRequest(value) else { throw .noRequest }
             return request
@@ -55,16 +69,20 @@ public struct FixtureLabel: Sendable {
         self.rule = rule
     }
 
-    /// Whether an input was refused as the label requires: at its stage, and only by its rule. Rules that are less
-    /// severe than the labelled one are ignored, because a broken input may break some of them as well.
+    /// Whether an input was refused as the label requires: at its stage, and only by its rule, which has its severity.
+    /// Rules that are less severe than the label are ignored, because a broken input may break some of them as well.
     ///
     /// - Parameters:
     ///   - rules: The broken rules.
     ///   - stage: The first step that refused the input, or `rules` if none did.
     package func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
-        let graveEnough = rules.filter { $0.severity >= rule.severity }
-        return stage == self.stage && !graveEnough.isEmpty && graveEnough.allSatisfy { $0.id == rule.id }
+        let counted = counted(rules)
+        return stage == self.stage && !counted.isEmpty
+            && counted.allSatisfy { $0.id == rule.id && $0.severity == severity }
     }
+
+    /// Returns the broken rules that the label is compared with.
+    func counted(_ rules: [Rule]) -> [Rule] { rules.filter { $0.severity >= severity || $0.id == rule.id } }
 
     /// Checks a bid response against the label's request.
     ///
@@ -106,6 +124,9 @@ extension FixtureLabel.Failure: CustomStringConvertible {
         case .unknownStage(let stage):
             "\"stage\" is \(JSONValue.string(stage).text), want "
                 + BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
+        case .unknownSeverity(let severity):
+            "\"severity\" is \(JSONValue.string(severity).text), want "
+                + alternatives(Rule.Severity.allCases.map(\.rawValue))
         case .noRequest: #""request" is not a bid request, want an object with "imp""#
         case .unknownRule(let id): "\"rule\" is \(JSONValue.string(id).text), want the ID of a rule"
         }
@@ -119,7 +140,9 @@ extension BrokenInput {
     package var labelValue: JSONValue {
         .object(
             [.init("input", value)] + (requestValue.map { [.init("request", $0)] } ?? []) + [
-                .init("stage", .string(stage.rawValue)), .init("rule", .string(rule.id)), .init("name", .string(name)),
+                .init("kind", .string(kind.rawValue)), .init("stage", .string(stage.rawValue)),
+                .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
+                .init("name", .string(name)),
             ])
     }
 }

@@ -16,6 +16,7 @@ extension Fixtures {
             .init("postbacks", .number(String(PostbackCell.all.count))),
             .init("broken", .number(String(inputs.count))),
             .init("sound", .number(String(sound.count))),
+            .init("sequence", .number(String(sequence.count))),
             .init("stages", counts(inputs.map(\.stage.rawValue))),
             .init("rules", counts(inputs.map(\.rule.id))),
         ])

@@ -3,9 +3,11 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
+import SKAdNetwork
 
-/// Test inputs that depend only on a seed, a key and an ad network, byte for byte: signed impressions, postback bodies
-/// as sent by a device, and broken inputs for every rule and known attack.
+/// Test inputs that depend only on a seed, a key, an ad network, its apps and its source identifiers, byte for byte:
+/// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual ones
+/// that must be accepted, and what comes one after another.
 ///
 /// ```swift
 /// let fixtures = Fixtures(seed: 7)
@@ -16,8 +18,9 @@ import AttributionJSON
 /// }
 /// ```
 ///
-/// The input at a position does not depend on other positions, so positions may be read in any order and on any
-/// thread. Signatures are deterministic (RFC 6979).
+/// Each input has an identifier of its own, except where a repeat is the point. The input at a position, or of a name,
+/// does not depend on others, so they may be read in any order and on any thread. Signatures are deterministic (RFC
+/// 6979).
 public struct Fixtures: Sendable {
     /// The number of positions. Impressions are a second apart; after more positions, timestamps would be later than
     /// the year 9999.
@@ -27,18 +30,24 @@ public struct Fixtures: Sendable {
     public let seed: UInt64
     /// The key that signs everything, except signatures by a wrong key.
     public let key: P256PrivateKey
-    /// The ad network of all impressions and postbacks.
+    /// The ad network of all impressions and postbacks, except those for another network.
     public let network: AdNetworkIdentifier
-    private let chance: SeededRandom
+    /// The apps that are advertised, one for each input. If there are none, every input is about another app. Inputs
+    /// whose point is the app have others.
+    public let apps: [ItemIdentifier]
+    /// The source identifiers of impressions, one for each input. If there are none, every input has another one. Inputs
+    /// whose point is the source identifier have others. All are from 1000 to 9999.
+    public let sources: [SourceIdentifier]
 
-    /// The `kid` of impressions and postbacks: the ad network's ID. Some ``sound`` and ``broken`` inputs have others.
+    /// The `kid` of impressions: the ad network's ID. Some ``broken`` inputs have others. That of postbacks is
+    /// `PostbackRequest.testKeyID`.
     public var keyID: String { network.description }
 
-    /// Apple's keys and the one that signs the fixtures, under any `kid` that is not Apple's.
+    /// Apple's keys and the one that signs the fixtures, under ``keyID`` and the `kid` of test postbacks.
     public var trustedKeys: TrustedKeys {
         var keys = TrustedKeys(.all)
-        // A set of all of Apple's keys refuses a key only for a `kid`, and there is none here.
-        try? keys.add(key.publicKey, keyID: nil)
+        // A set of all of Apple's keys refuses a key only under a `kid` of Apple's, which no ad network has.
+        for keyID in [keyID, PostbackRequest.testKeyID] { try? keys.add(key.publicKey, keyID: keyID) }
         return keys
     }
 
@@ -48,22 +57,31 @@ public struct Fixtures: Sendable {
     ///   - seed: The seed from which identifiers and values are drawn.
     ///   - key: The signing key; by default the published example key, whose signatures prove nothing.
     ///   - network: The ad network; by default the one that the example key signs for.
+    ///   - apps: The advertised apps; by default another one for each input.
+    ///   - sources: The source identifiers of impressions; by default another one for each input. Those below 1000 are
+    ///     not used.
     public init(
         seed: UInt64 = 0, key: P256PrivateKey = ExampleKey.privateKey,
-        network: AdNetworkIdentifier = ExampleKey.adNetworkIdentifier
+        network: AdNetworkIdentifier = ExampleKey.adNetworkIdentifier, apps: [ItemIdentifier] = [],
+        sources: [SourceIdentifier] = []
     ) {
         self.seed = seed
         self.key = key
         self.network = network
-        chance = SeededRandom(seed: seed).of("fixtures")
+        self.apps = apps
+        // From fewer digits than four no receiver could tell how many crowd anonymity left.
+        self.sources = sources.filter { $0.number >= 1000 }
+    }
+
+    /// Returns the same fixtures, signed by another key.
+    func signed(by key: P256PrivateKey) -> Fixtures {
+        Fixtures(seed: seed, key: key, network: network, apps: apps, sources: sources)
     }
 
     /// Returns a valid signed production impression, as a compact JWS.
     ///
     /// - Parameter position: Any number; those from 0 up to ``positionCount`` give different impressions.
-    public func impression(at position: Int) -> String {
-        token(payload: impressionPayload(at: position))
-    }
+    public func impression(at position: Int) -> String { token(payload: values(at: position).impressionPayload) }
 
     /// Returns a valid postback body, as the JSON text that a device sends. Consecutive positions cycle through
     /// ``PostbackCell/all``.
@@ -74,82 +92,21 @@ public struct Fixtures: Sendable {
         FixtureWriter(self).append(postbackAt: position, to: &output)
         return output.text
     }
-}
 
-// MARK: - Contents of tokens
-
-extension Fixtures {
-    private func draw(_ purpose: StaticString, _ position: Int) -> SeededRandom { chance.of(purpose, position) }
-
-    private func publisher(_ position: Int) -> UInt64 {
-        500_000_000 + draw("publisher", position).number(below: 1_000_000_000)
-    }
-
-    private func advertised(_ position: Int) -> UInt64 {
-        1_000_000_000 + draw("advertised", position).number(below: 10_000_000_000)
-    }
-
-    private func source(_ position: Int) -> UInt64 { 1000 + draw("source", position).number(below: 9000) }
-
-    /// Returns a valid production impression.
-    func impressionValue(at position: Int) -> Impression {
-        // The time of Apple's example is the start. A remainder can be negative, but times before the start are valid
-        // too.
-        let moment = 1_679_790_422_446 + position % Self.positionCount * 1000
-        return Impression(
-            identifier: AttributionUUID(unchecked: draw(ImpressionField.identifier.name, position).uuid.text),
-            publisherItemIdentifier: ItemIdentifier(rawValue: publisher(position)), adNetworkIdentifier: network,
-            sourceIdentifier: SourceIdentifier(clamping: Int(source(position))),
-            timestamp: Timestamp(milliseconds: Int64(moment.magnitude)),
-            advertisedItemIdentifier: ItemIdentifier(rawValue: advertised(position)),
-            isEligibleForReEngagement: draw("eligible", position).number(below: 2) == 1)
-    }
-
-    /// Returns the payload of that impression. It has the eligibility even if it is false, unlike other impressions
-    /// made by this library; readers must treat both forms alike.
-    func impressionPayload(at position: Int) -> JSONValue {
-        let impression = impressionValue(at: position)
-        guard !impression.isEligibleForReEngagement, case .object(let members) = impression.json else {
-            return impression.json
-        }
-        return .object(members + [ImpressionField.eligibleForReEngagement.member(.bool(false))])
-    }
-
-    /// Returns a request for the first postback of tier 3 with a fine value.
-    func postbackRequest(at position: Int) -> PostbackRequest {
-        var request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(
-                unchecked: draw(PostbackField.identifier.name, position).uuid.uppercaseText),
-            adNetworkIdentifier: network,
-            advertisedItemIdentifier: .init(rawValue: advertised(position)),
-            sourceIdentifier: .init(clamping: Int(source(position))))
-        request.publisherItemIdentifier = .init(rawValue: publisher(position))
-        request.marketplace = "com.apple.AppStore"
-        request.fine = FineConversionValue(rawValue: draw("fine", position).number(in: FineConversionValue.range))
-        return request
-    }
-
-    /// Returns a request for the postback of a position's cell, with all values that its tier and window can carry.
-    func cellRequest(at position: Int) -> PostbackRequest {
-        let cells = PostbackCell.all
-        let place = position % cells.count
-        var request = postbackRequest(at: position)
-        request.fit(cells[place < 0 ? place + cells.count : place])
-        request.sourceDigits = draw("digits", position).number(in: SourceIdentifier.digitCounts)
-        request.coarse = draw("coarse", position).element(of: CoarseConversionValue.allCases)
-        request.country = draw("country", position).element(of: ["US", "DE", "JP", "BR", "IN"])
-            .map(CountryCode.init(unchecked:))
-        return request
-    }
+    /// Returns a signed SKAdNetwork ad or postback as JSON text, signed by ``key``. Consecutive positions cycle
+    /// through ``SKAdNetworkCell/all``.
+    public func skAdNetwork(at position: Int) -> String { skAdNetworkValue(at: position).text }
 }
 
 // MARK: - Signing
 
 extension Fixtures {
-    func header(keyID: String) -> String { "{\"alg\":\"ES256\",\"kid\":\(JSONValue.string(keyID).text)}" }
+    /// The header of a token with a `kid`, as most signers write it.
+    static func header(keyID: String) -> String { "{\"alg\":\"ES256\",\"kid\":\(JSONValue.string(keyID).text)}" }
 
+    /// Signs the payload of an impression, by default under the ad network's own `kid`.
     func token(payload: JSONValue, keyID: String? = nil) -> String {
-        token(header: header(keyID: keyID ?? self.keyID), payload: payload.text)
+        token(header: Self.header(keyID: keyID ?? self.keyID), payload: payload.text)
     }
 
     /// Signs a header and a payload without checking them.
@@ -162,6 +119,17 @@ extension Fixtures {
             }
         }
         return output.text
+    }
+
+    /// Returns a postback as a device sends it, with the `kid` of test postbacks unless another is given.
+    func body(_ parts: PostbackParts, keyID: String = PostbackRequest.testKeyID) -> JSONValue {
+        PostbackWriter(KeySigner(key, nonce: .deterministic), keyID: keyID).body(parts)
+    }
+
+    /// Returns the `attribution-signature` of a text.
+    func signature(of text: String) -> JSONValue {
+        let der = Signer(key, nonce: .deterministic).derSignature(for: Array(text.utf8))
+        return .string(AttributionSignature.text(ofDER: der))
     }
 }
 
@@ -177,14 +145,14 @@ package struct FixtureWriter: ~Copyable {
         self.fixtures = fixtures
         let signer = KeySigner(fixtures.key, nonce: .deterministic)
         tokens = JWSWriter(signer)
-        postbacks = PostbackWriter(signer, keyID: fixtures.keyID)
-        header = Array(fixtures.header(keyID: fixtures.keyID).utf8)
+        postbacks = PostbackWriter(signer, keyID: PostbackRequest.testKeyID)
+        header = Array(Fixtures.header(keyID: fixtures.keyID).utf8)
     }
 
     /// Appends the result of ``Fixtures/impression(at:)``.
     package mutating func append(impressionAt position: Int, to output: inout ByteBuffer) {
         payload.removeAll()
-        fixtures.impressionPayload(at: position).append(to: &payload)
+        fixtures.values(at: position).impressionPayload.append(to: &payload)
         unsafe header.withBytes { header in
             unsafe tokens.append(header: header, payload: payload.bytes, to: &output)
         }
@@ -192,6 +160,6 @@ package struct FixtureWriter: ~Copyable {
 
     /// Appends the result of ``Fixtures/postback(at:)``.
     package func append(postbackAt position: Int, to output: inout ByteBuffer) {
-        postbacks.append(fixtures.cellRequest(at: position).build(), to: &output)
+        postbacks.append(fixtures.values(at: position).cellRequest.build(), to: &output)
     }
 }

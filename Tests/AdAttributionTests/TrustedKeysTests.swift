@@ -99,6 +99,36 @@ import Testing
         #expect(keys.all.count == count && keys.candidates(for: "example.adattributionkit").isEmpty)
     }
 
+    // MARK: - The example key
+
+    /// Under any other `kid` the published key could sign for a network whose own key is trusted beside it.
+    @Test func exampleKeyAnswersToItsTwoNamesOnly() throws {
+        var keys = TrustedKeys(.all)
+        try keys.addExampleKey()
+        for keyID in ["local/0", "example.adattributionkit"] {
+            #expect(try keys.verify(Self.token(keyID, by: ExampleKey.privateKey))?.1 == .local, "\(keyID)")
+        }
+        for keyID in ["acme.adattributionkit", "example.skadnetwork", "local/1", "local", ""] {
+            #expect(try keys.verify(Self.token(keyID, by: ExampleKey.privateKey)) == nil, "\(keyID)")
+        }
+        var production = TrustedKeys(.production)
+        #expect(throws: TrustedKeys.AdditionError.productionOnly) { try production.addExampleKey() }
+    }
+
+    /// SKAdNetwork's objects name no key, so that a `kid` stands for the network.
+    @Test func keysServeTheNetworkOfTheirNameOrAll() throws {
+        var keys = TrustedKeys(.all)
+        try keys.add(Self.local.publicKey, keyID: "Acme.skadnetwork")
+        try keys.add(Self.other.publicKey, keyID: nil)
+        try keys.add(Self.other.publicKey, keyID: "other.skadnetwork")
+        try keys.addExampleKey()
+        let names = keys.networkKeys.map { $0.network.map { String(decoding: $0, as: UTF8.self) } }
+        #expect(names == ["acme.skadnetwork", nil, nil])
+        #expect(
+            keys.networkKeys.map { keys.all[$0.place].publicKey }
+                == [Self.local.publicKey, Self.other.publicKey, ExampleKey.privateKey.publicKey])
+    }
+
     // MARK: - Named keys, as from JWK
 
     @Test func namedKeyAnswersToItsNameOnly() throws {

@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test func noInputVanishes() {
-        #expect(Self.broken.count == 559)
+        #expect(Self.broken.count == 610)
         #expect(
             Dictionary(grouping: Self.broken, by: \.stage).mapValues(\.count)
-                == [.input: 12, .components: 4, .header: 19, .payload: 7, .signature: 24, .rules: 493])
+                == [.input: 12, .components: 8, .header: 38, .payload: 14, .signature: 43, .rules: 495])
         #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
     }
 
@@ -34,12 +34,12 @@ import Testing
         #expect(
             Dictionary(grouping: Self.broken, by: \.kind).mapValues(\.count)
                 == [
-                    .line: 10, .token: 54, .impression: 71, .postback: 109, .configuration: 35, .schema: 34,
-                    .skAdNetworkAd: 54, .skAdNetworkPostback: 73, .bidRequest: 8, .bidResponse: 111,
+                    .line: 10, .token: 53, .impression: 71, .postback: 163, .configuration: 35, .schema: 34,
+                    .skAdNetworkAd: 52, .skAdNetworkPostback: 73, .bidRequest: 8, .bidResponse: 111,
                 ])
         #expect(Self.broken.allSatisfy { ($0.kind == .bidResponse) == ($0.request != nil) })
         // What an input was before it was broken is seen in its sound counterpart.
-        let kinds: [BrokenInput.Kind: InputKind] = [
+        let kinds: [FixtureKind: InputKind] = [
             .token: .impression, .impression: .impression, .postback: .postback, .skAdNetworkAd: .skadnetworkAd,
             .skAdNetworkPostback: .skadnetworkPostback,
         ]
@@ -113,7 +113,7 @@ import Testing
     /// The loss reason of an exchange: an unknown impression makes the response invalid, any other fault the object.
     @Test func brokenBidsHaveTheirLossReason() throws {
         var count = 0
-        let keys = try Self.fixtures.keys
+        let keys = Self.fixtures.trustedKeys
         for input in Self.broken {
             guard let request = input.request, let value = try? JSONValue(parsing: Array(request.utf8)),
                 let check = (try? BidRequest(value)).map({ BidCheck(request: $0, keys: keys) }),

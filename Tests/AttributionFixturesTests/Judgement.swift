@@ -18,18 +18,7 @@ struct Judgement: Sendable {
 extension Fixtures {
     /// Returns the library's reports on an input at the beginning of 2026, with the fixtures' keys.
     private func reports(on text: String) throws -> [Report] {
-        InputValidator(keys: try keys).reports(on: Array(text.utf8), at: Self.now)
-    }
-
-    /// Apple's keys, and the fixtures' key for their network.
-    var keys: TrustedKeys {
-        get throws {
-            var keys = TrustedKeys(.all)
-            try keys.add(key.publicKey, keyID: keyID)
-            // Signed ads of SKAdNetwork do not name their key.
-            try keys.add(key.publicKey, keyID: nil)
-            return keys
-        }
+        InputValidator(keys: trustedKeys).reports(on: Array(text.utf8), at: Self.now)
     }
 
     static let now = Timestamp(milliseconds: 1_767_225_600_000)
@@ -44,10 +33,10 @@ extension Fixtures {
         }
         let label = try FixtureLabel(
             parsing: Array(#"{"input":\#(text),"request":\#(request),"stage":"rules","rule":"openrtb-response"}"#.utf8))
-        guard let refusal = label.refusal(keys: try keys, at: Self.now), let check = label.request else {
+        guard let refusal = label.refusal(keys: trustedKeys, at: Self.now), let check = label.request else {
             return Judgement(rules: [], stage: .rules, findings: [])
         }
-        let reports = try? BidCheck(request: check, keys: try keys).reports(on: Array(text.utf8), at: Self.now)
+        let reports = try? BidCheck(request: check, keys: trustedKeys).reports(on: Array(text.utf8), at: Self.now)
         return Judgement(
             rules: refusal.rules, stage: refusal.stage, findings: (reports ?? []).flatMap { Array($0.findings) })
     }

@@ -10,12 +10,6 @@ import Testing
     static let fixtures = Fixtures(seed: 1)
     static let sound = fixtures.sound
 
-    private static func keys(_ fixtures: Fixtures) -> TrustedKeys {
-        var keys = TrustedKeys(.all)
-        try? keys.add(fixtures.key.publicKey, keyID: nil)
-        return keys
-    }
-
     @Test func noInputVanishes() {
         #expect(Self.sound.count == 54)
         #expect(Set(Self.sound.map(\.name)).count == Self.sound.count)
@@ -27,7 +21,7 @@ import Testing
 
     @Test(arguments: sound.indices) func isAcceptedAndBreaksNoRule(_ index: Int) throws {
         let input = Self.sound[index]
-        let keys = Self.keys(Self.fixtures)
+        let keys = Self.fixtures.trustedKeys
         let verdict = InputVerifier(keys: keys, accepting: .everything, checksRules: true).verdictNow(
             on: Array(input.text.utf8))
         #expect(verdict.outcome == .valid, "\(input.name): \(verdict.result)")
@@ -64,7 +58,7 @@ import Testing
 
     @Test func anotherNetworkAndSeedAreAcceptedToo() throws {
         let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("a\"\\\u{e9}.skadnetwork")))
-        let verifier = InputVerifier(keys: Self.keys(other), accepting: .everything, checksRules: true)
+        let verifier = InputVerifier(keys: other.trustedKeys, accepting: .everything, checksRules: true)
         #expect(other.sound.map(\.name) == Self.sound.map(\.name))
         for input in other.sound {
             #expect(verifier.verdictNow(on: Array(input.text.utf8)).outcome == .valid, "\(input.name)")

@@ -37,8 +37,7 @@ import Testing
     /// Guards inputs: the bytes that Foundation has are read as they are.
     @Test func dataIsRead() throws {
         let fixtures = Fixtures(seed: 3)
-        var keys = TrustedKeys(.all)
-        try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
+        let keys = fixtures.trustedKeys
         let body = Data(fixtures.postback(at: 0).utf8)
         // A slice of data does not begin at 0.
         let slice = (Data([0, 0]) + body).dropFirst(2)

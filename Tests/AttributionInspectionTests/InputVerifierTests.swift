@@ -14,11 +14,7 @@ import Testing
         InputVerifier(keys: try keys(), accepting: .everything, checksRules: checksRules)
     }
 
-    private static func keys() throws -> TrustedKeys {
-        var keys = TrustedKeys(.all)
-        try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
-        return keys
-    }
+    private static func keys() throws -> TrustedKeys { fixtures.trustedKeys }
 
     /// A bid response that contradicts its request is not a matter of signatures.
     private static let brokenInputs = fixtures.broken
@@ -55,13 +51,12 @@ import Testing
                 #expect(refusal.fault.rule == input.rule, "\(input.name)")
             }
         }
-        #expect(count == 62)
+        #expect(count == 111)
     }
 
     /// The messages that devices send are returned as typed values, equal to those of a single body.
     @Test func verifiedPostbacksAndImpressionsAreTyped() async throws {
-        var keys = TrustedKeys(.all)
-        try keys.add(Self.fixtures.key.publicKey, keyID: Self.fixtures.keyID)
+        let keys = Self.fixtures.trustedKeys
         let bodies = PostbackCell.all.indices.map { Array(Self.fixtures.postback(at: $0).utf8) }
         for (body, verdict) in zip(bodies, try await Self.verifier().verdicts(on: bodies)) {
             let input = try verdict.result.get()

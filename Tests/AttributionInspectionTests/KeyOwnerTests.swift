@@ -77,6 +77,15 @@ import Testing
         #expect(outcomes(inputs, keys) == [.valid, .valid, .valid])
     }
 
+    /// Test postbacks may be of any network, so that a key for them is not for one of the name `local/0`.
+    @Test func aKeyOfTestPostbacksSignsForAll() throws {
+        var keys = TrustedKeys(.all)
+        try keys.add(Self.own.publicKey, keyID: PostbackRequest.testKeyID)
+        let inputs = try Self.inputs("own.skadnetwork", signedBy: Self.own)
+        #expect(outcomes(inputs, keys) == [.valid, .valid, .valid])
+        #expect(SignatureExplanation(inputs[2], keys: SKAdNetworkKeys(keys))?.holds == true)
+    }
+
     /// The letter case of a network is a separate fault, which no other fault may hide.
     @Test func theCaseOfANetworkMakesNoOther() throws {
         let inputs = try Self.inputs("Own.SKAdNetwork", signedBy: Self.own)

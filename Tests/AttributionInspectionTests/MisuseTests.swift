@@ -70,7 +70,7 @@ import Testing
         let byDefault = PostbackReceiver(accepting: .everything, store: SeenIdentifiers())
         #expect(try await words(byDefault.receive(body)) == "unknown-key")
         var keys = TrustedKeys(.all)
-        try keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
+        try keys.addExampleKey()
         let trusting = PostbackReceiver(
             accepting: .postbacks(forNetworks: network), keys: keys, store: SeenIdentifiers())
         #expect(try await words(trusting.receive(body)) == "environment-not-accepted")

@@ -11,13 +11,7 @@ enum Samples {
     static let broken = fixtures.broken
 
     static var keys: TrustedKeys {
-        get throws {
-            var keys = TrustedKeys(.all)
-            try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
-            // Signed ads of SKAdNetwork do not name their key.
-            try keys.add(fixtures.key.publicKey, keyID: nil)
-            return keys
-        }
+        get throws { fixtures.trustedKeys }
     }
 
     /// SKAdNetwork postbacks of each version, tier, window and outcome.

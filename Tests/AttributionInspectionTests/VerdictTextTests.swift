@@ -32,13 +32,16 @@ import Testing
 
     @Test func tokensAndBodies() throws {
         let token = try Self.token
+        // One key under the name, and the same under any.
+        var keys = try Samples.keys
+        try keys.add(Samples.fixtures.key.publicKey, keyID: nil)
         let valid =
             #"{"verdict":"valid","kind":"postback","kid":\#(Self.name),"environment":"local","identifier":"p\u0021","#
         let found = lines(
             [
                 token, #"{"jws-string":"\#(token)","a":1}"#, try Samples.token(.object([.init("n", .number("1"))])),
                 token.dropLast(4) + "AAAA", #"{"jws-string":7}"#,
-            ], try Samples.keys)
+            ], keys)
         let wanted = [
             valid + #""payload":\#(Self.payload),"line":10}"#,
             valid + #""payload":\#(Self.payload),"unsigned":{"a":1},"line":11}"#,

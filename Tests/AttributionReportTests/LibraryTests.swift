@@ -9,11 +9,7 @@ import Testing
 @Suite struct LibraryTests {
     private static let fixtures = Fixtures(seed: 3)
 
-    private static func keys() throws -> TrustedKeys {
-        var keys = TrustedKeys(.all)
-        try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
-        return keys
-    }
+    private static func keys() throws -> TrustedKeys { fixtures.trustedKeys }
 
     /// Bodies of both frameworks, some of them repeated, with a forged one and an impression.
     private static let inputs: [[UInt8]] = {

@@ -134,7 +134,11 @@ import Testing
             let key = Key(conversion: body.conversion, network: body.network, index: body.window.rawValue)
             try hold(conversions.indices.contains(body.conversion - 1), "a postback without its conversion")
             let conversion = conversions[body.conversion - 1]
-            let known = identifiers.updateValue(body.identifier.text, forKey: key)
+            // The windows of a SKAdNetwork conversion share its transaction-id.
+            let owner =
+                body.framework == .adAttributionKit
+                ? key : Key(conversion: body.conversion, network: body.network, index: 0)
+            let known = identifiers.updateValue(body.identifier.text, forKey: owner)
             try hold(known == nil || known == body.identifier.text, "another identifier for a copy or a retry")
             if fact.to == .adNetwork, fact.attempt == 1 {
                 try hold(first.updateValue(entry.at, forKey: key) == nil, "a postback twice")
@@ -147,7 +151,7 @@ import Testing
             try checkDisclosure(body)
             try checkValues(body, entries)
         }
-        try hold(Set(identifiers.values).count == identifiers.count, "two postbacks of one identifier")
+        try hold(Set(identifiers.values).count == identifiers.count, "two conversions of one identifier")
         for key in first.keys {
             let isWinner = conversions[key.conversion - 1].fact.winner?.network == key.network
             try hold(isWinner || key.index == 0, "a later nonwinning postback")

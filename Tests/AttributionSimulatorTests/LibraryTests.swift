@@ -7,13 +7,12 @@ import Testing
 /// The library for tests of ad networks and servers has the same results as the program.
 @Suite struct LibraryTests {
     private static let key = ExampleKey.privateKey
-    private static let keyID = "local/0"
+    private static let keyID = PostbackRequest.testKeyID
 
     private static var trusted: TrustedKeys {
         get throws {
             var keys = TrustedKeys(.all)
-            try keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
-            try keys.add(ExampleKey.privateKey.publicKey, keyID: keyID)
+            try keys.addExampleKey()
             return keys
         }
     }

@@ -75,7 +75,7 @@ package enum TokenExplanation {
         var result = right.map { Candidate(key: keys.all[$0].publicKey, mistake: nil) }
         // Keys that belong to the kid but are not trusted here.
         result += AppleKey.all.filter { $0.keyID == keyID }.map { Candidate(key: $0.publicKey, mistake: nil) }
-        if keyID == ExampleKey.keyID {
+        if let keyID, ExampleKey.keyIDs.contains(keyID) {
             // Where no key is trusted for the kid, that is the fault, and the signature is right.
             let isRight = right.isEmpty || right.contains { keys.all[$0].publicKey == ExampleKey.publicKey }
             result.append(
@@ -85,7 +85,7 @@ package enum TokenExplanation {
         }
         for place in keys.all.indices where !right.contains(place) {
             let name =
-                keys.keyID(ofPlace: place).map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
+                keys.all[place].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
             result.append(Candidate(key: keys.all[place].publicKey, mistake: "signed by \(name)" + wanted))
         }
         result += AppleKey.all.map {

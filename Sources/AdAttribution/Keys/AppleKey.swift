@@ -74,8 +74,10 @@ public enum ExampleKey {
     package static let network: StaticString = "example.adattributionkit"
     /// The ad network of the example key.
     public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
-    /// The `kid` of its tokens.
+    /// The `kid` of its impressions. Its test postbacks have ``PostbackRequest/testKeyID``.
     public static let keyID = adNetworkIdentifier.description
+    /// All `kid` values that its signatures have.
+    package static let keyIDs = [keyID, PostbackRequest.testKeyID]
 
     /// The public half of ``privateKey``, by itself because most runs need no other and it takes no multiplication.
     package static let publicKey = P256PublicKey(

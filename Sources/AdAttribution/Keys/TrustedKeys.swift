@@ -39,6 +39,8 @@ public struct TrustedKeys: Sendable {
         package let publicKey: P256PublicKey
         /// The environment of the key.
         package let environment: SigningEnvironment
+        /// The only `kid` that the key is used for; nil for all that are not Apple's.
+        package let keyID: String?
     }
 
     /// The reason why there is no key for a `kid`.
@@ -70,7 +72,7 @@ public struct TrustedKeys: Sendable {
         self.appleKeys = appleKeys
         for key in AppleKey.all where appleKeys == .all || key.environment == .production {
             named[Array(key.keyID.utf8)] = [all.count]
-            all.append(Candidate(publicKey: key.publicKey, environment: key.environment))
+            all.append(Candidate(publicKey: key.publicKey, environment: key.environment, keyID: key.keyID))
         }
     }
 
@@ -104,7 +106,15 @@ public struct TrustedKeys: Sendable {
             else { return }
             unnamed.append(all.count)
         }
-        all.append(Candidate(publicKey: key, environment: .local))
+        all.append(Candidate(publicKey: key, environment: .local, keyID: keyID))
+    }
+
+    /// Trusts the published example key as `--example-key` does: for impressions of ``ExampleKey/adNetworkIdentifier``,
+    /// and for test postbacks under ``PostbackRequest/testKeyID``. Its signatures prove nothing.
+    ///
+    /// - Throws: ``AdditionError/productionOnly`` if the set is one of ``AppleKeys/production``.
+    public mutating func addExampleKey() throws(AdditionError) {
+        for keyID in ExampleKey.keyIDs { try add(ExampleKey.publicKey, keyID: keyID) }
     }
 
     /// Returns the keys that may have made a signature with a `kid`; empty if it is unknown.
@@ -116,9 +126,20 @@ public struct TrustedKeys: Sendable {
         return AppleKey.isReserved(keyID) ? own : own + unnamed
     }
 
-    /// Returns the `kid` that the key at an index is used for; nil if it is used for many.
-    package func keyID(ofPlace place: Int) -> String? {
-        named.first { $0.value.contains(place) }.map { String(decoding: $0.key, as: UTF8.self) }
+    /// The indices of the local keys for SKAdNetwork's ads and postbacks, which name no key. Each comes with the only
+    /// ad network, in lowercase, whose objects it verifies; nil for all networks.
+    package var networkKeys: [(place: Int, network: [UInt8]?)] {
+        let local = all.indices.filter { all[$0].environment == .local }
+            .map { (place: $0, network: Self.network(ofKeyID: all[$0].keyID)) }
+        // A key for all networks needs no other entry.
+        let common = Set(local.filter { $0.network == nil }.map { all[$0.place].publicKey })
+        return local.filter { $0.network == nil || !common.contains(all[$0.place].publicKey) }
+    }
+
+    /// Returns the only ad network, in lowercase, whose SKAdNetwork objects a key with a `kid` verifies; nil for all: a
+    /// key without a `kid`, or under that of test postbacks, which may be of any network.
+    package static func network(ofKeyID keyID: String?) -> [UInt8]? {
+        keyID.flatMap { $0 == PostbackRequest.testKeyID ? nil : AdNetworkIdentifier.key(of: $0.utf8) }
     }
 
     /// Returns the reason why ``candidates(for:)`` is empty.

@@ -118,6 +118,11 @@ package struct PostbackParts: Equatable, Sendable {
     package let payload: JSONValue
     /// The members alongside the token in the body.
     package let unsigned: [JSONValue.Member]
+
+    package init(payload: JSONValue, unsigned: [JSONValue.Member]) {
+        self.payload = payload
+        self.unsigned = unsigned
+    }
 }
 
 // MARK: - Reading

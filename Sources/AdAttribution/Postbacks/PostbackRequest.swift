@@ -9,6 +9,10 @@ import AttributionRules
 /// parameters in a postback]. ``refusal`` reports requests that are impossible, and ``findings`` reports faults of the
 /// resulting postback.
 public struct PostbackRequest: Equatable, Sendable {
+    /// The `kid` of test postbacks that need no other: `local/0`. It is not one of Apple's, so that no receiver in
+    /// production counts them.
+    public static let testKeyID = "local/0"
+
     /// The data tier, 3 by default.
     public var tier = DataTier.three
     /// The conversion window, the first by default.
@@ -112,12 +116,10 @@ public struct PostbackRequest: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - key: the key that is used instead of Apple's.
-    ///   - keyID: the `kid` of the token. Under one of Apple's the signature is invalid.
+    ///   - keyID: the `kid` of the token, such as ``testKeyID``. Under one of Apple's the signature is invalid.
     ///   - nonce: `deterministic` gives the same body for the same request (RFC 6979).
     public func body(signedBy key: P256PrivateKey, keyID: String, nonce: Signer.Nonce = .random) -> JSONValue {
-        let parts = build()
-        let token = key.compactJWS(of: parts.payload, keyID: keyID, nonce: nonce)
-        return .object([BodyField.token.member(.string(token))] + parts.unsigned)
+        PostbackWriter(KeySigner(key, nonce: nonce), keyID: keyID).body(build())
     }
 
     // MARK: - What cannot be

@@ -4,7 +4,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Signs postbacks like a device, but with a key that is not Apple's.
+/// Signs postbacks like a device, but with a key that is not Apple's. All test postbacks are signed here.
 package final class PostbackWriter {
     private let writer: JWSWriter
     private let header: [UInt8]
@@ -22,16 +22,30 @@ package final class PostbackWriter {
         return Array("{\"kid\":\(name),\"alg\":\"ES256\"}".utf8)
     }
 
-    /// Appends a postback body as one line, without its terminator.
-    package func append(_ parts: PostbackParts, to output: inout ByteBuffer) {
+    /// Appends the token of a payload.
+    package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
+        unsafe header.withBytes { header in
+            writer.append(header: header, payload: payload, to: &output)
+        }
+    }
+
+    private func appendToken(of parts: PostbackParts, to output: inout ByteBuffer) {
         payload.removeAll()
         parts.payload.append(to: &payload)
+        unsafe appendToken(of: payload.bytes, to: &output)
+    }
+
+    /// Returns a postback body. The signer must sign at once.
+    package func body(_ parts: PostbackParts) -> JSONValue {
+        var token = ByteBuffer()
+        appendToken(of: parts, to: &token)
+        return .object([BodyField.token.member(.string(token.text))] + parts.unsigned)
+    }
+
+    /// Appends a postback body as one line, without its terminator.
+    package func append(_ parts: PostbackParts, to output: inout ByteBuffer) {
         output.openObject()
-        output.member(BodyField.token.name) { output in
-            unsafe header.withBytes { header in
-                unsafe writer.append(header: header, payload: payload.bytes, to: &output)
-            }
-        }
+        output.member(BodyField.token.name) { appendToken(of: parts, to: &$0) }
         for member in parts.unsigned {
             output.member(named: member.name)
             member.value.append(to: &output)

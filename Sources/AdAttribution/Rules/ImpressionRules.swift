@@ -89,7 +89,9 @@ package enum ImpressionRules {
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
         guard let keyID = examination.keyID, let value = examination[Name.adNetworkIdentifier],
-            value.kind == .string, !value.isEqual(to: keyID.string)
+            value.kind == .string, !value.isEqual(to: keyID.string),
+            // What cannot be an ad network ID breaks a rule of its own.
+            value.isAdNetworkIdentifier, !value.hasUppercaseLetter
         else { return nil }
         return Violation(value.excerpt, wanted: "the header's kid, " + keyID.excerpt)
     }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionECDSA
 import AttributionJSON
 import AttributionRules
@@ -18,12 +19,11 @@ struct BrokenInputs {
 
     init(of fixtures: Fixtures) {
         self.fixtures = fixtures
-        otherSigner = Fixtures(seed: fixtures.seed, key: Self.otherSignerKey, network: fixtures.network)
+        otherSigner = fixtures.signed(by: Self.otherSignerKey)
     }
 
     var all: [BrokenInput] {
-        lines + tokens + impressions + postbacks + bodies + relations + configurations + schemas
-            + skAdNetworkAds + skAdNetworkPostbacks + bids
+        lines + tokens + impressions + postbacks + configurations + schemas + skAdNetwork + bids
     }
 
     /// Returns values that break those rules of a shared kind which no input breaks yet.
@@ -37,7 +37,7 @@ struct BrokenInputs {
     }
 
     /// The key of RFC 6979, Appendix A.2.5, which is public like the example key, but different.
-    private static let otherSignerKey: P256PrivateKey = {
+    static let otherSignerKey: P256PrivateKey = {
         var scalar: [UInt8] = [
             0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
             0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,

@@ -6,44 +6,40 @@ import SKAdNetwork
 /// Inputs that cannot be read, or that are not of the requested kind.
 extension BrokenInputs {
     var lines: [BrokenInput] {
-        let token = fixtures.impression(at: 0)
-        let payload = fixtures.impressionPayload(at: 0)
-        let parts = fixtures.postbackRequest(at: 0).build()
-        let postback = body(parts.payload, parts.unsigned)
+        /// Returns a line made of an impression's payload.
+        func payload(_ name: String, _ rule: Rule, _ text: (String) -> String) -> BrokenInput {
+            let payload = fixtures.values(of: "line: " + name).impressionPayload
+            return line(name, rule, text(payload.text), sound: payload)
+        }
+        /// Returns a line made of a postback.
+        func postback(_ name: String, _ rule: Rule, _ text: (JSONValue) -> String) -> BrokenInput {
+            let body = fixtures.body(fixtures.values(of: "line: " + name).postbackRequest.build())
+            return line(name, rule, text(body), sound: body)
+        }
         func line(_ name: String, _ rule: Rule, _ text: String, sound: JSONValue) -> BrokenInput {
             BrokenInput(.line, "line: " + name, rule, at: .input, .string(text), sound: sound)
         }
+        let (emptyList, bid) = (JSONValue.string("<plist><dict></dict></plist>"), "a bid's token is a number")
+        let token = fixtures.token(payload: fixtures.values(of: "line: " + bid).impressionPayload)
         return [
-            line("it begins with a byte order mark", InputRules.encoding, "\u{feff}" + payload.text, sound: payload),
-            line("the object breaks off", InputRules.jsonSyntax, String(payload.text.dropLast()), sound: payload),
-            line("two objects are on one line", InputRules.jsonSyntax, payload.text + payload.text, sound: payload),
-            line(
-                "a name is there twice", InputRules.jsonSyntax, payload.text.dropLast() + #","timestamp":1}"#,
-                sound: payload),
-            line("it is an array", InputRules.jsonObject, "[\(payload.text)]", sound: payload),
+            payload("it begins with a byte order mark", InputRules.encoding) { "\u{feff}" + $0 },
+            payload("the object breaks off", InputRules.jsonSyntax) { String($0.dropLast()) },
+            payload("two objects are on one line", InputRules.jsonSyntax) { $0 + $0 },
+            payload("a name is there twice", InputRules.jsonSyntax) { $0.dropLast() + #","timestamp":1}"# },
+            payload("it is an array", InputRules.jsonObject) { "[\($0)]" },
             line(
                 "it is a property list that breaks off", InputRules.propertyListSyntax, "<plist><dict>",
-                sound: .string("<plist><dict></dict></plist>")),
+                sound: emptyList),
             line(
                 "it is a property list without a dictionary", InputRules.propertyListSyntax,
-                "<plist><string>a</string></plist>",
-                sound: .string("<plist><dict></dict></plist>")),
+                "<plist><string>a</string></plist>", sound: emptyList),
             line(
-                "a bid's token is a number", InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
+                bid, InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
                 sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
-            line(
-                "a postback is inside a log line", InputRules.nested, #"{"request":{"body":\#(postback.text)}}"#,
-                sound: postback),
-            line(
-                "a postback's body is one of SKAdNetwork too", InputRules.twoMessages,
-                postback.with(SignedField.signature.member(.string("MEUC"))).text, sound: postback),
+            postback("a postback is inside a log line", InputRules.nested) { #"{"request":{"body":\#($0.text)}}"# },
+            postback("a postback's body is one of SKAdNetwork too", InputRules.twoMessages) { body in
+                body.text.dropLast() + #","\#(SignedField.signature)":"MEUC"}"#
+            },
         ]
-    }
-}
-
-extension JSONValue {
-    /// Returns the object with one more member.
-    fileprivate func with(_ member: Member) -> JSONValue {
-        if case .object(let members) = self { .object(members + [member]) } else { self }
     }
 }

@@ -2,95 +2,229 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Postbacks whose signed payload breaks a rule about a single field.
+/// Postback bodies that break a rule about a field, or about several.
 extension BrokenInputs {
-    /// The first postback of tier 3 with a fine value.
-    private var request: PostbackRequest { fixtures.postbackRequest(at: 0) }
-
-    /// Returns the body of a postback with a given `kid`.
-    func body(_ payload: JSONValue, _ unsigned: [JSONValue.Member], keyID: String? = nil) -> JSONValue {
-        .object([BodyField.token.member(.string(fixtures.token(payload: payload, keyID: keyID)))] + unsigned)
-    }
-
     /// Returns a postback with a changed payload or body.
     ///
-    /// - Parameter ask: Changes the request, for example its tier, window or outcome.
-    func postback(
-        _ name: String, _ rule: Rule, ask: (inout PostbackRequest) -> Void = { _ in },
-        payload changePayload: (inout JSONValue) -> Void = { _ in },
+    /// - Parameters:
+    ///   - keyID: The `kid` of the broken postback.
+    ///   - ask: Changes the request, for example its tier, window or outcome.
+    private func postback(
+        _ name: String, _ rule: Rule, keyID: String = PostbackRequest.testKeyID,
+        ask: (inout PostbackRequest) -> Void = { _ in }, payload changePayload: (inout JSONValue) -> Void = { _ in },
         body changeBody: (inout JSONValue) -> Void = { _ in }
     ) -> BrokenInput {
+        let name = "postback: " + name
+        let request = fixtures.values(of: name).postbackRequest
         var broken = request
         ask(&broken)
-        var parts = broken.build()
+        let parts = broken.build()
         var payload = parts.payload
         changePayload(&payload)
-        var value = body(payload, parts.unsigned)
+        var value = fixtures.body(PostbackParts(payload: payload, unsigned: parts.unsigned), keyID: keyID)
         changeBody(&value)
         // Without its forbidden fields, the request is sound, unless it is an impossible combination.
         broken.forcedFields = []
         let isSound = broken.refusal == nil && !broken.findings.contains { $0.severity == .error }
-        parts = (isSound ? broken : request).build()
-        return BrokenInput(.postback, "postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
+        let sound = fixtures.body((isSound ? broken : request).build())
+        // Only Apple can sign a postback that follows this rule.
+        return BrokenInput(.postback, name, rule, value, sound: rule === PostbackRules.localKey ? nil : sound)
     }
 
-    /// Returns a postback with another value, given as JSON text, of a field: that of the rule if none is given.
-    private func postback(_ name: String, _ rule: Rule, _ value: String, of field: Field? = nil) -> BrokenInput {
+    /// Returns a postback with another value, given as JSON text, of a signed field: that of the rule if none is given.
+    private func signed(_ name: String, _ rule: Rule, _ value: String, of field: Field? = nil) -> BrokenInput {
         postback(name, rule, payload: { $0[name: field?.text ?? rule.field] = JSONValue(literal: value) })
     }
 
-    private func key(_ name: String, _ rule: Rule, _ keyID: String, soundKeyID: String?) -> BrokenInput {
-        let parts = request.build()
-        return BrokenInput(
-            .postback, "postback: " + name, rule, body(parts.payload, parts.unsigned, keyID: keyID),
-            sound: soundKeyID.map { body(parts.payload, parts.unsigned, keyID: $0) })
+    /// Returns a postback with another value, given as JSON text, of a field of the body: that of the rule if none is
+    /// given.
+    private func unsigned(
+        _ name: String, _ rule: Rule, _ value: String?, of field: Field? = nil,
+        ask: (inout PostbackRequest) -> Void = { _ in }
+    ) -> BrokenInput {
+        postback(
+            name, rule, ask: ask, body: { $0[name: field?.text ?? rule.field] = value.map(JSONValue.init(literal:)) })
+    }
+
+    /// Returns a postback with a field that its tier, window or outcome forbids.
+    private func forced(
+        _ name: String, _ rule: Rule, _ field: Disclosure.Field, _ ask: (inout PostbackRequest) -> Void
+    ) -> BrokenInput {
+        postback(
+            name, rule,
+            ask: {
+                ask(&$0)
+                $0.forcedFields = [field]
+            })
     }
 
     var postbacks: [BrokenInput] {
         let fields = FieldFault.all(in: PostbackRules.all).flatMap { $0.inputs { postback($0, $1, payload: $2) } }
-        let values = postbackValues
+        let (values, relations) = (signedValues, windows + outcomes + tiers)
         return fields + values
             + unbroken(PostbackRules.all, by: values + relations).map { rule, field, value in
                 postback("\(field.name) is another", rule, payload: { $0[field] = value })
-            }
+            } + bodies + relations
     }
 
-    private var postbackValues: [BrokenInput] {
+    // MARK: - The payload
+
+    private var signedValues: [BrokenInput] {
+        typealias Rules = PostbackRules
         let beyond64Bits = "18446744073709551616"
         return [
-            postback("the identifier is not a UUID", PostbackRules.identifierUUID, #""85546EB7""#),
-            postback(
-                "the network has capitals", PostbackRules.adNetworkIdentifierLowercase, #""Example.adattributionkit""#),
-            postback("the network has no known ending", PostbackRules.adNetworkIdentifierSuffix, #""example.com""#),
-            postback("the advertised item exceeds 64 bits", PostbackRules.advertisedItemIdentifierRange, beyond64Bits),
-            postback("the advertised item is negative", PostbackRules.advertisedItemIdentifierRange, "-1"),
-            postback("the impression type is another", PostbackRules.impressionTypeValue, #""impression""#),
-            postback("the conversion type is reengagement", PostbackRules.conversionTypeValue, #""reengagement""#),
-            postback("the conversion type is install", PostbackRules.conversionTypeValue, #""install""#),
-            postback("the source identifier has one digit", PostbackRules.sourceDigits, #""5""#),
-            postback("the source identifier has five digits", PostbackRules.sourceDigits, #""52391""#),
-            postback("the source identifier has a letter", PostbackRules.sourceDigits, #""5a39""#),
-            postback("the sequence index is 3", PostbackRules.sequenceIndexRange, "3"),
-            postback("the sequence index is negative", PostbackRules.sequenceIndexRange, "-1"),
-            postback("the publisher is negative", PostbackRules.publisherItemIdentifierRange, "-1"),
-            postback("the publisher exceeds 64 bits", PostbackRules.publisherItemIdentifierRange, beyond64Bits),
-            postback("the marketplace has a blank", PostbackRules.marketplaceForm, #""App Store""#),
-            postback("the marketplace is empty", PostbackRules.marketplaceForm, #""""#),
-            postback("there is an unknown field", PostbackRules.unknownField, "7", of: Self.unknownField),
-            postback("the conversion value is signed", PostbackRules.unknownField, "7", of: BodyField.conversionValue),
-            postback("the country is signed", PostbackRules.unknownField, #""US""#, of: BodyField.countryCode),
-            postback(
-                "the identifier of an impression is beside its own", PostbackRules.impressionIdentifier,
+            signed("the identifier is not a UUID", Rules.identifierUUID, #""85546EB7""#),
+            signed("the network has capitals", Rules.adNetworkIdentifierLowercase, #""Example.adattributionkit""#),
+            signed("the network has no known ending", Rules.adNetworkIdentifierSuffix, #""example.com""#),
+            signed("the advertised item exceeds 64 bits", Rules.advertisedItemIdentifierRange, beyond64Bits),
+            signed("the advertised item is negative", Rules.advertisedItemIdentifierRange, "-1"),
+            signed("the impression type is another", Rules.impressionTypeValue, #""impression""#),
+            signed("the conversion type is reengagement", Rules.conversionTypeValue, #""reengagement""#),
+            signed("the conversion type is install", Rules.conversionTypeValue, #""install""#),
+            signed("the source identifier has one digit", Rules.sourceDigits, #""5""#),
+            signed("the source identifier has five digits", Rules.sourceDigits, #""52391""#),
+            signed("the source identifier has a letter", Rules.sourceDigits, #""5a39""#),
+            signed("the sequence index is 3", Rules.sequenceIndexRange, "3"),
+            signed("the sequence index is negative", Rules.sequenceIndexRange, "-1"),
+            signed("the publisher is negative", Rules.publisherItemIdentifierRange, "-1"),
+            signed("the publisher exceeds 64 bits", Rules.publisherItemIdentifierRange, beyond64Bits),
+            signed("the marketplace has a blank", Rules.marketplaceForm, #""App Store""#),
+            signed("the marketplace is empty", Rules.marketplaceForm, #""""#),
+            signed("there is an unknown field", Rules.unknownField, "7", of: Self.unknownField),
+            signed("the conversion value is signed", Rules.unknownField, "7", of: BodyField.conversionValue),
+            signed("the country is signed", Rules.unknownField, #""US""#, of: BodyField.countryCode),
+            signed(
+                "the identifier of an impression is beside its own", Rules.impressionIdentifier,
                 #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
+            signed(
+                "the network is that of the developer settings", Rules.developmentNetwork,
+                #""\#(AdNetworkIdentifier.development)""#),
+            signed("the advertised item is 0", Rules.developmentItem, "0"),
+            postback("the kid is not Apple's", Rules.localKey),
             postback(
-                "the network is that of the developer settings", PostbackRules.developmentNetwork,
-                #""development.adattributionkit""#),
-            postback("the advertised item is 0", PostbackRules.developmentItem, "0"),
-            // Only Apple can sign a postback that follows this rule.
-            key("the kid is not Apple's", PostbackRules.localKey, fixtures.keyID, soundKeyID: nil),
-            key(
-                "the kid is Apple's, but none that Apple published", PostbackRules.publishedKey,
-                "apple-cas-identifier/7", soundKeyID: fixtures.keyID),
+                "the kid is Apple's, but none that Apple published", Rules.publishedKey,
+                keyID: "apple-cas-identifier/7"),
+        ]
+    }
+
+    // MARK: - The body
+
+    private var bodies: [BrokenInput] {
+        typealias Rules = BodyRules
+        func later(_ request: inout PostbackRequest) {
+            request.window = .second
+            request.coarse = .low
+        }
+        func american(_ request: inout PostbackRequest) { request.country = CountryCode("US") }
+        return [
+            unsigned("jws-string is a number", Rules.tokenType, "7"),
+            unsigned("jws-string is missing", Rules.tokenMissing, nil),
+            unsigned("the interaction is missing", Rules.adInteractionTypeMissing, nil),
+            unsigned("the interaction is a number", Rules.adInteractionTypeJSONType, "1"),
+            unsigned("the interaction is a tap", Rules.adInteractionTypeValue, #""tap""#),
+            unsigned("the fine value is a string", Rules.conversionValueJSONType, #""24""#),
+            unsigned("the fine value is 64", Rules.conversionValueRange, "64"),
+            unsigned("the fine value is negative", Rules.conversionValueRange, "-1"),
+            unsigned("the coarse value is a number", Rules.coarseConversionValueJSONType, "1", ask: later),
+            unsigned("the coarse value is an unknown word", Rules.coarseConversionValueValue, #""High""#, ask: later),
+            unsigned("the country is a number", Rules.countryCodeJSONType, "1", ask: american),
+            unsigned("the country is in lower case", Rules.countryForm, #""us""#, ask: american),
+            unsigned("the country has three letters", Rules.countryForm, #""USA""#, ask: american),
+            unsigned("the country does not exist", Rules.countryAssigned, #""ZZ""#, ask: american),
+            unsigned("the country is UK", Rules.countryAssigned, #""UK""#, ask: american),
+            unsigned("there is an unknown field in the body", Rules.unknownField, "7", of: Self.unknownField),
+            unsigned("a signed field is in the body", Rules.unknownField, "true", of: PostbackField.didWin),
+        ]
+    }
+
+    // MARK: - Fields that are valid individually but not in combination
+
+    private var windows: [BrokenInput] {
+        [
+            postback(
+                "a later postback has four digits", PostbackRules.laterSource, ask: { $0.window = .second },
+                payload: { $0[PostbackField.sourceIdentifier] = .string("5239") }),
+            forced("a later postback names the publisher", PostbackRules.laterPublisher, .publisher) {
+                $0.window = .third
+            },
+            forced("a later postback has a fine value", BodyRules.laterFine, .fineValue) { $0.window = .second },
+            forced("a later postback names the country", BodyRules.laterCountry, .country) {
+                $0.window = .second
+                $0.country = CountryCode("US")
+            },
+            forced("fine and coarse values come together", BodyRules.fineAndCoarse, .coarseValue) { $0.coarse = .low },
+        ]
+    }
+
+    private var outcomes: [BrokenInput] {
+        [
+            postback(
+                "a later postback was lost", PostbackRules.lostWindow,
+                ask: {
+                    $0.window = .second
+                    $0.didWin = false
+                }),
+            forced("a lost postback names the publisher", PostbackRules.lostPublisher, .publisher) {
+                $0.didWin = false
+            },
+            forced("a lost postback has a fine value", BodyRules.lostFine, .fineValue) { $0.didWin = false },
+            forced("a lost postback has a coarse value", BodyRules.lostCoarse, .coarseValue) {
+                $0.didWin = false
+                $0.fine = nil
+                $0.coarse = .high
+            },
+            postback(
+                "a re-engagement was lost", PostbackRules.lostReEngagement,
+                ask: {
+                    $0.didWin = false
+                    $0.conversionType = .reEngagement
+                }),
+            postback(
+                "a view led to a re-engagement", BodyRules.reEngagementView,
+                ask: {
+                    $0.conversionType = .reEngagement
+                    $0.interaction = .view
+                }),
+        ]
+    }
+
+    private var tiers: [BrokenInput] {
+        func coarse(_ request: inout PostbackRequest) {
+            request.fine = nil
+            request.coarse = .low
+        }
+        return [
+            postback(
+                "the marketplace is missing beside the publisher", PostbackRules.marketplaceAbsent,
+                ask: { $0.marketplace = nil }),
+            postback(
+                "the marketplace is missing beside four digits", PostbackRules.marketplaceAbsent,
+                ask: {
+                    $0.marketplace = nil
+                    $0.tier = .two
+                }),
+            forced("a coarse value comes with four digits", BodyRules.coarseDigits, .coarseValue) {
+                $0.tier = .two
+                coarse(&$0)
+            },
+            forced("a coarse value comes with the publisher", BodyRules.coarsePublisher, .coarseValue) {
+                $0.sourceDigits = 2
+                coarse(&$0)
+            },
+            forced("the country comes without the publisher", BodyRules.countryPublisher, .country) {
+                $0.tier = .two
+                $0.country = CountryCode("US")
+            },
+            forced("a lost postback names the country without the marketplace", BodyRules.countryPublisher, .country) {
+                $0.didWin = false
+                $0.tier = .zero
+                $0.country = CountryCode("US")
+            },
+            forced("tier 0 comes with a fine value", BodyRules.marketplaceAbsent, .fineValue) { $0.tier = .zero },
+            forced("tier 0 comes with a coarse value", BodyRules.marketplaceAbsent, .coarseValue) {
+                $0.tier = .zero
+                coarse(&$0)
+            },
         ]
     }
 }

@@ -4,112 +4,114 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Tokens that must fail before their payload is checked: malformed ones and the known attacks on a JWS.
+/// Tokens that must fail before their payload is checked: malformed ones and the known attacks on a JWS. Each is made
+/// of an impression, and of the token in a postback body.
 extension BrokenInputs {
-    private var payload: String { fixtures.impressionPayload(at: 0).text }
-    private var header: String { fixtures.header(keyID: fixtures.keyID) }
-
-    private func broken(_ name: String, _ stage: BrokenInput.Stage, _ rule: Rule, _ token: String) -> BrokenInput {
-        BrokenInput(
-            .token, "token: " + name, rule, at: stage, .string(token),
-            sound: .string(fixtures.token(header: header, payload: payload)))
+    var tokens: [BrokenInput] {
+        let attacks = components + headers + embeddedKeys + encodings + payloads + signatures
+        return [SignedToken.Content.impression, .postback].flatMap { content in
+            attacks.map { attack in
+                let name = content.label + attack.name
+                let token = SignedToken(content, fixtures, otherSigner, name)
+                return BrokenInput(
+                    content.kind, name, attack.rule, at: attack.stage, token.input(attack.make(token)),
+                    sound: token.input(token.compact))
+            }
+        } + [forgery]
     }
 
-    /// Returns a token with another header and a valid signature.
-    private func header(_ name: String, _ rule: Rule, _ header: String) -> BrokenInput {
-        broken(name, .header, rule, fixtures.token(header: header, payload: payload))
+    /// An attack on a token, which makes another text of its parts.
+    private struct Attack {
+        let name: String
+        let stage: BrokenInput.Stage
+        let rule: Rule
+        let make: (SignedToken) -> String
+
+        init(_ name: String, _ stage: BrokenInput.Stage, _ rule: Rule, _ make: @escaping (SignedToken) -> String) {
+            self.name = name
+            self.stage = stage
+            self.rule = rule
+            self.make = make
+        }
     }
 
-    private func payload(_ name: String, _ rule: Rule, _ payload: String) -> BrokenInput {
-        broken(name, .payload, rule, fixtures.token(header: header, payload: payload))
-    }
-
-    var tokens: [BrokenInput] { components + headers + encodings + payloads + lengths + signatures }
-
-    private var parts: [String] {
-        fixtures.token(header: header, payload: payload).split(separator: ".").map(String.init)
-    }
-
-    private var components: [BrokenInput] {
-        [
-            broken("it is a lone dot", .components, TokenRules.components, "."),
-            broken(
-                "the signature is missing with its dot", .components, TokenRules.components, parts[0] + "." + parts[1]),
-            broken(
-                "it is a JWE with five parts", .components, TokenRules.components,
-                parts.joined(separator: ".") + "..e30"),
-            broken("it is a word", .components, TokenRules.components, "token"),
+    private var components: [Attack] {
+        let rule = TokenRules.components
+        return [
+            Attack("it is a lone dot", .components, rule) { _ in "." },
+            Attack("the signature is missing with its dot", .components, rule) { "\($0.header).\($0.payload)" },
+            Attack("it is a JWE with five parts", .components, rule) { $0.compact + "..e30" },
+            Attack("it is a word", .components, rule) { _ in "token" },
         ]
     }
 
-    private var headers: [BrokenInput] {
-        let kid = JSONValue.string(fixtures.keyID).text
-        let publicKey = String(decoding: otherSigner.key.publicKey.jwk(), as: UTF8.self)
+    private var headers: [Attack] {
+        /// Returns a token with another header and a valid signature. In the header, KID stands for the JSON text of the `kid`.
+        func header(_ name: String, _ rule: Rule, _ header: String) -> Attack {
+            Attack(name, .header, rule) { $0.signed(header: header.replacingEach("KID", by: $0.keyID)) }
+        }
+        let algorithm = TokenRules.algorithm
         return [
-            broken(
-                "alg is none and there is no signature", .header, TokenRules.algorithm,
-                "\(encoded(#"{"alg":"none","kid":\#(kid)}"#)).\(parts[1])."),
-            header("alg is None", TokenRules.algorithm, #"{"alg":"None","kid":\#(kid)}"#),
-            broken("alg is HS256, keyed with the public key", .header, TokenRules.algorithm, confusedToken),
-            header("alg is es256", TokenRules.algorithm, #"{"alg":"es256","kid":\#(kid)}"#),
-            header("alg is ES384", TokenRules.algorithm, #"{"alg":"ES384","kid":\#(kid)}"#),
-            header("alg is a number", TokenRules.algorithm, #"{"alg":256,"kid":\#(kid)}"#),
-            header("alg is missing", TokenRules.algorithm, #"{"kid":\#(kid)}"#),
+            Attack("alg is none and there is no signature", .header, algorithm) {
+                "\(encoded(#"{"alg":"none","kid":\#($0.keyID)}"#)).\($0.payload)."
+            },
+            header("alg is None", algorithm, #"{"alg":"None","kid":KID}"#),
+            // HS256 with the public key's PEM as the secret deceives verifiers that let the header choose the algorithm.
+            Attack("alg is HS256, keyed with the public key", .header, algorithm) { token in
+                let signed = encoded(#"{"alg":"HS256","kid":\#(token.keyID)}"#) + "." + token.payload
+                let key = Array(fixtures.key.publicKey.pemRepresentation.utf8)
+                return signed + "." + encoded(HMACSHA256.tag(of: Array(signed.utf8), key: key))
+            },
+            header("alg is es256", algorithm, #"{"alg":"es256","kid":KID}"#),
+            header("alg is ES384", algorithm, #"{"alg":"ES384","kid":KID}"#),
+            header("alg is a number", algorithm, #"{"alg":256,"kid":KID}"#),
+            header("alg is missing", algorithm, #"{"kid":KID}"#),
             header("kid is missing", TokenRules.keyID, #"{"alg":"ES256"}"#),
             header("kid is a number", TokenRules.keyID, #"{"alg":"ES256","kid":7}"#),
             header(
                 "crit asks for an extension", TokenRules.critical,
-                #"{"alg":"ES256","kid":\#(kid),"crit":["exp"],"exp":1}"#
-            ),
-            header("b64 is false", TokenRules.critical, #"{"alg":"ES256","kid":\#(kid),"b64":false}"#),
-            header("alg is there twice", TokenRules.headerJSON, #"{"alg":"ES256","alg":"none","kid":\#(kid)}"#),
+                #"{"alg":"ES256","kid":KID,"crit":["exp"],"exp":1}"#),
+            header("b64 is false", TokenRules.critical, #"{"alg":"ES256","kid":KID,"b64":false}"#),
+            header("alg is there twice", TokenRules.headerJSON, #"{"alg":"ES256","alg":"none","kid":KID}"#),
             header(
                 "alg is there twice, once with an escape", TokenRules.headerJSON,
-                #"{"alg":"ES256","\u0061lg":"none","kid":\#(kid)}"#),
+                #"{"alg":"ES256","\u0061lg":"none","kid":KID}"#),
             header("the header is not JSON", TokenRules.headerJSON, "{alg:ES256}"),
             header("the header is empty", TokenRules.headerJSON, ""),
-            header("the header is followed by text", TokenRules.headerJSON, header + "x"),
+            header("the header is followed by text", TokenRules.headerJSON, #"{"alg":"ES256","kid":KID}x"#),
             header("the header is an array", TokenRules.headerObject, #"["ES256"]"#),
         ]
-            + [
-                ("jwk", publicKey), ("jku", #""https://example.com""#), ("x5c", "[]"),
-                ("x5u", #""https://example.com""#),
-            ].map {
-                member, value in
-                broken(
-                    "the header carries a \(member)", .rules, TokenRules.embeddedKey,
-                    fixtures.token(header: #"{"alg":"ES256","kid":\#(kid),"\#(member)":\#(value)}"#, payload: payload))
+    }
+
+    private var embeddedKeys: [Attack] {
+        let publicKey = String(decoding: otherSigner.key.publicKey.jwk(), as: UTF8.self)
+        let url = #""https://example.com""#
+        return [("jwk", publicKey), ("jku", url), ("x5c", "[]"), ("x5u", url)].map { member, value in
+            Attack("the header carries a \(member)", .rules, TokenRules.embeddedKey) {
+                $0.signed(header: #"{"alg":"ES256","kid":\#($0.keyID),"\#(member)":\#(value)}"#)
             }
+        }
     }
 
-    /// A token with HS256 and the public key's PEM as the secret, which deceives verifiers that let the header choose
-    /// the algorithm.
-    private var confusedToken: String {
-        let signed = encoded(#"{"alg":"HS256","kid":\#(JSONValue.string(fixtures.keyID).text)}"#) + "." + parts[1]
-        let tag = HMACSHA256.tag(of: Array(signed.utf8), key: Array(fixtures.key.publicKey.pemRepresentation.utf8))
-        return signed + "." + String(decoding: Base64URL.encode(tag), as: UTF8.self)
-    }
-
-    private var encodings: [BrokenInput] {
+    private var encodings: [Attack] {
         [
-            broken("the header is padded", .header, TokenRules.headerBase64URL, "\(parts[0])=.\(parts[1]).\(parts[2])"),
-            broken(
-                "the payload is padded", .payload, TokenRules.payloadBase64URL, "\(parts[0]).\(parts[1])==.\(parts[2])"),
-            broken(
-                "the signature is padded", .signature, TokenRules.signatureBase64URL,
-                "\(parts[0]).\(parts[1]).\(parts[2])=="),
-            broken(
-                "the signature is in standard base64", .signature, TokenRules.signatureBase64URL,
-                "\(parts[0]).\(parts[1]).\(String(repeating: "+/", count: 43))"),
-            broken(
-                "the signature's last bits are not zero", .signature, TokenRules.signatureBase64URL,
-                "\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(next(after: parts[2].last))"),
-            broken(
-                "there is white space in the payload", .payload, TokenRules.payloadBase64URL,
-                "\(parts[0]).\(parts[1].prefix(8)) \(parts[1].dropFirst(8)).\(parts[2])"),
-            broken(
-                "the header lacks a character", .header, TokenRules.headerBase64URL,
-                "\(String(repeating: "A", count: 5)).\(parts[1]).\(parts[2])"),
+            Attack("the header is padded", .header, TokenRules.headerBase64URL) { $0.with(header: $0.header + "=") },
+            Attack("the payload is padded", .payload, TokenRules.payloadBase64URL) {
+                $0.with(payload: $0.payload + "==")
+            },
+            Attack("the signature is padded", .signature, TokenRules.signatureBase64URL) {
+                $0.with(signature: $0.signature + "==")
+            },
+            Attack("the signature is in standard base64", .signature, TokenRules.signatureBase64URL) {
+                $0.with(signature: String(repeating: "+/", count: 43))
+            },
+            Attack("the signature's last bits are not zero", .signature, TokenRules.signatureBase64URL) {
+                $0.with(signature: $0.signature.dropLast() + String(next(after: $0.signature.last)))
+            },
+            Attack("there is white space in the payload", .payload, TokenRules.payloadBase64URL) {
+                $0.with(payload: "\($0.payload.prefix(8)) \($0.payload.dropFirst(8))")
+            },
+            Attack("the header lacks a character", .header, TokenRules.headerBase64URL) { $0.with(header: "AAAAA") },
         ]
     }
 
@@ -121,74 +123,139 @@ extension BrokenInputs {
         return alphabet[(place + 1) % alphabet.count]
     }
 
-    private var payloads: [BrokenInput] {
-        [
-            payload("the payload is not JSON", TokenRules.payloadJSON, "impression"),
-            payload("the payload is empty", TokenRules.payloadJSON, ""),
-            payload("the payload breaks off", TokenRules.payloadJSON, String(payload.dropLast())),
-            payload(
-                "a field is there twice", TokenRules.payloadJSON,
-                payload.dropLast() + #","\#(ImpressionField.sourceIdentifier.name)":10}"#),
-            payload("the payload is a string", TokenRules.payloadObject, "\"impression\""),
+    private var payloads: [Attack] {
+        func payload(_ name: String, _ rule: Rule, _ change: @escaping (String) -> String) -> Attack {
+            Attack(name, .payload, rule) { $0.signed(payload: change($0.payloadText)) }
+        }
+        return [
+            payload("the payload is not JSON", TokenRules.payloadJSON) { _ in "impression" },
+            payload("the payload is empty", TokenRules.payloadJSON) { _ in "" },
+            payload("the payload breaks off", TokenRules.payloadJSON) { String($0.dropLast()) },
+            payload("a field is there twice", TokenRules.payloadJSON) {
+                $0.dropLast() + #","\#(ImpressionField.sourceIdentifier.name)":10}"#
+            },
+            payload("the payload is a string", TokenRules.payloadObject) { _ in "\"impression\"" },
         ]
     }
 
-    private var lengths: [BrokenInput] {
-        let raw = (try? Base64URL.decode(Array(parts[2].utf8))) ?? []
+    private var signatures: [Attack] {
+        func bytes(_ name: String, _ rule: Rule, _ change: @escaping ([UInt8]) -> [UInt8]) -> Attack {
+            Attack(name, .signature, rule) { $0.with(signature: encoded(change($0.signatureBytes))) }
+        }
+        func forged(_ name: String, _ make: @escaping (SignedToken) -> String) -> Attack {
+            Attack(name, .signature, TokenRules.signature, make)
+        }
         let zero = [UInt8](repeating: 0, count: 32)
-        let high = [UInt8](repeating: 0xff, count: 32)
         let order = RawSignature.order
+        let (length, range) = (TokenRules.signatureLength, TokenRules.signatureRange)
         return [
-            signature(
-                "the signature is DER", TokenRules.signatureLength, DERSignature.derRepresentation(ofRaw: raw) ?? []),
-            signature("the signature is cut short", TokenRules.signatureLength, Array(raw.dropLast())),
-            signature("the signature is a byte too long", TokenRules.signatureLength, raw + [0]),
-            signature("the signature is empty", TokenRules.signatureLength, []),
-            signature("r is 0", TokenRules.signatureRange, zero + raw[32...]),
-            signature("s is 0", TokenRules.signatureRange, raw[..<32] + zero),
-            signature("r and s are 0", TokenRules.signatureRange, zero + zero),
-            signature("r is n", TokenRules.signatureRange, order + raw[32...]),
-            signature("s is n", TokenRules.signatureRange, raw[..<32] + order),
-            signature("r is above n", TokenRules.signatureRange, high + raw[32...]),
-            signature("r and s are swapped", TokenRules.signature, raw[32...] + raw[..<32]),
+            bytes("the signature is DER", length) { DERSignature.derRepresentation(ofRaw: $0) ?? [] },
+            bytes("the signature is cut short", length) { Array($0.dropLast()) },
+            bytes("the signature is a byte too long", length) { $0 + [0] },
+            bytes("the signature is empty", length) { _ in [] },
+            bytes("r is 0", range) { zero + $0[32...] },
+            bytes("s is 0", range) { $0[..<32] + zero },
+            bytes("r and s are 0", range) { _ in zero + zero },
+            bytes("r is n", range) { order + $0[32...] },
+            bytes("s is n", range) { $0[..<32] + order },
+            bytes("r is above n", range) { [UInt8](repeating: 0xff, count: 32) + $0[32...] },
+            bytes("r and s are swapped", TokenRules.signature) { Array($0[32...] + $0[..<32]) },
+            forged("the payload was replaced") { $0.with(payload: $0.another.payload) },
+            forged("the signature is another token's") { $0.with(signature: $0.another.signature) },
+            forged("the header was rewritten") { $0.with(header: encoded($0.headerText + " ")) },
+            forged("it is signed by the key of another network") { $0.otherSigner.compact },
+            forged("it is signed by the key that its header carries") { token in
+                let key = String(decoding: otherSigner.key.publicKey.jwk(), as: UTF8.self)
+                return token.otherSigner.signed(header: #"{"alg":"ES256","kid":\#(token.keyID),"jwk":\#(key)}"#)
+            },
         ]
     }
 
-    private func signature(_ name: String, _ rule: Rule, _ bytes: some Collection<UInt8>) -> BrokenInput {
-        let text = String(decoding: Base64URL.encode(Array(bytes)), as: UTF8.self)
-        return broken(name, .signature, rule, "\(parts[0]).\(parts[1]).\(text)")
+    /// A postback under Apple's `kid`. Of an impression this `kid` would break another rule.
+    private var forgery: BrokenInput {
+        let name = SignedToken.Content.postback.label + "it has Apple's kid, but Apple did not sign it"
+        let token = SignedToken(.postback, fixtures, otherSigner, name)
+        let forged = token.signed(header: #"{"kid":"apple-cas-identifier\/0","alg":"ES256"}"#)
+        return BrokenInput(
+            .postback, name, TokenRules.signature, at: .signature, token.input(forged),
+            sound: token.input(token.compact))
+    }
+}
+
+private func encoded(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
+private func encoded(_ text: String) -> String { encoded(Array(text.utf8)) }
+
+/// A sound token, and the parts that an attack changes.
+private struct SignedToken {
+    /// What the token says, and where it is.
+    enum Content {
+        case impression, postback
+
+        /// The beginning of the names of inputs.
+        var label: String { self == .impression ? "token: " : "postback token: " }
+        var kind: FixtureKind { self == .impression ? .token : .postback }
     }
 
-    private var signatures: [BrokenInput] {
-        let other = fixtures.token(header: header, payload: fixtures.impressionPayload(at: 1).text)
-            .split(separator: ".").map(String.init)
-        let kid = JSONValue.string(fixtures.keyID).text
-        let publicKey = String(decoding: otherSigner.key.publicKey.jwk(keyID: fixtures.keyID), as: UTF8.self)
-        let embedding = #"{"alg":"ES256","kid":\#(kid),"jwk":\#(publicKey)}"#
-        return [
-            broken(
-                "the payload was replaced", .signature, TokenRules.signature, "\(parts[0]).\(other[1]).\(parts[2])"),
-            broken(
-                "the signature is another token's", .signature, TokenRules.signature,
-                "\(parts[0]).\(parts[1]).\(other[2])"),
-            broken(
-                "the header was rewritten", .signature, TokenRules.signature,
-                "\(encoded(header + " ")).\(parts[1]).\(parts[2])"),
-            broken(
-                "it is signed by the key of another network", .signature, TokenRules.signature,
-                otherSigner.token(header: header, payload: payload)),
-            broken(
-                "it is signed by the key that its header carries", .signature, TokenRules.signature,
-                otherSigner.token(header: embedding, payload: payload)),
-            broken(
-                "it has Apple's kid, but Apple did not sign it", .signature, TokenRules.signature,
-                fixtures.token(
-                    header: #"{"kid":"apple-cas-identifier\/0","alg":"ES256"}"#,
-                    payload: fixtures.postbackRequest(at: 0).build().payload.text)),
-        ]
+    private let content: Content
+    private let fixtures: Fixtures
+    private let others: Fixtures
+    private let name: String
+    /// The members beside the token in a body.
+    private let unsigned: [JSONValue.Member]
+    let headerText: String
+    let payloadText: String
+    /// The parts as they are in the token.
+    let (header, payload, signature): (String, String, String)
+
+    init(_ content: Content, _ fixtures: Fixtures, _ others: Fixtures, _ name: String) {
+        self.content = content
+        self.fixtures = fixtures
+        self.others = others
+        self.name = name
+        let values = fixtures.values(of: name)
+        switch content {
+        case .impression:
+            unsigned = []
+            headerText = Fixtures.header(keyID: fixtures.keyID)
+            payloadText = values.impressionPayload.text
+        case .postback:
+            let parts = values.postbackRequest.build()
+            unsigned = parts.unsigned
+            headerText = String(decoding: PostbackWriter.header(keyID: PostbackRequest.testKeyID), as: UTF8.self)
+            payloadText = parts.payload.text
+        }
+        let parts = fixtures.token(header: headerText, payload: payloadText).split(separator: ".").map(String.init)
+        (header, payload, signature) = (parts[0], parts[1], parts[2])
     }
 
-    private func encoded(_ text: String) -> String {
-        String(decoding: Base64URL.encode(Array(text.utf8)), as: UTF8.self)
+    /// The `kid` as JSON text.
+    var keyID: String {
+        JSONValue.string(content == .impression ? fixtures.keyID : PostbackRequest.testKeyID).text
+    }
+
+    var compact: String { with() }
+
+    /// The bytes of the signature.
+    var signatureBytes: [UInt8] { (try? Base64URL.decode(Array(signature.utf8))) ?? [] }
+
+    /// A token of the same kind and key that says something else.
+    var another: SignedToken { SignedToken(content, fixtures, others, name + "'") }
+
+    /// The same token, signed by the key of another network.
+    var otherSigner: SignedToken { SignedToken(content, others, fixtures, name) }
+
+    /// Returns the token with other parts, under the signature that it has.
+    func with(header: String? = nil, payload: String? = nil, signature: String? = nil) -> String {
+        "\(header ?? self.header).\(payload ?? self.payload).\(signature ?? self.signature)"
+    }
+
+    /// Returns a token with another header or payload that is signed anew.
+    func signed(header: String? = nil, payload: String? = nil) -> String {
+        fixtures.token(header: header ?? headerText, payload: payload ?? payloadText)
+    }
+
+    /// Returns the input that has a text in place of the token.
+    func input(_ token: String) -> JSONValue {
+        content == .impression ? .string(token) : .object([BodyField.token.member(.string(token))] + unsigned)
     }
 }

@@ -3,7 +3,9 @@ import AttributionJSON
 import SKAdNetwork
 
 /// An unusual but valid postback: receivers must accept it, but those that are too strict refuse it.
-public struct SoundInput: Sendable {
+public struct SoundInput: FixtureInput {
+    /// The framework's kind of postback.
+    public var kind: FixtureKind { version == nil ? .postback : .skAdNetworkPostback }
     /// A description of what is unusual, unique among the sound inputs.
     public let name: String
     /// The input: JSON text.

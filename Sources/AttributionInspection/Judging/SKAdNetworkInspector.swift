@@ -15,9 +15,9 @@ struct SKAdNetworkInspector: ~Copyable {
     private var p192: P192Verifier?
     /// The indices of Apple's key for version 2.1 and later, if it is trusted.
     private var apple: [Int] = []
-    /// The indices of local keys without a `kid`, which may belong to any network.
+    /// The indices of local keys that may belong to any network.
     private var unnamed: [Int] = []
-    /// The indices of local keys by the network in their `kid`, in lower case. Nothing else identifies the signer.
+    /// The indices of the other local keys by their network, in lower case. Nothing else identifies the signer.
     private var named: [[UInt8]: [Int]] = [:]
     /// Whether the values that depend on the keys have been computed.
     private var isPrepared = false
@@ -32,12 +32,8 @@ struct SKAdNetworkInspector: ~Copyable {
         isPrepared = true
         if let key = SKAdNetworkKeys.appleP192 { p192 = P192Verifier(key) }
         apple = keys.all.indices.filter { keys.all[$0].publicKey == SKAdNetworkKeys.appleP256 }
-        for place in keys.all.indices where keys.all[place].environment == .local {
-            if let keyID = keys.keyID(ofPlace: place) {
-                named[AdNetworkIdentifier.key(of: keyID.utf8), default: []].append(place)
-            } else {
-                unnamed.append(place)
-            }
+        for (place, network) in keys.networkKeys {
+            if let network { named[network, default: []].append(place) } else { unnamed.append(place) }
         }
     }
 

@@ -200,6 +200,8 @@ extension InputFault {
             "development postbacks never count; leave out --production to look at them"
         case .unknownKey(.unknown, ExampleKey.keyID):
             "the example key is trusted only when asked for: --example-key"
+        case .unknownKey(.unknown, PostbackRequest.testKeyID):
+            "test postbacks have this kid: --key FILE trusts the key that signed them, or --example-key"
         case .unknownKey(.unknown, _): "pass --key FILE with the signer's public key"
         case .skAdNetworkSignature: "aak skan explain names what differs"
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"

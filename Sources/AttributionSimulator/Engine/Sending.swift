@@ -99,9 +99,11 @@ extension DeviceSimulator {
         let impression = party.impression
         let window = ConversionWindow(rawValue: postback.index) ?? .first
         let terms = impression.skAdNetwork
+        // SKAdNetwork's identifier is that of the conversion, which all its windows share.
+        let identity = chance(conversion, party, terms == nil ? postback.index : 0)
         var body = PostbackDescription(
             conversion: conversion.number, impression: impression,
-            identifier: chance(conversion, party, postback.index).of(PostbackField.identifier.name).uuid,
+            identifier: identity.of(PostbackField.identifier.name).uuid,
             advertised: conversion.app, type: conversion.type, interaction: party.interaction, didWin: party.didWin,
             window: window, tier: party.assigned.tier,
             source: impression.source, isDevelopment: conversion.isDevelopment)

@@ -7,21 +7,17 @@ import SKAdNetwork
 /// Signs the bodies of simulated postbacks with the local key. Signatures are deterministic (RFC 6979). Each thread
 /// needs its own signer.
 package final class BodySigner: BodySigning {
-    private let tokens: JWSWriter
+    private let postbacks: PostbackWriter
     private let signer: PostbackSigner
-    private let header: [UInt8]
 
     package init(key: P256PrivateKey, keyID: String) {
         let key = KeySigner(key, nonce: .deterministic)
-        tokens = JWSWriter(key)
+        postbacks = PostbackWriter(key, keyID: keyID)
         signer = PostbackSigner(key)
-        header = PostbackWriter.header(keyID: keyID)
     }
 
     package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
-        unsafe header.withBytes { header in
-            tokens.append(header: header, payload: payload, to: &output)
-        }
+        postbacks.appendToken(of: payload, to: &output)
     }
 
     package func appendSignature(of body: ByteView, to output: inout ByteBuffer) {

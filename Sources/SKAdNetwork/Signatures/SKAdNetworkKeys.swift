@@ -52,9 +52,7 @@ public struct SKAdNetworkKeys: Sendable {
     /// it has one.
     package init(_ keys: TrustedKeys) {
         self.init()
-        for place in keys.all.indices where keys.all[place].environment == .local {
-            add(keys.all[place].publicKey, keyID: keys.keyID(ofPlace: place))
-        }
+        for (place, network) in keys.networkKeys { add(AddedKey(key: keys.all[place].publicKey, network: network)) }
     }
 
     /// Creates a set with another key in place of Apple's P-192 key, because only Apple can sign with that one.
@@ -65,11 +63,15 @@ public struct SKAdNetworkKeys: Sendable {
     ///
     /// - Parameters:
     ///   - key: The public key to trust.
-    ///   - keyID: The only ad network that the key signs for, as in the `kid` of a JWK; nil for all networks.
-    ///     SKAdNetwork objects do not name their key, so without this restriction each network could sign for all others.
+    ///   - keyID: The only ad network that the key signs for, as in the `kid` of a JWK; nil, or that of test postbacks,
+    ///     for all networks. SKAdNetwork objects do not name their key, so without this restriction each network could
+    ///     sign for all others.
     public mutating func add(_ key: P256PublicKey, keyID: String?) {
-        let local = AddedKey(key: key, network: keyID.map { AdNetworkIdentifier.key(of: $0.utf8) })
-        guard key != Self.appleP256, !added.contains(local) else { return }
+        add(AddedKey(key: key, network: TrustedKeys.network(ofKeyID: keyID)))
+    }
+
+    private mutating func add(_ local: AddedKey) {
+        guard local.key != Self.appleP256, !added.contains(local) else { return }
         added.append(local)
     }
 

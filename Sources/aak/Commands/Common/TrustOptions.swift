@@ -9,14 +9,17 @@ enum TrustOptions {
         summary: "trust the keys in FILE, or in the files of a folder, besides Apple's", group: "Keys")
 
     static let exampleKey = TypedOption.flag(
-        "example-key", summary: "trust the published example key: for tests only", group: "Keys")
+        "example-key",
+        summary:
+            "trust the published example key, under the kids \(ExampleKey.keyIDs.joined(separator: " and ")): for tests only",
+        group: "Keys")
 }
 
 extension TrustedKeys {
     /// Creates the trusted keys: Apple's, those of `--key`, and the example key if requested.
     init(_ invocation: Invocation, _ appleKeys: AppleKeys, _ console: Console) throws(Diagnostic) {
         self.init(appleKeys)
-        if invocation[TrustOptions.exampleKey] { try? add(ExampleKey.publicKey, keyID: nil) }
+        if invocation[TrustOptions.exampleKey] { try? addExampleKey() }
         try add(invocation[TrustOptions.keys], console)
     }
 

@@ -14,9 +14,14 @@ enum FixturesCommand {
         "count", .integer("N", 0...Fixtures.positionCount),
         summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures",
         relations: [
-            .excludes([kind.being(.broken)]) { "\($0) is given with \($1), which has one input per rule and attack" },
-            .excludes([kind.being(.sound)]) { "\($0) is given with \($1), which has one input per peculiarity" },
+            .excludes(Kind.allCases.filter(\.isList).map { kind.being($0) }) {
+                "\($0) is given with \($1), which has a fixed set of inputs"
+            }
         ])
+    private static let of = TypedOption.value(
+        "of", .choice("KIND", FixtureKind.self), summary: "only broken or sound inputs of this kind",
+        group: "Fixtures",
+        relations: [.requires([kind.being(.broken), kind.being(.sound), rules])])
     private static let rules = TypedOption.values(
         "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
         summary: "only broken inputs that break this rule", group: "Fixtures",
@@ -24,19 +29,28 @@ enum FixturesCommand {
             .excludes(Kind.allCases.filter { $0 != .broken }.map { kind.being($0) }, isDescribed: false) {
                 "\($0) is given with \($1), want --kind broken"
             },
-            .excludes([count]) { "\($1) is given with \($0), which has one input per rule and attack" },
+            .excludes([count]) { "\($1) is given with \($0), which has a fixed set of inputs" },
         ])
+    private static let apps = TypedOption.values(
+        ImpressionField.advertisedItemIdentifier.text, short: "a",
+        ValueForm.text("N").parsed(wanting: "0 to \(UInt64.max)") { ItemIdentifier($0) },
+        summary: "advertise this app; one of them, if repeated; another for each input by default", group: "Fixtures")
+    private static let sources = TypedOption.values(
+        ImpressionField.sourceIdentifier.text, short: "s",
+        .integer("N", 1000...SourceIdentifier.range.upperBound, as: { SourceIdentifier($0) }),
+        summary: "use this source identifier; one of them, if repeated; another for each input by default",
+        group: "Fixtures")
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
         ValueForm.text("ID").parsed(wanting: "a lowercase ID that ends in .adattributionkit or .skadnetwork") {
             AdNetworkIdentifier($0)
         }, default: ExampleKey.adNetworkIdentifier,
-        summary: "the ad network, also the kid; example.adattributionkit by default", group: "Fixtures")
+        summary: "the ad network, also the kid of impressions; example.adattributionkit by default", group: "Fixtures")
     private static let manifest = TypedOption.flag(
         "manifest", summary: "write the counts of all kinds, stages and rules instead, as one JSON object",
         group: "Fixtures",
         relations: [
-            .excludes([count, kind, rules]) { "\($1) is given with \($0), which counts the inputs of every kind" }
+            .excludes([count, kind, of, rules]) { "\($1) is given with \($0), which counts the inputs of every kind" }
         ])
 
     static let command = Command(
@@ -45,21 +59,30 @@ enum FixturesCommand {
         discussion: """
             Writes test inputs, one per line, that follow byte for byte from --seed and the key: signed impressions,
             postback bodies that go through every combination of tier, window, conversion type, interaction and
-            outcome, ads and postbacks of every version of SKAdNetwork, broken inputs, or sound ones that are unusual.
+            outcome, ads and postbacks of every version of SKAdNetwork, broken inputs, sound ones that are unusual, or a
+            sequence of inputs that come one after another. Each input has an identifier of its own, except where a
+            repeat is the point. Impressions are signed under the ad network's own kid, postbacks under
+            \(PostbackRequest.testKeyID).
 
-            A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that
-            breaks this rule and no other, and for each known attack on a JWS at least one. The stage is the first step
-            that must refuse it: input, components, header, payload, signature, or rules. A bid response has the bid
-            request that it is checked against beside it, as request. aak validate --labelled takes these
-            lines and checks that it agrees.
+            A broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}: for each rule
+            at least one input that breaks this rule and no other, and for each known attack on a JWS at least one, as a
+            token and in a postback. The stage is the first step that must refuse it: input, components, header, payload,
+            signature, or rules. If the severity is error, it must be refused; a warning or a note may be accepted. A
+            bid response has the bid request that it is checked against beside it, as request. aak validate --labelled
+            takes these lines and checks that it agrees.
 
             A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, and one that is
             too strict refuses. Beside it are its framework, its version (of SKAdNetwork), tier and window, and a name
             that says what is unusual about it. aak validate --labelled takes these lines too, and aak verify --at input
             verifies what is in them.
+
+            A line of the sequence is {"input":...,"counts":...,"verdict":...,"name":...}. Given to a receiver in this
+            order, exactly those count that are labelled so: a postback once, whatever its copies say, each window of a
+            conversion, and none that is forged, a bare token, or for another network. The verdict is that of aak verify
+            --unique --accept postback --network; a repeat has "same" beside it, as there.
             """,
         options: [
-            kind, count, rules, network,
+            kind, of, count, rules, network, apps, sources,
             SigningOptions.key.worded(
                 "sign with the private key in FILE instead of the example key", group: "Fixtures"),
             SigningOptions.exampleKey.worded(
@@ -72,23 +95,24 @@ enum FixturesCommand {
             "A thousand impressions": "aak fixtures --kind impressions --count 1000 --seed 7",
             "Check that broken inputs are refused": "aak fixtures --kind broken | aak validate --labelled",
             "Check that sound inputs are accepted": "aak fixtures --kind sound | aak verify --at input --example-key",
+            "What a receiver of postbacks must refuse": "aak fixtures --kind broken --of postback",
             "Inputs that break one rule": "aak fixtures --rule impression-timestamp-seconds",
         ])
 
     enum Kind: String, CaseIterable {
-        case impressions, postbacks, skan, broken, sound
+        case impressions, postbacks, skan, broken, sound, sequence
 
-        /// Whether there is a fixed list of inputs, without a count.
-        var isList: Bool { self == .broken || self == .sound }
-
-        /// The number of inputs if no count is given.
-        var defaultCount: Int {
+        /// The number of inputs if no count is given; nil for a fixed set of inputs, of which there is no other number.
+        var defaultCount: Int? {
             switch self {
-            case .impressions, .broken, .sound: 10
+            case .impressions: 10
             case .postbacks: PostbackCell.all.count
             case .skan: SKAdNetworkCell.all.count
+            case .broken, .sound, .sequence: nil
             }
         }
+
+        var isList: Bool { defaultCount == nil }
     }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -98,15 +122,13 @@ enum FixturesCommand {
             try console.write(fixtures.manifest)
             return .good
         }
-        if kind.isList {
-            let values =
-                kind == .sound ? fixtures.sound.map(\.labelValue) : try broken(fixtures, invocation).map(\.labelValue)
+        guard let defaultCount = kind.defaultCount else {
             var lines = ResultLines()
-            for value in values { lines.append(value) }
+            for value in try list(kind, fixtures, invocation) { lines.append(value) }
             try console.write(&lines)
             return .good
         }
-        let count = invocation[count] ?? kind.defaultCount
+        let count = invocation[count] ?? defaultCount
         let settings = LineRun(jobs: invocation.jobs)
         let summary = LinePipeline([.numbers(count)], LineContext(console), settings) {
             FixtureProcessor($0, fixtures, kind)
@@ -127,7 +149,28 @@ enum FixturesCommand {
                 hint: "pass --example-key to sign with it all the same")
         }
         return Fixtures(
-            seed: UInt64(invocation[CommonOptions.seed] ?? 0), key: key ?? ExampleKey.privateKey, network: network)
+            seed: UInt64(invocation[CommonOptions.seed] ?? 0), key: key ?? ExampleKey.privateKey, network: network,
+            apps: invocation[apps], sources: invocation[sources])
+    }
+
+    /// Returns the lines of a kind with a fixed set of inputs.
+    private static func list(
+        _ kind: Kind, _ fixtures: Fixtures, _ invocation: Invocation
+    ) throws(Diagnostic) -> [JSONValue] {
+        let wanted = invocation[of]
+        let lines =
+            switch kind {
+            case .sequence: fixtures.sequence.map(\.labelValue)
+            case .sound: fixtures.sound.filter { wanted ?? $0.kind == $0.kind }.map(\.labelValue)
+            default: try broken(fixtures, invocation).filter { wanted ?? $0.kind == $0.kind }.map(\.labelValue)
+            }
+        if let wanted, lines.isEmpty {
+            throw invocation.usage(
+                invocation.has(rules)
+                    ? "no input of kind \(wanted.rawValue) breaks --rule"
+                    : "--kind \(kind.rawValue) has no inputs of kind \(wanted.rawValue)")
+        }
+        return lines
     }
 
     /// Returns all broken inputs, or those that break the given rules.
@@ -166,7 +209,7 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
         switch kind {
         case .postbacks: writer.append(postbackAt: position, to: &result.output.bytes)
         case .skan: fixtures.skAdNetworkValue(at: position).append(to: &result.output.bytes)
-        case .impressions, .broken, .sound: writer.append(impressionAt: position, to: &result.output.bytes)
+        case .impressions, .broken, .sound, .sequence: writer.append(impressionAt: position, to: &result.output.bytes)
         }
         result.output.endLine(as: kind == .impressions ? .text : .json)
     }

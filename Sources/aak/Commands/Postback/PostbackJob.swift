@@ -40,7 +40,7 @@ struct PostbackJob: Sendable {
             try Self.checkFramework(version, invocation)
             if !isForced { try Self.checkVersion(version, invocation) }
         }
-        keyID = invocation[SigningOptions.keyID] ?? run.backend.keyID ?? "local/0"
+        keyID = invocation[SigningOptions.keyID] ?? PostbackRequest.testKeyID
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(
                 "\"kid\" is \(AppleKey.words(ofReserved: keyID))",
@@ -128,15 +128,17 @@ struct PostbackJob: Sendable {
                     && Disclosure(of: .adAttributionKit, tier: request.tier, window: window, didWin: request.didWin)
                         .isPostback
         }
+        func uuid(_ offset: Int) -> RandomUUID {
+            let place = line &* ConversionWindow.allCases.count &+ offset
+            return run.random.uuid(PostbackField.identifier.name, file: file, line: place)
+        }
+        // SKAdNetwork's identifier is that of the conversion, which its windows share; Apple writes it in lower case.
+        let shared = version.map { _ in uuid(0).text }
         return windows.enumerated().map { offset, window in
             var postback = request
             postback.window = window
             if postback.postbackIdentifier.description.isEmpty {
-                let place = line &* ConversionWindow.allCases.count &+ offset
-                let uuid = run.random.uuid(PostbackField.identifier.name, file: file, line: place)
-                // Apple writes the identifiers of SKAdNetwork in lower case.
-                postback.postbackIdentifier = AttributionUUID(
-                    unchecked: version == nil ? uuid.uppercaseText : uuid.text)
+                postback.postbackIdentifier = AttributionUUID(unchecked: shared ?? uuid(offset).uppercaseText)
             }
             return postback
         }

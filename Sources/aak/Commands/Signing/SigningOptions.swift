@@ -67,7 +67,7 @@ enum SigningOptions {
     /// The `kid` of signatures made for tests.
     static let keyID = TypedOption.value(
         "kid", .text("ID").parsed(wanting: "the ID of a key") { $0.isEmpty ? nil : $0 },
-        summary: "the header's kid; the JWK's own, or local/0, by default", group: "Key and signature")
+        summary: "the header's kid; \(PostbackRequest.testKeyID) by default", group: "Key and signature")
 
     /// The value of an option that takes a time.
     struct Moment: Sendable {

@@ -115,7 +115,7 @@ enum SimulateOptions {
             LineOptions.allMessages.related(logAlone, .excludes([CommonOptions.quiet])),
             only, summary, explain, timeline, columns,
             SigningOptions.key.worded("sign with the private key in FILE", group: "Keys").related(),
-            SigningOptions.keyID.worded("the kid of postbacks; local/0 by default", group: "Keys"),
+            SigningOptions.keyID.worded("the kid of postbacks; \(PostbackRequest.testKeyID) by default", group: "Keys"),
             networkKeys,
         ] + CommonOptions.output + CommonOptions.diagnostics
 }

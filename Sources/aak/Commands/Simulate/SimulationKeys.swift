@@ -9,7 +9,7 @@ struct PostbackKey: Sendable {
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         key = try SigningKey(invocation)
-        keyID = invocation[SigningOptions.keyID] ?? "local/0"
+        keyID = invocation[SigningOptions.keyID] ?? PostbackRequest.testKeyID
         guard !AppleKey.isReserved(keyID) else { throw .trouble("\"kid\" is \(AppleKey.words(ofReserved: keyID))") }
     }
 
@@ -20,7 +20,7 @@ extension TokenJudgement {
     /// Creates the judgement with the example key and the keys of `--network-key`.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         var keys = TrustedKeys(.all)
-        try? keys.add(ExampleKey.publicKey, keyID: ExampleKey.keyID)
+        try? keys.addExampleKey()
         try keys.add(invocation[SimulateOptions.networkKeys], console)
         self.init(keys: keys)
     }

@@ -43,7 +43,7 @@ enum ValidateCommand {
         var keys = try TrustedKeys(invocation, .all, console)
         let isLabelled = invocation[ValidateOptions.labelled]
         // Fixtures are signed with the example key unless another key was used.
-        if isLabelled { try? keys.add(ExampleKey.publicKey, keyID: nil) }
+        if isLabelled { try? keys.addExampleKey() }
         let threshold: Rule.Severity = invocation[ValidateOptions.strict] ? .warning : .error
         let now = invocation.now
         let values = SingleValue.all.filter { invocation.has($0.option) }

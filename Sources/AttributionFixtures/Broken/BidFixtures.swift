@@ -1,0 +1,179 @@
+import AdAttribution
+import AttributionBytes
+import AttributionJSON
+import AttributionOpenRTB
+import SKAdNetwork
+
+/// A bid request and its response with the values of one fixture, from which broken ones are made.
+struct BidFixtures {
+    private let fixtures: Fixtures
+    private let others: Fixtures
+    private let values: FixtureValues
+    /// The advertised app and the source identifier of every bid.
+    let (item, source): (String, String)
+
+    /// - Parameter others: The fixtures of another network's key.
+    init(_ fixtures: Fixtures, _ others: Fixtures, _ values: FixtureValues) {
+        self.fixtures = fixtures
+        self.others = others
+        self.values = values
+        item = fixtures.apps.first?.description ?? "525463029"
+        source = fixtures.sources.first?.description ?? "5239"
+    }
+
+    var network: JSONValue { .string(fixtures.network.description) }
+
+    /// Returns the nonce of an ad, given the place of its fidelity.
+    func nonce(_ place: Int = 0) -> String { values.draw("nonce").of("place", place).uuid.text }
+
+    // MARK: - Requests
+
+    /// Returns a request with two impressions: the first offers both frameworks, the second neither.
+    ///
+    /// - Parameters:
+    ///   - change: Changes the `skadn` object.
+    ///   - whole: Changes the whole request.
+    func request(
+        _ change: (inout JSONValue) -> Void = { _ in }, whole: (inout JSONValue) -> Void = { _ in }
+    ) -> JSONValue {
+        let attribution =
+            #"{"version":"1.0","sourceapp":"880047117","skadnetids":[\#(network.text)],"ext":{"sko":1}}"#
+        var request = JSONValue(
+            literal: #"""
+                {"id":"r","app":{"bundle":"880047117"},"device":{"osv":"18.1"},"imp":[\#
+                {"id":"1","ext":{"skadn":\#(offer(change).text),"adattributionkit":\#(attribution)}},{"id":"2"}]}
+                """#)
+        whole(&request)
+        return request
+    }
+
+    /// Returns a request whose offers of AdAttributionKit have another value.
+    func request(offering name: String, _ value: JSONValue?) -> JSONValue {
+        request(whole: { $0 = $0.mappingOffers("adattributionkit") { $0[name: name] = value } })
+    }
+
+    /// Returns a request with one impression, which offers SKAdNetwork only.
+    func requestOfOne(_ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
+        JSONValue(literal: #"{"imp":[{"id":"1","ext":{"skadn":\#(offer(change).text)}}]}"#)
+    }
+
+    private func offer(_ change: (inout JSONValue) -> Void) -> JSONValue {
+        var offer = JSONValue(
+            literal: #"""
+                {"versions":["2.1","3.0","4.0"],"sourceapp":"880047117","skadnetids":[\#(network.text)],\#
+                "productpage":1,"skoverlay":1}
+                """#)
+        change(&offer)
+        return offer
+    }
+
+    // MARK: - Responses
+
+    /// Returns a response with one bid.
+    func response(
+        _ objects: (name: String, value: JSONValue)..., impid: String? = "1", bundle: String? = nil
+    ) -> JSONValue {
+        var bid = JSONValue.object([
+            .init("bundle", .string(bundle ?? item)),
+            .init("ext", .object(objects.map { .init($0.name, $0.value) })),
+        ])
+        bid[name: "impid"] = impid.map { .string($0) }
+        return .object([.init("seatbid", .array([.object([.init("bid", .array([bid]))])]))])
+    }
+
+    /// Returns an ad, signed once for each of two fidelity types, or once before version 2.2.
+    ///
+    /// - Parameters:
+    ///   - isForeign: Whether another network's key signs it.
+    ///   - change: Changes the values of each ad before it is signed.
+    func skadn(
+        _ version: SKAdNetworkVersion = .four, fidelities: [String] = ["0", "1"], isForeign: Bool = false,
+        _ change: (inout AdValues) -> Void = { _ in }
+    ) -> JSONValue {
+        let types = version.hasFidelity ? fidelities : [""]
+        let ads = types.enumerated().map { place, type -> (values: AdValues, signature: JSONValue) in
+            var ad = AdValues()
+            ad[.version] = .string(version.rawValue)
+            ad[.adNetworkID] = network
+            if version.hasSourceIdentifier {
+                ad[.sourceIdentifier] = .string(source)
+            } else {
+                ad[.campaignID] = .string("42")
+            }
+            ad[.itunesItemID] = .string(item)
+            ad[.sourceAppID] = .string("880047117")
+            if version.hasFidelity { ad[.fidelityType] = .number(type) }
+            ad[.nonce] = .string(nonce(place))
+            ad[.timestamp] = .string("1700000000123")
+            change(&ad)
+            var text = ByteBuffer()
+            if let order = ad.order { ad.appendSignedText(order, to: &text) }
+            return (ad, (isForeign ? others : fixtures).signature(of: text.text))
+        }
+        return SkadnObject.value(of: ads)
+    }
+
+    /// Returns an ad with a change to one member of its first fidelity.
+    func skadn(fidelity name: String, is value: JSONValue?) -> JSONValue {
+        var object = skadn()
+        guard case .array(var entries)? = object["fidelities"] else { return object }
+        entries[0][name: name] = value
+        object[name: "fidelities"] = .array(entries)
+        return object
+    }
+
+    /// Returns an object with a token.
+    ///
+    /// - Parameters:
+    ///   - isForeign: Whether another network's key signs the token.
+    ///   - change: Changes the payload before it is signed.
+    func attribution(isForeign: Bool = false, _ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
+        var payload = values.impressionPayload
+        payload[ImpressionField.publisherItemIdentifier] = .number("880047117")
+        payload[ImpressionField.advertisedItemIdentifier] = .number(item)
+        payload[ImpressionField.eligibleForReEngagement] = .bool(false)
+        change(&payload)
+        return attribution(token: (isForeign ? others : fixtures).token(payload: payload))
+    }
+
+    /// Returns an object with a given token.
+    func attribution(token: String) -> JSONValue {
+        .object([
+            .init("version", .string("1.0")), .init("jwt", .string(token)), .init("itunesitem", .string(item)),
+        ])
+    }
+}
+
+extension JSONValue {
+    /// Returns the object with a member replaced, removed (nil) or added.
+    func setting(_ name: String, _ value: JSONValue?) -> JSONValue {
+        var object = self
+        object[name: name] = value
+        return object
+    }
+
+    /// Returns the response with changed members in its bids.
+    func mappingBids(_ change: ([Member]) -> [Member]) -> JSONValue {
+        switch self {
+        case .object(let members) where self["impid"] != nil: .object(change(members))
+        case .object(let members): .object(members.map { Member($0.name, $0.value.mappingBids(change)) })
+        case .array(let elements): .array(elements.map { $0.mappingBids(change) })
+        default: self
+        }
+    }
+
+    /// Returns the request with changed offers of one framework.
+    fileprivate func mappingOffers(_ name: String, _ change: (inout JSONValue) -> Void) -> JSONValue {
+        switch self {
+        case .object(let members):
+            return .object(
+                members.map { member in
+                    var value = member.value
+                    if member.name == name { change(&value) } else { value = value.mappingOffers(name, change) }
+                    return Member(member.name, value)
+                })
+        case .array(let elements): return .array(elements.map { $0.mappingOffers(name, change) })
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import AttributionJSON
+
+/// An input in one of the lists of ``Fixtures``. It describes itself by its name, so that the log of a failing test does
+/// not contain all of its values.
+public protocol FixtureInput: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+    /// A description of the input, unique in its list.
+    var name: String { get }
+    /// The input: a compact JWS or JSON text.
+    var text: String { get }
+    /// The input with its label, as one line of JSON.
+    var label: String { get }
+}
+
+extension FixtureInput {
+    /// The ``name``.
+    public var description: String { name }
+    /// The ``name``.
+    public var debugDescription: String { name }
+}
+
+/// A kind of broken or sound inputs. The names are those of `aak`'s results where it has such a kind.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum FixtureKind: String, CaseIterable, Sendable {
+    /// A signed impression.
+    case impression
+    /// A postback body.
+    case postback
+    /// A compact JWS that is malformed or an attack; its payload is an impression. Those in postback bodies are of the
+    /// kind ``postback``.
+    case token
+    /// A signed SKAdNetwork ad.
+    case skAdNetworkAd = "skadnetwork-ad"
+    /// A SKAdNetwork postback.
+    case skAdNetworkPostback = "skadnetwork-postback"
+    /// The attribution rules in an app's Info.plist.
+    case configuration
+    /// A conversion schema.
+    case schema
+    /// A bid request.
+    case bidRequest = "bid-offer"
+    /// A bid response, with the request that it answers.
+    case bidResponse = "bid-response"
+    /// A line that is no single message.
+    case line = "unreadable"
+}
+
+extension JSONValue {
+    /// The value as one line of input: a string without quotes, anything else as JSON text.
+    var line: String {
+        if case .string(let text) = self { return text }
+        return text
+    }
+}

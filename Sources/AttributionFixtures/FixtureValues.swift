@@ -1,0 +1,136 @@
+import AdAttribution
+import AttributionBytes
+import AttributionJSON
+import SKAdNetwork
+
+/// The values of one fixture. They follow from the seed and from the fixture's position or name, so that each has an
+/// identifier of its own and none depends on how many others there are.
+struct FixtureValues: Sendable {
+    private let fixtures: Fixtures
+    private let chance: SeededRandom
+    private let position: Int
+
+    fileprivate init(_ fixtures: Fixtures, _ chance: SeededRandom, _ position: Int) {
+        self.fixtures = fixtures
+        self.chance = chance
+        self.position = position
+    }
+
+    /// Returns the chance for one value.
+    func draw(_ purpose: StaticString) -> SeededRandom { chance.of(purpose, position) }
+
+    var network: AdNetworkIdentifier { fixtures.network }
+    var publisher: ItemIdentifier {
+        ItemIdentifier(rawValue: 500_000_000 + draw("publisher").number(below: 1_000_000_000))
+    }
+    var advertised: ItemIdentifier {
+        draw("advertised").element(of: fixtures.apps)
+            ?? ItemIdentifier(rawValue: 1_000_000_000 + draw("advertised").number(below: 10_000_000_000))
+    }
+    var source: SourceIdentifier {
+        draw("source").element(of: fixtures.sources)
+            ?? SourceIdentifier(clamping: 1000 + Int(draw("source").number(below: 9000)))
+    }
+
+    /// The place of a position among a number of cells, which successive positions go through again and again.
+    private func cell(of count: Int) -> Int { (position % count + count) % count }
+
+    // MARK: - AdAttributionKit
+
+    /// A valid production impression.
+    var impression: Impression {
+        // The time of Apple's example is the start. A remainder can be negative, but times before the start are valid
+        // too.
+        let moment = 1_679_790_422_446 + position % Fixtures.positionCount * 1000
+        return Impression(
+            identifier: AttributionUUID(unchecked: draw(ImpressionField.identifier.name).uuid.text),
+            publisherItemIdentifier: publisher, adNetworkIdentifier: network, sourceIdentifier: source,
+            timestamp: Timestamp(milliseconds: Int64(moment.magnitude)), advertisedItemIdentifier: advertised,
+            isEligibleForReEngagement: draw("eligible").number(below: 2) == 1)
+    }
+
+    /// The payload of that impression. It has the eligibility even if it is false, unlike other impressions made by
+    /// this library; readers must treat both forms alike.
+    var impressionPayload: JSONValue {
+        let impression = impression
+        guard !impression.isEligibleForReEngagement, case .object(let members) = impression.json else {
+            return impression.json
+        }
+        return .object(members + [ImpressionField.eligibleForReEngagement.member(.bool(false))])
+    }
+
+    /// A request for the first postback of tier 3 with a fine value.
+    var postbackRequest: PostbackRequest {
+        var request = PostbackRequest(
+            postbackIdentifier: AttributionUUID(unchecked: draw(PostbackField.identifier.name).uuid.uppercaseText),
+            adNetworkIdentifier: network, advertisedItemIdentifier: advertised, sourceIdentifier: source)
+        request.publisherItemIdentifier = publisher
+        request.marketplace = "com.apple.AppStore"
+        request.fine = FineConversionValue(rawValue: draw("fine").number(in: FineConversionValue.range))
+        return request
+    }
+
+    /// A request for the postback of a position's cell, with all values that its tier and window can carry.
+    var cellRequest: PostbackRequest {
+        var request = postbackRequest
+        request.fit(PostbackCell.all[cell(of: PostbackCell.all.count)])
+        request.sourceDigits = draw("digits").number(in: SourceIdentifier.digitCounts)
+        request.coarse = draw("coarse").element(of: CoarseConversionValue.allCases)
+        request.country = draw("country").element(of: ["US", "DE", "JP", "BR", "IN"]).map(CountryCode.init(unchecked:))
+        return request
+    }
+
+    // MARK: - SKAdNetwork
+
+    /// Returns the request for a first SKAdNetwork postback of the highest tier, as that of ``postbackRequest``.
+    func skAdNetworkRequest(_ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
+        var request = SKAdNetworkPostbackRequest(postbackRequest, version: version)
+        // Apple writes the identifiers of SKAdNetwork in lower case.
+        request.transactionIdentifier = AttributionUUID(unchecked: draw(SignedField.transactionID.name).uuid.text)
+        return request
+    }
+
+    /// The ad or postback of a position's cell, signed by the fixtures' key.
+    fileprivate var skAdNetwork: JSONValue {
+        let cell = SKAdNetworkCell.all[cell(of: SKAdNetworkCell.all.count)]
+        switch cell.kind {
+        case .ad(let fidelity): return ad(cell.version, .app(publisher), fidelity)
+        case .webAd: return ad(cell.version, .domain("example.com"), .storeKitRendered)
+        case .postback(let tier, let window, let didWin):
+            var request = skAdNetworkRequest(cell.version)
+            request.tier = tier
+            request.window = window
+            request.didWin = didWin
+            request.isRedownload = draw("redownload").number(below: 2) == 1
+            request.fidelity = draw("fidelity").number(below: 2) == 1 ? .storeKitRendered : .viewThrough
+            request.coarse = draw("coarse").element(of: CoarseConversionValue.allCases)
+            return request.body(signedBy: fixtures.key, nonce: .deterministic)
+        }
+    }
+
+    private func ad(_ version: SKAdNetworkVersion, _ place: SKAdNetworkSource, _ fidelity: FidelityType?) -> JSONValue {
+        let campaign = CampaignIdentifier(rawValue: draw("campaign").number(in: CampaignIdentifier.range))
+        // Drawn values are always valid.
+        guard let campaign, let nonce = SKAdNetworkNonce(draw("nonce").uuid.text),
+            let ad = try? SKAdNetworkImpression(
+                version: version, adNetworkIdentifier: network,
+                campaign: version.hasSourceIdentifier ? .source(source) : .campaign(campaign),
+                itunesItemIdentifier: advertised, source: version.hasSourceApp ? place : nil, fidelity: fidelity,
+                nonce: nonce,
+                timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
+        else { preconditionFailure("a drawn ad is an ad") }
+        return ad.signedWhateverItSays(by: fixtures.key, nonce: .deterministic).object(as: .json)
+    }
+}
+
+extension Fixtures {
+    private var chance: SeededRandom { SeededRandom(seed: seed).of("fixtures") }
+
+    /// Returns the values of the fixture at a position.
+    func values(at position: Int) -> FixtureValues { FixtureValues(self, chance, position) }
+
+    /// Returns the values of a fixture in a list, whose name is unique.
+    func values(of name: String) -> FixtureValues { FixtureValues(self, chance.of(named: name.utf8), 0) }
+
+    package func skAdNetworkValue(at position: Int) -> JSONValue { values(at: position).skAdNetwork }
+}
