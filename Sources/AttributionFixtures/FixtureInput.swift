@@ -52,4 +52,17 @@ extension JSONValue {
         if case .string(let text) = self { return text }
         return text
     }
+
+    /// The value as a member of a label: its text as a string if a program that reads and writes the label could change
+    /// it. Many read numbers into 64 bits of floating point, and write 1.0 as 1.
+    var labelled: JSONValue { isKept ? self : .string(text) }
+
+    private var isKept: Bool {
+        switch self {
+        case .number(let text): Int(text).map { $0.magnitude < 1 << 53 && String($0) == text } ?? false
+        case .array(let elements): elements.allSatisfy(\.isKept)
+        case .object(let members): members.allSatisfy { $0.value.isKept }
+        case .string, .bool, .null: true
+        }
+    }
 }

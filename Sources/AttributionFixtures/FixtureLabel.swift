@@ -5,26 +5,41 @@ import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
 
-/// A line of `aak fixtures --kind broken`: an input and the fault that must be found in it.
+/// A line of `aak fixtures --kind broken` or `sound`: an input, and the fault that must be found in it, if any.
 ///
 /// ```json
 /// {"input":"eyJ…","kind":"token","stage":"header","rule":"jws-alg","severity":"error","name":"token: alg is None"}
+/// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"}
 /// ```
 ///
-/// The input is a token as a string, or the JSON object itself. A bid response may come with a `request`, against
-/// which it is checked. Anybody can write a label into a line, so labels are read only if the user requests it.
+/// The input is a token as a string, or the JSON object itself; its text as a string if it has numbers or a layout that
+/// a program could change by reading and writing them. A bid response may come with a `request`, against which it is
+/// checked. Anybody can write a label into a line, so labels are read only if the user requests it.
 public struct FixtureLabel: Sendable {
     /// The input: a compact JWS or JSON text.
     public let input: String
-    /// The step that must refuse the input.
-    public let stage: BrokenInput.Stage
-    /// The rule that the input breaks.
-    public let rule: Rule
-    /// How severe the violation is: only an input with an error must be refused. A label without a severity has that of
-    /// the rule.
-    public let severity: Rule.Severity
+    /// The fault that must be found; nil for an input that must be accepted.
+    public let fault: Fault?
     /// The bid request that the input is checked against; nil if there is none.
     public let request: BidRequest?
+
+    /// The fault in a broken input.
+    public struct Fault: Sendable {
+        /// The step that must refuse the input.
+        public let stage: BrokenInput.Stage
+        /// The rule that the input breaks.
+        public let rule: Rule
+        /// How severe the violation is: only an input with an error must be refused. A label without a severity has that
+        /// of the rule.
+        public let severity: Rule.Severity
+
+        /// Returns the broken rules that count: those that are less severe do not, because a broken input may break some
+        /// of them as well.
+        func counted(_ rules: [Rule]) -> [Rule] { rules.filter { $0.severity >= severity || $0.id == rule.id } }
+    }
+
+    /// The verdict in the label of an input that must be accepted.
+    static let accepted = Verdict.Outcome.valid.rawValue
 
     /// The reason why a line has no usable label.
     #if hasAttribute(nonexhaustive)
@@ -47,42 +62,42 @@ public struct FixtureLabel: Sendable {
     ///
     /// - Parameter line: One line, without its terminator.
     public init(parsing line: [UInt8]) throws(Failure) {
-        guard let value = try? JSONValue(parsing: line), let input = value["input"],
-            case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"]
-        else { throw .noLabel }
+        guard let value = try? JSONValue(parsing: line), let input = value["input"] else { throw .noLabel }
+        self.input = input.line
+        if value["rule"] == nil, value["verdict"] == .string(Self.accepted) {
+            (fault, request) = (nil, nil)
+            return
+        }
+        guard case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"] else { throw .noLabel }
         guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
         guard let rule = RuleCatalogue.messages[id] else { throw .unknownRule(id) }
+        var severity = rule.severity
         if let word = value["severity"], word != .null {
-            guard case .string(let name) = word, let severity = Rule.Severity(rawValue: name) else {
-                throw .unknownSeverity(word.line)
-            }
-            self.severity = severity
-        } else {
-            severity = rule.severity
+            guard let named = Rule.Severity(rawValue: word.line) else { throw .unknownSeverity(word.line) }
+            severity = named
         }
+        fault = Fault(stage: stage, rule: rule, severity: severity)
         request = try value["request"].map { (value) throws(Failure) in
-            guard let request = try? BidRequest(value) else { throw .noRequest }
+            guard let value = try? JSONValue(parsing: Array(value.line.utf8)), let request = try? BidRequest(value)
+            else {
+                throw .noRequest
+            }
             return request
         }
-        self.input = input.line
-        self.stage = stage
-        self.rule = rule
     }
 
-    /// Whether an input was refused as the label requires: at its stage, and only by its rule, which has its severity.
-    /// Rules that are less severe than the label are ignored, because a broken input may break some of them as well.
+    /// Whether an input was judged as the label requires: refused at its stage, and only by its rule, which has its
+    /// severity; or not refused by an error.
     ///
     /// - Parameters:
     ///   - rules: The broken rules.
     ///   - stage: The first step that refused the input, or `rules` if none did.
     package func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
-        let counted = counted(rules)
-        return stage == self.stage && !counted.isEmpty
-            && counted.allSatisfy { $0.id == rule.id && $0.severity == severity }
+        guard let fault else { return !rules.contains { $0.severity == .error } }
+        let counted = fault.counted(rules)
+        return stage == fault.stage && !counted.isEmpty
+            && counted.allSatisfy { $0.id == fault.rule.id && $0.severity == fault.severity }
     }
-
-    /// Returns the broken rules that the label is compared with.
-    func counted(_ rules: [Rule]) -> [Rule] { rules.filter { $0.severity >= severity || $0.id == rule.id } }
 
     /// Checks a bid response against the label's request.
     ///
@@ -104,8 +119,10 @@ public struct FixtureLabel: Sendable {
         }
     }
 
-    /// Whether a report on the input agrees with the label.
-    public func agrees(with report: Report) -> Bool { agrees(with: report.brokenRules, at: report.firstStage) }
+    /// Whether a report on the input agrees with the label. An unchecked signature does not count as valid.
+    public func agrees(with report: Report) -> Bool {
+        agrees(with: report.brokenRules, at: report.firstStage) && (fault != nil || !report.isUnchecked)
+    }
 }
 
 extension Report {
@@ -114,6 +131,13 @@ extension Report {
 
     /// The first step that refused the input, or `rules` if none did.
     package var firstStage: Stage { stage ?? (fault == nil ? .rules : .input) }
+}
+
+extension FixtureLabel: CustomStringConvertible {
+    /// What must be found, such as `jws-alg at stage header`.
+    public var description: String {
+        fault.map { "\($0.rule.id) at stage \($0.stage.rawValue)" } ?? "nothing that refuses it"
+    }
 }
 
 extension FixtureLabel.Failure: CustomStringConvertible {
@@ -139,7 +163,7 @@ extension BrokenInput {
 
     package var labelValue: JSONValue {
         .object(
-            [.init("input", value)] + (requestValue.map { [.init("request", $0)] } ?? []) + [
+            [.init("input", value.labelled)] + (requestValue.map { [.init("request", $0.labelled)] } ?? []) + [
                 .init("kind", .string(kind.rawValue)), .init("stage", .string(stage.rawValue)),
                 .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
                 .init("name", .string(name)),

@@ -94,8 +94,8 @@ struct FixtureValues: Sendable {
     fileprivate var skAdNetwork: JSONValue {
         let cell = SKAdNetworkCell.all[cell(of: SKAdNetworkCell.all.count)]
         switch cell.kind {
-        case .ad(let fidelity): return ad(cell.version, .app(publisher), fidelity)
-        case .webAd: return ad(cell.version, .domain("example.com"), .storeKitRendered)
+        case .ad(let fidelity): return skAdNetworkAd(cell.version, .app(publisher), fidelity)
+        case .webAd: return skAdNetworkAd(cell.version, .domain("example.com"), .storeKitRendered)
         case .postback(let tier, let window, let didWin):
             var request = skAdNetworkRequest(cell.version)
             request.tier = tier
@@ -104,11 +104,21 @@ struct FixtureValues: Sendable {
             request.isRedownload = draw("redownload").number(below: 2) == 1
             request.fidelity = draw("fidelity").number(below: 2) == 1 ? .storeKitRendered : .viewThrough
             request.coarse = draw("coarse").element(of: CoarseConversionValue.allCases)
-            return request.body(signedBy: fixtures.key, nonce: .deterministic)
+            return body(request)
         }
     }
 
-    private func ad(_ version: SKAdNetworkVersion, _ place: SKAdNetworkSource, _ fidelity: FidelityType?) -> JSONValue {
+    /// Returns a signed SKAdNetwork postback.
+    func body(_ request: SKAdNetworkPostbackRequest) -> JSONValue {
+        request.body(signedBy: fixtures.key, nonce: .deterministic)
+    }
+
+    /// Returns a signed ad.
+    ///
+    /// - Parameter place: Where it is shown, if its version says so.
+    func skAdNetworkAd(
+        _ version: SKAdNetworkVersion, _ place: SKAdNetworkSource, _ fidelity: FidelityType?
+    ) -> JSONValue {
         let campaign = CampaignIdentifier(rawValue: draw("campaign").number(in: CampaignIdentifier.range))
         // Drawn values are always valid.
         guard let campaign, let nonce = SKAdNetworkNonce(draw("nonce").uuid.text),

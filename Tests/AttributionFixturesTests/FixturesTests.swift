@@ -134,9 +134,8 @@ import Testing
         for input in Self.fixtures.broken {
             let label = try FixtureLabel(parsing: Array(input.label.utf8))
             #expect(label.input == input.text)
-            #expect(label.stage == input.stage)
-            #expect(label.rule.id == input.rule.id)
-            #expect(label.severity == input.rule.severity)
+            let fault = try #require(label.fault)
+            #expect(fault.stage == input.stage && fault.rule === input.rule && fault.severity == input.rule.severity)
             #expect(label.agrees(with: [input.rule], at: input.stage))
             #expect(!label.agrees(with: [], at: input.stage))
             let other = RuleCatalogue.adAttributionKit.rules.first { $0.id != input.rule.id && $0.severity == .error }

@@ -39,22 +39,19 @@ import Testing
 
     @Test("Values at the edge of what there is break no rule")
     func edges() {
-        let documents = SKAdNetworkDocuments(Fixtures())
-        let edges = [
-            documents.ad.with(.fidelityType, .number("0")),
-            documents.ad.with(.itunesItemID, .number("18446744073709551615")),
-            documents.adThree.with(.campaignID, .number("1")), documents.adThree.with(.campaignID, .number("100")),
-            documents.lost.with(.version, .string("3.0")).with(.sourceIdentifier, nil)
-                .with(.postbackSequenceIndex, nil).with(.campaignID, .number("42")),
-            documents.postback.with(.countryCode, .string("DE")),
-            documents.postback.with(.sourceIdentifier, .string("039")),
-            documents.postbackOne.with(.version, .string("1.0")),
-            documents.later.with(.coarseConversionValue, nil),
-            documents.later.with(.postbackSequenceIndex, .number("2")),
+        let edges: [(SKAdNetworkDocument, [(SignedField, JSONValue?)])] = [
+            (.ad(), [(.fidelityType, .number("0"))]),
+            (.ad(), [(.itunesItemID, .number("18446744073709551615"))]),
+            (.ad(.three), [(.campaignID, .number("1"))]), (.ad(.three), [(.campaignID, .number("100"))]),
+            (.postback(.three) { $0.didWin = false }, []), (.postback(), [(.countryCode, .string("DE"))]),
+            (.postback(), [(.sourceIdentifier, .string("039"))]), (.postback(.one), [(.version, .string("1.0"))]),
+            (.later, [(.coarseConversionValue, nil)]), (.later, [(.postbackSequenceIndex, .number("2"))]),
         ]
         var examiner = SKAdNetworkExaminer()
-        for edge in edges {
-            let object = edge.with(.signature, .string("MAYCAQECAQE=")).object
+        for (document, changes) in edges {
+            var object = document.signed(Fixtures().values(at: 0))
+            for (field, value) in changes { object[field] = value }
+            object[SignedField.signature] = .string("MAYCAQECAQE=")
             let findings = object.withView { view in
                 SignedForm(recognising: view).map {
                     examiner.findings(of: view, as: $0, now: Timestamp(milliseconds: 1_800_000_000_000))

@@ -31,25 +31,23 @@ struct BidFixtures {
     /// Returns a request with two impressions: the first offers both frameworks, the second neither.
     ///
     /// - Parameters:
-    ///   - change: Changes the `skadn` object.
+    ///   - skadn: Changes the offer of SKAdNetwork.
+    ///   - attribution: Changes the offer of AdAttributionKit.
     ///   - whole: Changes the whole request.
     func request(
-        _ change: (inout JSONValue) -> Void = { _ in }, whole: (inout JSONValue) -> Void = { _ in }
+        _ skadn: (inout JSONValue) -> Void = { _ in }, attribution: (inout JSONValue) -> Void = { _ in },
+        whole: (inout JSONValue) -> Void = { _ in }
     ) -> JSONValue {
-        let attribution =
-            #"{"version":"1.0","sourceapp":"880047117","skadnetids":[\#(network.text)],"ext":{"sko":1}}"#
+        var offered = JSONValue(
+            literal: #"{"version":"1.0","sourceapp":"880047117","skadnetids":[\#(network.text)],"ext":{"sko":1}}"#)
+        attribution(&offered)
         var request = JSONValue(
             literal: #"""
                 {"id":"r","app":{"bundle":"880047117"},"device":{"osv":"18.1"},"imp":[\#
-                {"id":"1","ext":{"skadn":\#(offer(change).text),"adattributionkit":\#(attribution)}},{"id":"2"}]}
+                {"id":"1","ext":{"skadn":\#(offer(skadn).text),"adattributionkit":\#(offered.text)}},{"id":"2"}]}
                 """#)
         whole(&request)
         return request
-    }
-
-    /// Returns a request whose offers of AdAttributionKit have another value.
-    func request(offering name: String, _ value: JSONValue?) -> JSONValue {
-        request(whole: { $0 = $0.mappingOffers("adattributionkit") { $0[name: name] = value } })
     }
 
     /// Returns a request with one impression, which offers SKAdNetwork only.
@@ -70,14 +68,16 @@ struct BidFixtures {
     // MARK: - Responses
 
     /// Returns a response with one bid.
+    ///
+    /// - Parameter isBeside: Whether the objects are in the bid itself, beside its `ext`.
     func response(
-        _ objects: (name: String, value: JSONValue)..., impid: String? = "1", bundle: String? = nil
+        _ objects: (name: String, value: JSONValue)..., impid: String? = "1", bundle: String? = nil,
+        isBeside: Bool = false
     ) -> JSONValue {
-        var bid = JSONValue.object([
-            .init("bundle", .string(bundle ?? item)),
-            .init("ext", .object(objects.map { .init($0.name, $0.value) })),
-        ])
-        bid[name: "impid"] = impid.map { .string($0) }
+        let objects = objects.map { JSONValue.Member($0.name, $0.value) }
+        let ext = isBeside ? objects : [.init("ext", .object(objects))]
+        let bid = JSONValue.object([.init("bundle", .string(bundle ?? item))] + ext)
+            .setting("impid", impid.map { .string($0) })
         return .object([.init("seatbid", .array([.object([.init("bid", .array([bid]))])]))])
     }
 
@@ -150,30 +150,5 @@ extension JSONValue {
         var object = self
         object[name: name] = value
         return object
-    }
-
-    /// Returns the response with changed members in its bids.
-    func mappingBids(_ change: ([Member]) -> [Member]) -> JSONValue {
-        switch self {
-        case .object(let members) where self["impid"] != nil: .object(change(members))
-        case .object(let members): .object(members.map { Member($0.name, $0.value.mappingBids(change)) })
-        case .array(let elements): .array(elements.map { $0.mappingBids(change) })
-        default: self
-        }
-    }
-
-    /// Returns the request with changed offers of one framework.
-    fileprivate func mappingOffers(_ name: String, _ change: (inout JSONValue) -> Void) -> JSONValue {
-        switch self {
-        case .object(let members):
-            return .object(
-                members.map { member in
-                    var value = member.value
-                    if member.name == name { change(&value) } else { value = value.mappingOffers(name, change) }
-                    return Member(member.name, value)
-                })
-        case .array(let elements): return .array(elements.map { $0.mappingOffers(name, change) })
-        default: return self
-        }
     }
 }

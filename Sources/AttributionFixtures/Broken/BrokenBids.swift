@@ -2,6 +2,9 @@ import AdAttribution
 import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
+import SKAdNetwork
+
+private typealias Rules = BidRules
 
 /// Bid requests, and responses with their requests, that break a rule about OpenRTB's objects.
 extension BrokenInputs {
@@ -39,6 +42,18 @@ extension BrokenInputs {
         return skadn(rule, words, { $0.skadn(version).setting(name, value) })
     }
 
+    /// Returns an ad with another signed value.
+    private func skadn(
+        _ rule: Rule, _ words: String, _ field: SignedField, _ text: String, in version: SKAdNetworkVersion = .four
+    ) -> BrokenInput {
+        skadn(rule, words, { $0.skadn(version) { $0[field] = .string(text) } })
+    }
+
+    /// Returns an ad with another member of its first fidelity.
+    private func skadn(_ rule: Rule, _ words: String, fidelity name: String, is value: JSONValue?) -> BrokenInput {
+        skadn(rule, words, { $0.skadn(fidelity: name, is: value) })
+    }
+
     private func attribution(
         _ rule: Rule, _ words: String, at stage: BrokenInput.Stage = .rules, _ object: Make = { $0.attribution() },
         request: Make = { $0.request() }, bundle: String? = nil
@@ -58,19 +73,15 @@ extension BrokenInputs {
 
     private var bidDocuments: [BrokenInput] {
         [
-            bid(BidRules.noObject, "no bid has an object", at: .input, { $0.response() }),
-            bid(BidRules.response, "there is no seatbid", at: .input, { _ in .object([.init("bid", .array([]))]) }),
-            bid(BidRules.draft, "the object has a draft's name", { $0.response(("aakn", $0.attribution())) }),
-            bid(BidRules.impid, "the impid is unknown", { $0.response(("skadn", $0.skadn()), impid: "7") }),
-            bid(BidRules.impid, "there is no impid", { $0.response(("skadn", $0.skadn()), impid: nil) }),
-            bid(BidRules.offered, "the imp offers nothing", { $0.response(("skadn", $0.skadn()), impid: "2") }),
+            bid(Rules.noObject, "no bid has an object", at: .input, { $0.response() }),
+            bid(Rules.response, "there is no seatbid", at: .input, { _ in .object([.init("bid", .array([]))]) }),
+            bid(Rules.draft, "the object has a draft's name", { $0.response(("aakn", $0.attribution())) }),
+            bid(Rules.impid, "the impid is unknown", { $0.response(("skadn", $0.skadn()), impid: "7") }),
+            bid(Rules.impid, "there is no impid", { $0.response(("skadn", $0.skadn()), impid: nil) }),
+            bid(Rules.offered, "the imp offers nothing", { $0.response(("skadn", $0.skadn()), impid: "2") }),
             bid(
-                BidRules.objectPlace, "an object lies beside the bid's ext",
-                {
-                    $0.response(("skadn", $0.skadn())).mappingBids { members in
-                        members.map { $0.name == "ext" ? .init("skadn", $0.value["skadn"] ?? .null) : $0 }
-                    }
-                }),
+                Rules.objectPlace, "an object lies beside the bid's ext",
+                { $0.response(("skadn", $0.skadn()), isBeside: true) }),
         ]
     }
 
@@ -78,7 +89,7 @@ extension BrokenInputs {
 
     private var bidMembers: [BrokenInput] {
         let overlay = { (name: String, value: JSONValue) in JSONValue.object([.init(name, value)]) }
-        let (missing, type, value) = (BidRules.missing, BidRules.type, BidRules.value)
+        let (missing, type, value) = (Rules.missing, Rules.type, Rules.value)
         return [
             skadn(missing, "itunesitem", is: nil),
             skadn(missing, "network", is: nil),
@@ -86,7 +97,7 @@ extension BrokenInputs {
             skadn(missing, "fidelities", is: nil),
             skadn(missing, "campaign", is: nil, in: .three),
             skadn(missing, "signature", is: nil, in: .twoOne),
-            skadn(missing, "a fidelity has no nonce", { $0.skadn(fidelity: "nonce", is: nil) }),
+            skadn(missing, "a fidelity has no nonce", fidelity: "nonce", is: nil),
             attribution(missing, "jwt", is: nil),
             attribution(missing, "itunesitem", is: nil),
             skadn(type, "itunesitem", is: .number("525463029")),
@@ -94,24 +105,21 @@ extension BrokenInputs {
             skadn(type, "sourceapp", is: .null),
             skadn(type, "skoverlay", is: .bool(true)),
             skadn(type, "skoverlay", is: overlay("dismissible", .bool(true))),
-            skadn(type, "a fidelity is a string", { $0.skadn(fidelity: "fidelity", is: .string("0")) }),
+            skadn(type, "a fidelity is a string", fidelity: "fidelity", is: .string("0")),
             attribution(type, "itunesitem", is: .number("525463029")),
             attribution(type, "jwt", is: .object([])),
             skadn(value, "fidelities", is: .array([])),
             skadn(value, "skoverlay", is: overlay("pos", .number("2"))),
             skadn(value, "productpageid", is: .string("x")),
             skadn(value, "a fidelity is 2", { $0.skadn(fidelities: ["2"]) }),
-            skadn(value, "the version is 1.0", { $0.skadn(.three) { $0[.version] = .string("1.0") } }),
-            skadn(value, "the campaign is 101", { $0.skadn(.three) { $0[.campaignID] = .string("101") } }),
-            skadn(
-                value, "the source identifier is 05239", { $0.skadn { $0[.sourceIdentifier] = .string("05239") } }),
+            skadn(value, "the version is 1.0", .version, "1.0", in: .three),
+            skadn(value, "the campaign is 101", .campaignID, "101", in: .three),
+            skadn(value, "the source identifier is 05239", .sourceIdentifier, "05239"),
             attribution(value, "cpp", is: .string("x")),
             attribution(value, "version", is: .string("1")),
-            skadn(BidRules.unknown, "overlay", is: .number("1")),
-            skadn(
-                BidRules.unknown, "a fidelity has a product page",
-                { $0.skadn(fidelity: "productpageid", is: .string("x")) }),
-            skadn(BidRules.unknown, "ext", is: .object([.init("network", .string("other.skadnetwork"))])),
+            skadn(Rules.unknown, "overlay", is: .number("1")),
+            skadn(Rules.unknown, "a fidelity has a product page", fidelity: "productpageid", is: .string("x")),
+            skadn(Rules.unknown, "ext", is: .object([.init("network", .string("other.skadnetwork"))])),
         ]
     }
 
@@ -125,9 +133,7 @@ extension BrokenInputs {
             ("sourceidentifier", "1234"), ("version", "3.0"),
         ]
         return values.map { name, value in
-            skadn(
-                BidRules.place, "a fidelity has a \(name) of its own",
-                { $0.skadn(fidelity: name, is: .string(value)) })
+            skadn(Rules.place, "a fidelity has a \(name) of its own", { $0.skadn(fidelity: name, is: .string(value)) })
         }
     }
 
@@ -135,26 +141,22 @@ extension BrokenInputs {
 
     private var bidVersions: [BrokenInput] {
         [
-            skadn(BidRules.versionGroup, "fidelities", is: .array([]), in: .twoOne),
+            skadn(Rules.versionGroup, "fidelities", is: .array([]), in: .twoOne),
             skadn(
-                BidRules.versionGroup, "a campaign replaces the source identifier",
+                Rules.versionGroup, "a campaign replaces the source identifier",
                 { $0.skadn().setting("sourceidentifier", nil).setting("campaign", .string("42")) }),
-            skadn(BidRules.deprecated, "campaign", is: .string("42")),
-            skadn(BidRules.deprecated, "nonce", is: .string("0f3c8f6a-3d0b-4b55-9c53-6a4f64d1a9be")),
-            skadn(BidRules.fidelityTwice, "a fidelity is there twice", { $0.skadn(fidelities: ["0", "0"]) }),
+            skadn(Rules.deprecated, "campaign", is: .string("42")),
+            skadn(Rules.deprecated, "nonce", is: .string("0f3c8f6a-3d0b-4b55-9c53-6a4f64d1a9be")),
+            skadn(Rules.fidelityTwice, "a fidelity is there twice", { $0.skadn(fidelities: ["0", "0"]) }),
             skadn(
-                BidRules.nonce, "the nonce is in capitals",
+                Rules.nonce, "the nonce is in capitals",
                 { bid in bid.skadn(.twoOne) { $0[.nonce] = .string(bid.nonce().uppercased()) } }),
-            skadn(BidRules.nonce, "the nonce is not a UUID", { $0.skadn(.twoOne) { $0[.nonce] = .string("7") } }),
+            skadn(Rules.nonce, "the nonce is not a UUID", .nonce, "7", in: .twoOne),
             skadn(
-                BidRules.nonceReused, "both fidelities have one nonce",
+                Rules.nonceReused, "both fidelities have one nonce",
                 { bid in bid.skadn { $0[.nonce] = .string(bid.nonce()) } }),
-            skadn(
-                BidRules.timestamp, "the timestamp is in seconds",
-                { $0.skadn { $0[.timestamp] = .string("1700000000") } }),
-            skadn(
-                BidRules.digits, "the source identifier is 999",
-                { $0.skadn { $0[.sourceIdentifier] = .string("999") } }),
+            skadn(Rules.timestamp, "the timestamp is in seconds", .timestamp, "1700000000"),
+            skadn(Rules.digits, "the source identifier is 999", .sourceIdentifier, "999"),
         ]
     }
 
@@ -162,13 +164,13 @@ extension BrokenInputs {
 
     private var bidSignatures: [BrokenInput] {
         [
-            skadn(BidRules.signatureForm, "signature", is: .string("AAAA"), in: .twoOne),
+            skadn(Rules.signatureForm, "signature", is: .string("AAAA"), in: .twoOne),
             skadn(
-                BidRules.signature, "it is signed by the key of another network", at: .signature,
+                Rules.signature, "it is signed by the key of another network", at: .signature,
                 { $0.skadn(isForeign: true) }),
-            attribution(BidRules.token, "jwt", is: .string("eyJ")),
+            attribution(Rules.token, "jwt", is: .string("eyJ")),
             attribution(
-                BidRules.tokenSignature, "the token is signed by the key of another network", at: .signature,
+                Rules.tokenSignature, "the token is signed by the key of another network", at: .signature,
                 { $0.attribution(isForeign: true) }),
         ]
     }
@@ -181,7 +183,7 @@ extension BrokenInputs {
             attribution(rule, "the token's \(words)", { $0.attribution { $0[name: rule.field] = value } })
         }
         func token(_ words: String, _ payload: JSONValue) -> BrokenInput {
-            attribution(BidRules.token, words, { $0.attribution(token: fixtures.token(payload: payload)) })
+            attribution(Rules.token, words, { $0.attribution(token: fixtures.token(payload: payload)) })
         }
         let postback = "the token is a postback's"
         return [
@@ -201,7 +203,11 @@ extension BrokenInputs {
             attribution(
                 ImpressionRules.keyID, "the token's kid is of another network",
                 { $0.attribution { $0[ImpressionField.adNetworkIdentifier] = .string("other.skadnetwork") } },
-                request: { $0.request(offering: "skadnetids", .array([$0.network, .string("other.skadnetwork")])) }),
+                request: { bid in
+                    bid.request(attribution: {
+                        $0[name: "skadnetids"] = .array([bid.network, .string("other.skadnetwork")])
+                    })
+                }),
         ]
     }
 
@@ -212,47 +218,47 @@ extension BrokenInputs {
         let capitals = JSONValue.string(fixtures.network.description.uppercased())
         let link = JSONValue.string("https://example.com/a")
         return [
-            skadn(BidRules.networkCase, "the network is in capitals", { $0.skadn { $0[.adNetworkID] = capitals } }),
-            skadn(BidRules.networkListed, "the network is not listed", { $0.skadn { $0[.adNetworkID] = other } }),
+            skadn(Rules.networkCase, "the network is in capitals", { $0.skadn { $0[.adNetworkID] = capitals } }),
+            skadn(Rules.networkListed, "the network is not listed", { $0.skadn { $0[.adNetworkID] = other } }),
             attribution(
-                BidRules.networkListed, "the token's network is not listed",
-                request: { $0.request(offering: "skadnetids", .array([other])) }),
+                Rules.networkListed, "the token's network is not listed",
+                request: { $0.request(attribution: { $0[name: "skadnetids"] = .array([other]) }) }),
             skadn(
-                BidRules.networkUndecided, "the common list is not available",
+                Rules.networkUndecided, "the common list is not available",
                 { $0.skadn { $0[.adNetworkID] = other } },
                 request: { $0.request { $0[name: "skadnetlist"] = .object([.init("max", .number("306"))]) } }),
-            skadn(BidRules.sourceApp, "the source app differs", { $0.skadn { $0[.sourceAppID] = .string("5") } }),
+            skadn(Rules.sourceApp, "the source app differs", .sourceAppID, "5"),
             attribution(
-                BidRules.sourceApp, "the token's publisher differs",
+                Rules.sourceApp, "the token's publisher differs",
                 { $0.attribution { $0[ImpressionField.publisherItemIdentifier] = .number("5") } }),
             attribution(
-                BidRules.item, "itunesitem is not the token's advertised item",
+                Rules.item, "itunesitem is not the token's advertised item",
                 { $0.attribution().setting("itunesitem", .string("1")) }, bundle: "1"),
-            skadn(BidRules.version, "the version is not offered", { $0.skadn(.twoTwo) }),
-            skadn(BidRules.older, "a newer version is offered", { $0.skadn(.three) }),
-            attribution(BidRules.eligible, "reengagementurl", is: link),
+            skadn(Rules.version, "the version is not offered", { $0.skadn(.twoTwo) }),
+            skadn(Rules.older, "a newer version is offered", { $0.skadn(.three) }),
+            attribution(Rules.eligible, "reengagementurl", is: link),
             attribution(
-                BidRules.osVersion, "a re-engagement URL is for iOS 17",
+                Rules.osVersion, "a re-engagement URL is for iOS 17",
                 {
                     $0.attribution { $0[ImpressionField.eligibleForReEngagement] = .bool(true) }
                         .setting("reengagementurl", link)
                 },
                 request: { $0.request(whole: { $0[name: "device"] = .object([.init("osv", .string("17.6"))]) }) }),
             skadn(
-                BidRules.overlay, "an overlay is not offered", { $0.skadn().setting("skoverlay", .object([])) },
+                Rules.overlay, "an overlay is not offered", { $0.skadn().setting("skoverlay", .object([])) },
                 request: { $0.request { $0[name: "skoverlay"] = .number("0") } }),
             skadn(
-                BidRules.productPage, "product pages are not offered",
+                Rules.productPage, "product pages are not offered",
                 { $0.skadn().setting("productpageid", .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")) },
                 request: { $0.request { $0[name: "productpage"] = nil } }),
             skadn(
-                BidRules.sourceBundle, "sourceapp is not the app's bundle",
+                Rules.sourceBundle, "sourceapp is not the app's bundle",
                 request: { $0.request(whole: { $0[name: "app"] = .object([.init("bundle", .string("1"))]) }) }),
             bid(
-                BidRules.itemBundle, "itunesitem is not the bid's bundle",
+                Rules.itemBundle, "itunesitem is not the bid's bundle",
                 { $0.response(("skadn", $0.skadn()), bundle: "1") }),
             skadn(
-                BidRules.requestCase, "the request lists a network in capitals",
+                Rules.requestCase, "the request lists a network in capitals",
                 request: { $0.request { $0[name: "skadnetids"] = .array([capitals]) } }),
         ]
     }
@@ -275,7 +281,9 @@ extension BrokenInputs {
             "the request's \(name)" + (value == network ? " is one string" : " is \(value?.text ?? "missing")")
         }
         func ofAttribution(_ rule: Rule, _ name: String, _ value: JSONValue?) -> BrokenInput {
-            attribution(rule, words(name, value) + ", for a token", request: { $0.request(offering: name, value) })
+            attribution(
+                rule, words(name, value) + ", for a token",
+                request: { $0.request(attribution: { $0[name: name] = value }) })
         }
         func ofSkadn(_ rule: Rule, _ name: String, _ value: JSONValue?) -> BrokenInput {
             skadn(rule, words(name, value), request: { $0.request { $0[name: name] = value } })
@@ -283,15 +291,15 @@ extension BrokenInputs {
         func ofBoth(_ rule: Rule, _ name: String, _ value: JSONValue?) -> [BrokenInput] {
             [ofSkadn(rule, name, value), ofAttribution(rule, name, value)]
         }
-        return versions.map { ofSkadn(BidRules.version, "versions", $0) }
+        return versions.map { ofSkadn(Rules.version, "versions", $0) }
             + [nil, .number("1.0"), .string("2.0"), .array([.string("1.0")])].map {
-                ofAttribution(BidRules.version, "version", $0)
+                ofAttribution(Rules.version, "version", $0)
             }
-            + [nil, .number("880047117"), .null].flatMap { ofBoth(BidRules.sourceApp, "sourceapp", $0) }
-            + [nil, network, .array([.number("1")])].flatMap { ofBoth(BidRules.networkListed, "skadnetids", $0) }
+            + [nil, .number("880047117"), .null].flatMap { ofBoth(Rules.sourceApp, "sourceapp", $0) }
+            + [nil, network, .array([.number("1")])].flatMap { ofBoth(Rules.networkListed, "skadnetids", $0) }
             + lists.map { name, value in
                 skadn(
-                    BidRules.networkListed, "the request's \(name) of the common list is \(value.text)",
+                    Rules.networkListed, "the request's \(name) of the common list is \(value.text)",
                     request: {
                         $0.request {
                             $0[name: "skadnetids"] = nil
@@ -314,14 +322,14 @@ extension BrokenInputs {
         func list(_ texts: String...) -> JSONValue { .array(texts.map { .string($0) }) }
         let many = (0..<11).map { JSONValue.string("a\($0).skadnetwork") }
         return [
-            offer(BidRules.missing, "there are no versions", "versions", nil),
-            offer(BidRules.missing, "there are no networks", "skadnetids", nil),
-            offer(BidRules.type, "productpage is true", "productpage", .bool(true)),
-            offer(BidRules.type, "excl holds strings", "skadnetlist", .object([.init("excl", list("2"))])),
-            offer(BidRules.value, "a version is 1.0", "versions", list("1.0")),
-            offer(BidRules.deprecated, "version is beside versions", "version", .string("3.0")),
-            offer(BidRules.requestCase, "a network is in capitals", "skadnetids", list("A.skadnetwork")),
-            offer(BidRules.networkCount, "there are eleven networks", "skadnetids", .array(many)),
+            offer(Rules.missing, "there are no versions", "versions", nil),
+            offer(Rules.missing, "there are no networks", "skadnetids", nil),
+            offer(Rules.type, "productpage is true", "productpage", .bool(true)),
+            offer(Rules.type, "excl holds strings", "skadnetlist", .object([.init("excl", list("2"))])),
+            offer(Rules.value, "a version is 1.0", "versions", list("1.0")),
+            offer(Rules.deprecated, "version is beside versions", "version", .string("3.0")),
+            offer(Rules.requestCase, "a network is in capitals", "skadnetids", list("A.skadnetwork")),
+            offer(Rules.networkCount, "there are eleven networks", "skadnetids", .array(many)),
         ]
     }
 }

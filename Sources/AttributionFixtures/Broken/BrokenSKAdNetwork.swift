@@ -6,15 +6,15 @@ import SKAdNetwork
 /// a shared kind.
 extension BrokenInputs {
     var skAdNetwork: [BrokenInput] {
-        let all = SKAdNetworkDocuments(fixtures)
-        let ads = [all.ad, all.adThree, all.adTwo, all.adOne]
-        let postbacks = SKAdNetworkVersion.allCases.reversed().map(all.postback(of:))
-        return inputs(of: .skAdNetworkAd, ads, [all.webAd], writtenAds(all)) { $0.hasPlaceInAds(for: $1) }
-            + [signedByAnother(SignedAdRules.holds, all.ad)]
+        let versions = SKAdNetworkVersion.allCases.reversed()
+        return inputs(of: .skAdNetworkAd, versions.map { .ad($0) }, [.ad(isWeb: true)], writtenAds) {
+            $0.hasPlaceInAds(for: $1)
+        } + [signedByAnother(SignedAdRules.holds, .ad())]
             + inputs(
-                of: .skAdNetworkPostback, postbacks, [all.webPostback, all.coarse], writtenPostbacks(all)
-            ) { $0.hasPlaceInPostbacks(for: $1) }
-            + [signedByAnother(SignedPostbackRules.holds, all.postback)]
+                of: .skAdNetworkPostback, versions.map { .postback($0) }, [.webPostback, .coarse], writtenPostbacks
+            ) {
+                $0.hasPlaceInPostbacks(for: $1)
+            } + [signedByAnother(SignedPostbackRules.holds, .postback())]
     }
 
     /// Returns the inputs for the rules of a subject, in their order.
@@ -27,11 +27,12 @@ extension BrokenInputs {
         _ written: [BrokenInput], hasPlace: (SKAdNetworkVersion, SignedField) -> Bool
     ) -> [BrokenInput] {
         let written = Dictionary(grouping: written, by: \.rule)
+        let samples = (versions + others).map { (document: $0, object: $0.sample) }
         return RuleCatalogue.skAdNetwork.rules.filter { $0.subject == subject }.flatMap { rule -> [BrokenInput] in
             if let inputs = written[rule] { return inputs }
             guard let kind = rule.kind, let field = SignedField.allCases.first(where: { $0.description == rule.field })
             else { return [] }
-            let base = (versions + others).first { $0.object[field] != nil } ?? versions[0]
+            let (base, object) = samples.first { $0.object[field] != nil } ?? samples[0]
             switch kind {
             case .isThere: return [skan(rule, base, (field, nil))]
             case .isOfType(let type):
@@ -39,7 +40,7 @@ extension BrokenInputs {
             case .isWithin, .isOneOf, .isUUID: return [skan(rule, base, (field, rule.brokenValue?.value))]
             case .hasPlace:
                 let older = versions.first { !hasPlace($0.version, field) }
-                return older.map { [skan(rule, $0, (field, base.object[field]))] } ?? []
+                return older.map { [skan(rule, $0, (field, object[field]))] } ?? []
             }
         }
     }
@@ -51,86 +52,86 @@ extension BrokenInputs {
 
     // MARK: - Ads
 
-    private func writtenAds(_ all: SKAdNetworkDocuments) -> [BrokenInput] {
+    private var writtenAds: [BrokenInput] {
         typealias Rules = SignedAdRules
         return [
-            skan(Rules.versionValue, all.ad, (.version, .string("4.00"))),
-            skan(Rules.versionValue, all.ad, (.version, .string(BrokenInputs.noVersion))),
-            skan(Rules.sourceDomainVersion, all.adOne, (.sourceDomain, .string("example.com"))),
-            skan(Rules.bothSources, all.ad, (.sourceDomain, .string("example.com"))),
-            skan(Rules.adNetworkIDLowercase, all.ad, (.adNetworkID, .string("Example123.skadnetwork"))),
-            skan(Rules.suffix, all.ad, (.adNetworkID, .string("com.example"))),
-            skan(Rules.campaignIDRange, all.adThree, (.campaignID, .number("101"))),
-            skan(Rules.campaignIDRange, all.adThree, (.campaignID, .number("0"))),
-            skan(Rules.digits, all.ad, (.sourceIdentifier, .number("999"))),
-            skan(Rules.itunesItemIDRange, all.ad, (.itunesItemID, .number("0"))),
-            skan(Rules.itunesItemIDRange, all.ad, (.itunesItemID, .number("18446744073709551616"))),
-            skan(Rules.nonceUUID, all.ad, (.nonce, .string("68483ef606784f08a0d12d5e9a0d6a7c"))),
-            skan(Rules.nonceLowercase, all.ad, (.nonce, .string("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C"))),
-            skan(Rules.sourceAppIDRange, all.ad, (.sourceAppID, .number("-1"))),
-            skan(Rules.sourceDomainForm, all.webAd, (.sourceDomain, .string("https://example.com/"))),
-            renamed(Rules.sourceDomainForm, all.ad),
-            skan(Rules.fidelityTypeWeb, all.webAd, (.fidelityType, .number("0"))),
-            skan(Rules.timestampRange, all.ad, (.timestamp, .number("1700000000123000"))),
-            skan(Rules.timestampSeconds, all.ad, (.timestamp, .number("1700000000"))),
-            skan(Rules.timestampFuture, all.ad, (.timestamp, .number("1900000000000"))),
-            skan(Rules.signatureBase64, all.ad, (.signature, .string("MAYCAQECAQE"))),
-            skan(Rules.signatureDer, all.ad, (.signature, .string("AAAA"))),
-            skan(Rules.separator, all.ad, (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),
-            unknown(Rules.unknownField, all.ad, "ip", .string("192.0.2.1")),
-            skan(Rules.development, all.ad, (.sourceAppID, .number("0"))),
+            skan(Rules.versionValue, .ad(), (.version, .string("4.00"))),
+            skan(Rules.versionValue, .ad(), (.version, .string(BrokenInputs.noVersion))),
+            skan(Rules.sourceDomainVersion, .ad(.one), (.sourceDomain, .string("example.com"))),
+            skan(Rules.bothSources, .ad(), (.sourceDomain, .string("example.com"))),
+            skan(Rules.adNetworkIDLowercase, .ad(), (.adNetworkID, .string("Example123.skadnetwork"))),
+            skan(Rules.suffix, .ad(), (.adNetworkID, .string("com.example"))),
+            skan(Rules.campaignIDRange, .ad(.three), (.campaignID, .number("101"))),
+            skan(Rules.campaignIDRange, .ad(.three), (.campaignID, .number("0"))),
+            skan(Rules.digits, .ad(), (.sourceIdentifier, .number("999"))),
+            skan(Rules.itunesItemIDRange, .ad(), (.itunesItemID, .number("0"))),
+            skan(Rules.itunesItemIDRange, .ad(), (.itunesItemID, .number("18446744073709551616"))),
+            skan(Rules.nonceUUID, .ad(), (.nonce, .string("68483ef606784f08a0d12d5e9a0d6a7c"))),
+            skan(Rules.nonceLowercase, .ad(), (.nonce, .string("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C"))),
+            skan(Rules.sourceAppIDRange, .ad(), (.sourceAppID, .number("-1"))),
+            skan(Rules.sourceDomainForm, .ad(isWeb: true), (.sourceDomain, .string("https://example.com/"))),
+            renamed(Rules.sourceDomainForm, .ad()),
+            skan(Rules.fidelityTypeWeb, .ad(isWeb: true), (.fidelityType, .number("0"))),
+            skan(Rules.timestampRange, .ad(), (.timestamp, .number("1700000000123000"))),
+            skan(Rules.timestampSeconds, .ad(), (.timestamp, .number("1700000000"))),
+            skan(Rules.timestampFuture, .ad(), (.timestamp, .number("1900000000000"))),
+            skan(Rules.signatureBase64, .ad(), (.signature, .string("MAYCAQECAQE"))),
+            skan(Rules.signatureDer, .ad(), (.signature, .string("AAAA"))),
+            skan(Rules.separator, .ad(), (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),
+            unknown(Rules.unknownField, .ad(), "ip", .string("192.0.2.1")),
+            skan(Rules.development, .ad(), (.sourceAppID, .number("0"))),
         ]
     }
 
     // MARK: - Postbacks
 
-    private func writtenPostbacks(_ all: SKAdNetworkDocuments) -> [BrokenInput] {
+    private var writtenPostbacks: [BrokenInput] {
         typealias Rules = SignedPostbackRules
         let (low, domain) = (JSONValue.string("low"), JSONValue.string("example.com"))
         return [
-            skan(Rules.versionValue, all.postback, (.version, .string("4"))),
-            skan(Rules.sourceDomainVersion, all.postbackThree, (.sourceAppID, nil), (.sourceDomain, domain)),
+            skan(Rules.versionValue, .postback(), (.version, .string("4"))),
+            skan(Rules.sourceDomainVersion, .postback(.three), (.sourceAppID, nil), (.sourceDomain, domain)),
             skan(
-                Rules.coarseConversionValueVersion, all.postbackThree, (.conversionValue, nil),
+                Rules.coarseConversionValueVersion, .postback(.three), (.conversionValue, nil),
                 (.coarseConversionValue, low)),
-            skan(Rules.bothSources, all.postback, (.sourceDomain, domain)),
-            skan(Rules.adNetworkIDLowercase, all.postback, (.adNetworkID, .string("EXAMPLE.skadnetwork"))),
-            skan(Rules.campaignIDRange, all.postbackThree, (.campaignID, .number("0"))),
-            skan(Rules.sourceDigits, all.postback, (.sourceIdentifier, .string("5"))),
-            skan(Rules.sourceDigits, all.postback, (.sourceIdentifier, .string("52390"))),
-            skan(Rules.appIDRange, all.postback, (.appID, .number("-1"))),
-            skan(Rules.sourceAppIDRange, all.postback, (.sourceAppID, .number("-5"))),
-            skan(Rules.sourceDomainForm, all.webPostback, (.sourceDomain, .string("www.example.com"))),
-            renamed(Rules.sourceDomainForm, all.postback),
-            skan(Rules.fidelityTypeWeb, all.webPostback, (.fidelityType, .number("0"))),
-            skan(Rules.countryForm, all.postback, (.countryCode, .string("us"))),
-            skan(Rules.signatureBase64, all.postback, (.signature, .string("MAYC-QECAQE="))),
-            skan(Rules.signatureDer, all.postback, (.signature, .string("MAUCAQECAQE="))),
-            skan(Rules.separator, all.postback, (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),
-            unknown(Rules.unknownField, all.postback, "ip", .string("192.0.2.1")),
-            skan(Rules.development, all.postback, (.sourceAppID, .number("0"))),
-        ] + disclosed(all, low: low, domain: domain)
+            skan(Rules.bothSources, .postback(), (.sourceDomain, domain)),
+            skan(Rules.adNetworkIDLowercase, .postback(), (.adNetworkID, .string("EXAMPLE.skadnetwork"))),
+            skan(Rules.campaignIDRange, .postback(.three), (.campaignID, .number("0"))),
+            skan(Rules.sourceDigits, .postback(), (.sourceIdentifier, .string("5"))),
+            skan(Rules.sourceDigits, .postback(), (.sourceIdentifier, .string("52390"))),
+            skan(Rules.appIDRange, .postback(), (.appID, .number("-1"))),
+            skan(Rules.sourceAppIDRange, .postback(), (.sourceAppID, .number("-5"))),
+            skan(Rules.sourceDomainForm, .webPostback, (.sourceDomain, .string("www.example.com"))),
+            renamed(Rules.sourceDomainForm, .postback()),
+            skan(Rules.fidelityTypeWeb, .webPostback, (.fidelityType, .number("0"))),
+            skan(Rules.countryForm, .postback(), (.countryCode, .string("us"))),
+            skan(Rules.signatureBase64, .postback(), (.signature, .string("MAYC-QECAQE="))),
+            skan(Rules.signatureDer, .postback(), (.signature, .string("MAUCAQECAQE="))),
+            skan(Rules.separator, .postback(), (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),
+            unknown(Rules.unknownField, .postback(), "ip", .string("192.0.2.1")),
+            skan(Rules.development, .postback(), (.sourceAppID, .number("0"))),
+        ] + disclosed(low: low, domain: domain)
     }
 
     /// Postbacks with values that their tier, window or outcome forbids.
-    private func disclosed(_ all: SKAdNetworkDocuments, low: JSONValue, domain: JSONValue) -> [BrokenInput] {
+    private func disclosed(low: JSONValue, domain: JSONValue) -> [BrokenInput] {
         typealias Rules = PostbackDisclosureRules
         let (app, country) = (JSONValue.number("5"), JSONValue.string("DE"))
         return [
-            skan(Rules.fineAndCoarse, all.postback, (.coarseConversionValue, low)),
-            skan(Rules.laterFine, all.later, (.coarseConversionValue, nil), (.conversionValue, .number("1"))),
-            skan(Rules.laterApp, all.later, (.sourceAppID, app)),
-            skan(Rules.laterDomain, all.later, (.sourceDomain, domain)),
-            skan(Rules.laterCountry, all.later, (.countryCode, country)),
-            skan(Rules.laterDigits, all.later, (.sourceIdentifier, .string("239"))),
-            skan(Rules.coarseDigits, all.coarse, (.sourceIdentifier, .string("239"))),
-            skan(Rules.coarseSource, all.coarse, (.sourceAppID, app)),
-            skan(Rules.lostWindow, all.lost, (.postbackSequenceIndex, .number("1"))),
-            skan(Rules.lostFine, all.lost, (.conversionValue, .number("1"))),
-            skan(Rules.lostCoarse, all.lost, (.coarseConversionValue, low)),
-            skan(Rules.lostApp, all.lost, (.sourceAppID, app)),
-            skan(Rules.lostDomain, all.lost, (.sourceDomain, domain)),
-            skan(Rules.lostCountry, all.lost, (.countryCode, country)),
+            skan(Rules.fineAndCoarse, .postback(), (.coarseConversionValue, low)),
+            skan(Rules.laterFine, .later, (.coarseConversionValue, nil), (.conversionValue, .number("1"))),
+            skan(Rules.laterApp, .later, (.sourceAppID, app)),
+            skan(Rules.laterDomain, .later, (.sourceDomain, domain)),
+            skan(Rules.laterCountry, .later, (.countryCode, country)),
+            skan(Rules.laterDigits, .later, (.sourceIdentifier, .string("239"))),
+            skan(Rules.coarseDigits, .coarse, (.sourceIdentifier, .string("239"))),
+            skan(Rules.coarseSource, .coarse, (.sourceAppID, app)),
+            skan(Rules.lostWindow, .lost, (.postbackSequenceIndex, .number("1"))),
+            skan(Rules.lostFine, .lost, (.conversionValue, .number("1"))),
+            skan(Rules.lostCoarse, .lost, (.coarseConversionValue, low)),
+            skan(Rules.lostApp, .lost, (.sourceAppID, app)),
+            skan(Rules.lostDomain, .lost, (.sourceDomain, domain)),
+            skan(Rules.lostCountry, .lost, (.countryCode, country)),
         ]
     }
 
@@ -142,12 +143,12 @@ extension BrokenInputs {
         _ rule: Rule, _ document: SKAdNetworkDocument, _ changes: (field: SignedField, value: JSONValue?)...
     ) -> BrokenInput {
         let words = changes.map { "\"\($0.field.name)\" is " + ($0.value?.text ?? "missing") }
-        return changed(rule, document, words.joined(separator: ", "), except: changes.map(\.field)) { sound in
+        return changed(rule, document, words.joined(separator: ", ")) { sound in
             var broken = sound
-            for (field, value) in changes where field != .signature { broken = broken.with(field, value) }
-            broken.object = broken.signed(by: fixtures)
-            for (field, value) in changes where field == .signature { broken = broken.with(field, value) }
-            return broken.object
+            for (field, value) in changes where field != .signature { broken[field] = value }
+            broken = document.sign(broken, by: fixtures)
+            for (field, value) in changes where field == .signature { broken[field] = value }
+            return broken
         }
     }
 
@@ -155,20 +156,17 @@ extension BrokenInputs {
     private func unknown(
         _ rule: Rule, _ document: SKAdNetworkDocument, _ name: String, _ value: JSONValue
     ) -> BrokenInput {
-        changed(rule, document, "\"\(name)\" is \(value.text)") { sound in
-            var broken = sound
-            broken.object[name: name] = value
-            return broken.signed(by: fixtures)
+        changed(rule, document, "\"\(name)\" is \(value.text)") {
+            document.sign($0.setting(name, value), by: fixtures)
         }
     }
 
     /// Returns a document whose source app was changed to a source domain after signing; the signed text is the same.
     private func renamed(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         changed(rule, document, "the source app is named as a source domain") { sound in
-            var broken = sound.signed(by: fixtures)
-            let app = broken[SignedField.sourceAppID]
+            var broken = sound
             broken[SignedField.sourceAppID] = nil
-            broken[SignedField.sourceDomain] = app.map { .string($0.signedText) }
+            broken[SignedField.sourceDomain] = sound[SignedField.sourceAppID].map { .string($0.signedText) }
             return broken
         }
     }
@@ -176,16 +174,17 @@ extension BrokenInputs {
     /// Returns a document that is signed by another network's key.
     private func signedByAnother(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         changed(rule, document, "it is signed by the key of another network", at: .signature) {
-            $0.signed(by: otherSigner)
+            document.sign($0, by: otherSigner)
         }
     }
 
     private func changed(
         _ rule: Rule, _ document: SKAdNetworkDocument, _ words: String, at stage: BrokenInput.Stage = .rules,
-        except fields: [SignedField] = [], _ change: (SKAdNetworkDocument) -> JSONValue
+        _ change: (JSONValue) -> JSONValue
     ) -> BrokenInput {
         let name = "\(document.label): \(words)"
-        let sound = document.with(fixtures.values(of: name), except: fields)
-        return BrokenInput(document.kind, name, rule, at: stage, change(sound), sound: sound.signed(by: fixtures))
+        let sound = document.signed(fixtures.values(of: name))
+        return BrokenInput(
+            document.isAd ? .skAdNetworkAd : .skAdNetworkPostback, name, rule, at: stage, change(sound), sound: sound)
     }
 }

@@ -40,7 +40,10 @@ extension SequenceInput {
 
     package var labelValue: JSONValue {
         .object(
-            [.init("input", value), .init("counts", .bool(counts)), .init("verdict", .string(outcome.rawValue))]
+            [
+                .init("input", value.labelled), .init("counts", .bool(counts)),
+                .init("verdict", .string(outcome.rawValue)),
+            ]
                 + (isSame.map { [.init("same", .bool($0))] } ?? []) + [.init("name", .string(name))])
     }
 }
@@ -60,57 +63,56 @@ private struct SequenceInputs {
 
     var all: [SequenceInput] { repeats + windows + impostors + strangers + late }
 
-    /// Returns the parts of a postback that is drawn by a name.
-    private func parts(_ name: String, ask: (inout PostbackRequest) -> Void = { _ in }) -> PostbackParts {
-        var request = fixtures.values(of: "sequence: " + name).postbackRequest
-        request.fine = FineConversionValue(rawValue: 7)
-        ask(&request)
-        return request.build()
+    /// Returns a postback that is drawn by a name.
+    private func postback(_ name: String) -> SignedToken {
+        SignedToken(.postback, fixtures, fixtures.signed(by: BrokenInputs.otherSignerKey), "sequence: " + name)
     }
 
-    private var first: JSONValue { fixtures.body(parts("first")) }
-
-    /// The postback whose token comes before its body.
-    private var watched: JSONValue { fixtures.body(parts("watched")) }
-
     private var repeats: [SequenceInput] {
-        let first = first
-        guard case .object(let members) = first else { return [] }
+        let first = postback("first")
+        let (body, value) = (first.sound, BodyField.conversionValue)
+        guard case .object(let members) = body else { return [] }
+        let spread = members.reversed().map { "\(JSONValue.string($0.name).text) : \($0.value.text)" }
+        let other = body[value.text] == .number("63") ? "62" : "63"
+        let mirrored = encoded(mirrored(first.signatureBytes))
         return [
-            SequenceInput("a postback", .valid, first),
-            SequenceInput("a retry: the same bytes again", .repeated, isSame: true, first),
+            SequenceInput("a postback", .valid, body),
+            SequenceInput("a retry: the same bytes again", .repeated, isSame: true, body),
             SequenceInput(
                 "the same members in another order, with spaces", .repeated, isSame: true,
-                .string(
-                    "{ "
-                        + members.reversed().map { "\(JSONValue.string($0.name).text) : \($0.value.text)" }
-                        .joined(separator: ", ") + " }")),
+                .string("{ \(spread.joined(separator: ", ")) }")),
             SequenceInput(
                 "the same token under the other of its two signatures, which anyone can compute", .repeated,
-                isSame: true, first.mappingToken(mirrored)),
+                isSame: true, first.input(first.with(signature: mirrored))),
             SequenceInput(
-                "a copy with a higher conversion value", .repeated, isSame: false,
-                first.setting(BodyField.conversionValue.text, .number("63"))),
+                "a copy with another conversion value", .repeated, isSame: false,
+                body.setting(value.text, .number(other))),
             SequenceInput(
-                "a copy without a conversion value", .repeated, isSame: false,
-                first.setting(BodyField.conversionValue.text, nil)),
+                "a copy without a conversion value", .repeated, isSame: false, body.setting(value.text, nil)),
         ]
+    }
+
+    /// Returns the other signature of the same text by the same key: s is replaced by n - s.
+    private func mirrored(_ signature: [UInt8]) -> [UInt8] {
+        var borrow = 0
+        let digits = zip(RawSignature.order, signature.suffix(32)).reversed().map { order, digit -> UInt8 in
+            let difference = Int(order) - Int(digit) - borrow
+            borrow = difference < 0 ? 1 : 0
+            return UInt8(truncatingIfNeeded: difference)
+        }
+        return signature.prefix(32) + digits.reversed()
     }
 
     /// The postbacks of one conversion, each with an identifier of its own.
     private var windows: [SequenceInput] {
         func window(_ window: ConversionWindow) -> JSONValue {
             // The windows share everything but what is drawn for their identifiers.
+            var request = fixtures.values(of: "sequence: conversion").postbackRequest
             let own = fixtures.values(of: "sequence: window \(window.rawValue + 1)").postbackRequest
-            return fixtures.body(
-                parts("conversion") {
-                    $0.window = window
-                    $0.postbackIdentifier = own.postbackIdentifier
-                    if !window.isFirst {
-                        $0.fine = nil
-                        $0.coarse = .low
-                    }
-                })
+            request.postbackIdentifier = own.postbackIdentifier
+            request.window = window
+            if !window.isFirst { (request.fine, request.coarse) = (nil, .low) }
+            return fixtures.body(request.build())
         }
         return [
             SequenceInput("the first window of a conversion", .valid, window(.first)),
@@ -122,80 +124,46 @@ private struct SequenceInputs {
 
     /// What has the identifier of a postback that comes later.
     private var impostors: [SequenceInput] {
-        let watched = watched
-        let item = PostbackField.advertisedItemIdentifier.text
-        let changed = parts("watched").payload.setting(item, .number("1"))
-        let token = watched[BodyField.token.text] ?? .null
-        let other = fixtures.signed(by: BrokenInputs.otherSignerKey)
+        let watched = postback("watched")
+        let text = watched.sound.text
+        let header = String(decoding: PostbackWriter.header(keyID: "apple-cas-identifier/7"), as: UTF8.self)
+        let changed = JSONValue(literal: watched.payloadText)
+            .setting(PostbackField.advertisedItemIdentifier.text, .number("1"))
         return [
-            SequenceInput("the bare token of a postback, before its body", .notOurs, token),
+            SequenceInput("the bare token of a postback, before its body", .notOurs, .string(watched.compact)),
             SequenceInput(
-                "half of that body, where the connection was lost", .malformed, .string(watched.text.firstHalf)),
+                "half of that body, where the connection was lost", .malformed,
+                .string(String(text.prefix(text.count / 2)))),
             SequenceInput(
                 "that body with another app under the old signature", .invalid,
-                watched.mappingToken { $0.replacing(payload: changed) }),
+                watched.input(watched.with(payload: encoded(changed.text)))),
             SequenceInput(
-                "that body, signed by another key under the same kid", .invalid, other.body(parts("watched"))),
+                "that body, signed by another key under the same kid", .invalid,
+                watched.input(watched.otherSigner.compact)),
             SequenceInput(
                 "that body, signed by another key under a kid that Apple never published", .unknownKey,
-                other.body(parts("watched"), keyID: "apple-cas-identifier/7")),
-            SequenceInput("that body at last", .valid, watched),
-            SequenceInput("its bare token again", .notOurs, token),
+                watched.input(watched.otherSigner.signed(header: header))),
+            SequenceInput("that body at last", .valid, watched.sound),
+            SequenceInput("its bare token again", .notOurs, .string(watched.compact)),
         ]
     }
 
     private var strangers: [SequenceInput] {
-        let network = AdNetworkIdentifier(unchecked: "another-" + fixtures.network.description)
+        var request = fixtures.values(of: "sequence: stranger").postbackRequest
+        request.adNetworkIdentifier = AdNetworkIdentifier(unchecked: "another-" + fixtures.network.description)
+        let impression = fixtures.values(of: "sequence: impression").impressionPayload
         return [
+            SequenceInput("another network's postback", .notOurs, fixtures.body(request.build())),
             SequenceInput(
-                "another network's postback", .notOurs,
-                fixtures.body(parts("stranger") { $0.adNetworkIdentifier = network })),
-            SequenceInput(
-                "an impression of the network itself", .notOurs,
-                .string(fixtures.token(payload: fixtures.values(of: "sequence: impression").impressionPayload))),
+                "an impression of the network itself", .notOurs, .string(fixtures.token(payload: impression))),
         ]
     }
 
     private var late: [SequenceInput] {
         [
-            SequenceInput("another postback", .valid, fixtures.body(parts("last"))),
-            SequenceInput("a retry of the very first, after all the others", .repeated, isSame: true, first),
+            SequenceInput("another postback", .valid, postback("last").sound),
+            SequenceInput(
+                "a retry of the very first, after all the others", .repeated, isSame: true, postback("first").sound),
         ]
-    }
-
-    /// Returns a token with the other signature of the same text: s is replaced by n - s.
-    private func mirrored(_ token: String) -> String {
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let raw = try? Base64URL.decode(Array(parts[2].utf8)), raw.count == RawSignature.count
-        else { return token }
-        var mirrored = Array(raw[..<32])
-        var borrow = 0
-        var digits: [UInt8] = []
-        for (order, digit) in zip(RawSignature.order.reversed(), raw[32...].reversed()) {
-            let difference = Int(order) - Int(digit) - borrow
-            borrow = difference < 0 ? 1 : 0
-            digits.append(UInt8(truncatingIfNeeded: difference))
-        }
-        mirrored += digits.reversed()
-        return "\(parts[0]).\(parts[1]).\(String(decoding: Base64URL.encode(mirrored), as: UTF8.self))"
-    }
-}
-
-extension String {
-    fileprivate var firstHalf: String { String(prefix(count / 2)) }
-
-    /// Returns a token with another payload under its old signature.
-    fileprivate func replacing(payload: JSONValue) -> String {
-        let parts = split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return self }
-        return "\(parts[0]).\(String(decoding: Base64URL.encode(Array(payload.text.utf8)), as: UTF8.self)).\(parts[2])"
-    }
-}
-
-extension JSONValue {
-    /// Returns a postback body with another token.
-    fileprivate func mappingToken(_ change: (String) -> String) -> JSONValue {
-        guard case .string(let token)? = self[BodyField.token.text] else { return self }
-        return setting(BodyField.token.text, .string(change(token)))
     }
 }

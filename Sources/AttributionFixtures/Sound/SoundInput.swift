@@ -32,12 +32,12 @@ public struct SoundInput: FixtureInput {
 }
 
 extension SoundInput {
-    /// The input with its label, as one line of JSON for ``SoundLabel``.
+    /// The input with its label, as one line of JSON for ``FixtureLabel``.
     public var label: String { labelValue.text }
 
     package var labelValue: JSONValue {
         var members: [JSONValue.Member] = [
-            .init("input", value), .init("verdict", .string(SoundLabel.verdict)),
+            .init("input", value.labelled), .init("verdict", .string(FixtureLabel.accepted)),
             .init("framework", .string(version == nil ? "adattributionkit" : "skadnetwork")),
         ]
         if let version { members.append(.init("version", .string(version.rawValue))) }
@@ -45,29 +45,5 @@ extension SoundInput {
         members.append(.init("window", .number("\(window.rawValue + 1)")))
         members.append(.init("name", .string(name)))
         return .object(members)
-    }
-}
-
-/// A line of `aak fixtures --kind sound`: an input that must be accepted.
-///
-/// ```json
-/// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"}
-/// ```
-///
-/// Anybody can write a label into a line, so labels are read only if the user requests it.
-public struct SoundLabel: Sendable {
-    static let verdict = "valid"
-
-    /// The input: a compact JWS or JSON text.
-    public let input: String
-
-    /// Reads a label; returns nil if the line has no label of this kind.
-    ///
-    /// - Parameter line: One line, without its terminator.
-    public init?(parsing line: [UInt8]) {
-        guard let value = try? JSONValue(parsing: line), let input = value["input"],
-            value["verdict"] == .string(Self.verdict), value["rule"] == nil
-        else { return nil }
-        self.input = input.line
     }
 }

@@ -133,13 +133,14 @@ private struct SoundInputs {
         body change: (inout JSONValue) -> Void = { _ in }
     ) -> SoundInput {
         let name = "SKAdNetwork \(version.rawValue): \(name)"
-        var request = fixtures.values(of: name).skAdNetworkRequest(version)
+        let values = fixtures.values(of: name)
+        var request = values.skAdNetworkRequest(version)
         request.tier = tier
         request.window = window
         request.coarse = .low
         if !window.isFirst { request.fine = nil }
         ask(&request)
-        var body = request.body(signedBy: fixtures.key, nonce: .deterministic)
+        var body = values.body(request)
         change(&body)
         return SoundInput(name, body, version: version, tier: version.hasTiers ? tier : nil, window: window)
     }
@@ -195,7 +196,7 @@ private struct SoundInputs {
         for number in 0..<64 {
             let identifier = values.draw("slash").of("number", number).uuid.text
             request.transactionIdentifier = AttributionUUID(unchecked: identifier)
-            text = request.body(signedBy: fixtures.key, nonce: .deterministic).text
+            text = values.body(request).text
             if text.contains("/") { break }
         }
         return SoundInput(

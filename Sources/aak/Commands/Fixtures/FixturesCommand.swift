@@ -21,7 +21,7 @@ enum FixturesCommand {
     private static let of = TypedOption.value(
         "of", .choice("KIND", FixtureKind.self), summary: "only broken or sound inputs of this kind",
         group: "Fixtures",
-        relations: [.requires([kind.being(.broken), kind.being(.sound), rules])])
+        relations: [.requires([kind.being(.broken), kind.being(.sound), rules]) { "\($0) requires \($1)" }])
     private static let rules = TypedOption.values(
         "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
         summary: "only broken inputs that break this rule", group: "Fixtures",
@@ -68,7 +68,8 @@ enum FixturesCommand {
             at least one input that breaks this rule and no other, and for each known attack on a JWS at least one, as a
             token and in a postback. The stage is the first step that must refuse it: input, components, header, payload,
             signature, or rules. If the severity is error, it must be refused; a warning or a note may be accepted. A
-            bid response has the bid request that it is checked against beside it, as request. aak validate --labelled
+            bid response has the bid request that it is checked against beside it, as request. An input that has to arrive as
+            it is written is a string: a token, and JSON with numbers that a program could change. aak validate --labelled
             takes these lines and checks that it agrees.
 
             A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, and one that is

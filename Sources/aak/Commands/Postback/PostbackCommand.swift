@@ -20,16 +20,16 @@ enum PostbackCommand {
             identifier are taken, unless an option gives another. Standard input is read where no option says what the
             impression is.
 
-            It is signed by --key, else AAK_KEY, else the published example key, under a kid that is not Apple's: a
-            postback that anyone can make must never look like one that counts. For a network other than
-            example.adattributionkit the example key needs --example-key.
+            It is signed by --key, else AAK_KEY, else the published example key, under the kid \(PostbackRequest.testKeyID)
+            or that of --kid, which is not Apple's: a postback that anyone can make must never look like one that counts.
+            For a network other than example.adattributionkit the example key needs --example-key.
 
             \(SigningOptions.signerDiscussion)
 
             With --framework skadnetwork, it writes a postback of SKAdNetwork, in the version of --version. Until 3.0
             there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source
-            app, and the last two digits of the source identifier are the campaign ID. Apple's verifiers refuse it;
-            verify --key takes it.
+            app, and the last two digits of the source identifier are the campaign ID. The windows of a conversion have
+            one transaction-id. Apple's verifiers refuse it; verify --key takes it.
             """,
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
         options: PostbackOptions.all,

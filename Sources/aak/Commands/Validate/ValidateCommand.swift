@@ -19,8 +19,9 @@ enum ValidateCommand {
             Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it
             fits and why each absent field may be absent. Errors make an input not good; with --strict warnings do too.
 
-            With --labelled every line is one of aak fixtures --kind broken, and good if exactly the rule that its label
-            names is broken. Without it a label is data like any other.
+            With --labelled every line is one of aak fixtures --kind broken or sound. It is good if exactly the rule that its
+            label names is broken, with the label's severity, or if it is labelled sound and breaks none. Without it a label
+            is data like any other.
             """,
         operand: Operand(
             "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",

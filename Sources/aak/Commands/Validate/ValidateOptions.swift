@@ -17,7 +17,7 @@ enum ValidateOptions {
         "json", summary: "list them as JSON, one per line", group: "Rules", relations: [.requires([rules])])
     static let strict = TypedOption.flag("strict", summary: "let warnings count as errors", group: "Rules")
     static let labelled = TypedOption.flag(
-        "labelled", summary: "read the labels of aak fixtures --kind broken, and agree with them", group: "Rules")
+        "labelled", summary: "check that exactly the rule in the label of aak fixtures is broken", group: "Rules")
 
     static let all: [any DeclaredOption] =
         [

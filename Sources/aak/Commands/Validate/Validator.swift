@@ -23,34 +23,7 @@ struct Validator: LineProcessor, ~Copyable {
     private var engine: InspectionEngine
     private var lines = KeptLines()
     /// The expected results by line, if lines have labels.
-    private var labels: [Int: Label] = [:]
-
-    /// The expected result of a fixture.
-    private enum Label {
-        case broken(FixtureLabel)
-        case sound(SoundLabel)
-        case failure(FixtureLabel.Failure)
-
-        init(parsing line: [UInt8]) {
-            if let label = SoundLabel(parsing: line) {
-                self = .sound(label)
-                return
-            }
-            do throws(FixtureLabel.Failure) {
-                self = .broken(try FixtureLabel(parsing: line))
-            } catch {
-                self = .failure(error)
-            }
-        }
-
-        var input: String {
-            switch self {
-            case .broken(let label): label.input
-            case .sound(let label): label.input
-            case .failure: ""
-            }
-        }
-    }
+    private var labels: [Int: Result<FixtureLabel, FixtureLabel.Failure>] = [:]
 
     init(_ context: LineContext, _ job: ValidationJob) {
         self.context = context
@@ -70,8 +43,8 @@ struct Validator: LineProcessor, ~Copyable {
             engine.add(line.bytes, input: input, at: job.now)
             return
         }
-        let label = Label(parsing: [UInt8](line.bytes))
-        engine.add(Array(label.input.utf8), input: input, at: job.now)
+        let label = Result { () throws(FixtureLabel.Failure) in try FixtureLabel(parsing: [UInt8](line.bytes)) }
+        engine.add(Array(((try? label.get())?.input ?? "").utf8), input: input, at: job.now)
         labels[input] = label
     }
 
@@ -116,15 +89,17 @@ struct Validator: LineProcessor, ~Copyable {
         message: "signatures by keys that are not trusted were not checked",
         hint: "pass --key FILE with the signer's public key; aak verify --validate refuses what it cannot check")
 
-    private func compare(_ reports: ArraySlice<Report>, _ label: Label, _ line: Line, _ result: inout BatchResult) {
+    private func compare(
+        _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, FixtureLabel.Failure>, _ line: Line,
+        _ result: inout BatchResult
+    ) {
         let comparison: FixtureComparison
         switch label {
         case .failure(let failure):
             let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
             appendUnreadable(problem, log: line.log, &result)
             return context.reject(line, Rejection(problem), in: &result)
-        case .broken(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: job.now)
-        case .sound: comparison = FixtureComparison(accepting: reports)
+        case .success(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: job.now)
         }
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)

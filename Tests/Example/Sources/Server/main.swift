@@ -8,6 +8,8 @@ let refused = try await refusedSoundInputs()
 precondition(refused.isEmpty, "\(refused)")
 let accepted = try await acceptedBrokenInputs()
 precondition(accepted.isEmpty, "\(accepted)")
+let miscounted = try await miscountedInputs()
+precondition(miscounted.isEmpty, "\(miscounted)")
 
 // A device sends Apple's postbacks. What others sign is kept, and does not count.
 let database = Database()
@@ -139,6 +141,6 @@ precondition(value.sent?.fine?.rawValue == 14 && value.says?.leastRevenue == "4.
 // A label is read back as it was written.
 for input in fixtures.broken {
     let label = try FixtureLabel(parsing: Array(input.label.utf8))
-    precondition(label.rule == input.rule && label.stage == input.stage && label.input == input.text)
+    precondition(label.fault?.rule == input.rule && label.fault?.stage == input.stage && label.input == input.text)
 }
 print("counted \(words.count), and refused all that is broken")

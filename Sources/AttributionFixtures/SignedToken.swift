@@ -1,0 +1,85 @@
+import AdAttribution
+import AttributionJOSE
+import AttributionJSON
+
+/// Returns a text or bytes in base64url.
+func encoded(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
+func encoded(_ text: String) -> String { encoded(Array(text.utf8)) }
+
+/// A sound token, and the parts that an attack changes.
+struct SignedToken {
+    /// What the token says, and where it is.
+    enum Content {
+        case impression, postback
+
+        /// The beginning of the names of inputs.
+        var label: String { self == .impression ? "token: " : "postback token: " }
+        var kind: FixtureKind { self == .impression ? .token : .postback }
+    }
+
+    private let content: Content
+    private let fixtures: Fixtures
+    private let others: Fixtures
+    private let name: String
+    /// The members beside the token in a body.
+    private let unsigned: [JSONValue.Member]
+    let headerText: String
+    let payloadText: String
+    /// The parts as they are in the token.
+    let (header, payload, signature): (String, String, String)
+
+    init(_ content: Content, _ fixtures: Fixtures, _ others: Fixtures, _ name: String) {
+        self.content = content
+        self.fixtures = fixtures
+        self.others = others
+        self.name = name
+        let values = fixtures.values(of: name)
+        switch content {
+        case .impression:
+            unsigned = []
+            headerText = Fixtures.header(keyID: fixtures.keyID)
+            payloadText = values.impressionPayload.text
+        case .postback:
+            let parts = values.postbackRequest.build()
+            unsigned = parts.unsigned
+            headerText = String(decoding: PostbackWriter.header(keyID: PostbackRequest.testKeyID), as: UTF8.self)
+            payloadText = parts.payload.text
+        }
+        let parts = fixtures.token(header: headerText, payload: payloadText).split(separator: ".").map(String.init)
+        (header, payload, signature) = (parts[0], parts[1], parts[2])
+    }
+
+    /// The `kid` as JSON text.
+    var keyID: String {
+        JSONValue.string(content == .impression ? fixtures.keyID : PostbackRequest.testKeyID).text
+    }
+
+    var compact: String { with() }
+
+    /// The input with the token as it is.
+    var sound: JSONValue { input(compact) }
+
+    /// The bytes of the signature.
+    var signatureBytes: [UInt8] { (try? Base64URL.decode(Array(signature.utf8))) ?? [] }
+
+    /// A token of the same kind and key that says something else.
+    var another: SignedToken { SignedToken(content, fixtures, others, name + "'") }
+
+    /// The same token, signed by the key of another network.
+    var otherSigner: SignedToken { SignedToken(content, others, fixtures, name) }
+
+    /// Returns the token with other parts, under the signature that it has.
+    func with(header: String? = nil, payload: String? = nil, signature: String? = nil) -> String {
+        "\(header ?? self.header).\(payload ?? self.payload).\(signature ?? self.signature)"
+    }
+
+    /// Returns a token with another header or payload that is signed anew.
+    func signed(header: String? = nil, payload: String? = nil) -> String {
+        fixtures.token(header: header ?? headerText, payload: payload ?? payloadText)
+    }
+
+    /// Returns the input that has a text in place of the token.
+    func input(_ token: String) -> JSONValue {
+        content == .impression ? .string(token) : .object([BodyField.token.member(.string(token))] + unsigned)
+    }
+}
