@@ -93,9 +93,13 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// - Parameter levels: how many levels of arrays and objects may follow.
     @inline(__always)
     private mutating func value(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
-        guard let first = scanner.text.byte(at: start) else {
-            throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: start)
+        var start = start
+        var next = scanner.text.byte(at: start)
+        if let byte = next, byte <= ASCII.space {
+            start = skipSpace(start, scanner)
+            next = scanner.text.byte(at: start)
         }
+        guard let first = next else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: start) }
         // The most frequent ones first.
         if first == ASCII.quote {
             let (end, escaped) = try scanner.string(start)
@@ -109,7 +113,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
         if first == ASCII.openBrace { return try object(start, scanner, levels: levels) }
         if first == ASCII.openBracket { return try array(start, scanner, levels: levels) }
-        let (end, kind) = try scanner.literal(start)
+        let (end, kind) = try scanner.literal(start, first)
         add(JSONNode(kind, from: start, to: end, next: count &+ 1))
         return end
     }
@@ -121,30 +125,40 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         let node = count
         count &+= 1
         var names = NameFilter()
-        var at = skipSpace(start &+ 1, scanner)
-        if text.byte(at: at) == ASCII.closeBrace {
-            at &+= 1
-        } else {
-            while true {
-                if let name = known.name(in: text, at: at) {
-                    let end = at &+ name.count
-                    add(JSONNode(.string, from: at, to: end, next: Int(name.hash)))
-                    names.insert(name.hash)
-                    at = end &+ 1
-                } else {
-                    at = try self.name(at, scanner, &names)
-                }
-                at = try skipSpace(value(skipSpace(at, scanner), scanner, levels: levels &- 1), scanner)
-                let next = text.byte(at: at)
-                if next == ASCII.closeBrace { break }
-                try demand(next, ASCII.comma, at: at, wanted: .commaOrBrace)
-                at = skipSpace(at &+ 1, scanner)
+        var at = start &+ 1
+        if text.byte(at: at) != ASCII.quote {
+            at = skipSpace(at, scanner)
+            if text.byte(at: at) == ASCII.closeBrace {
+                unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
+                return at &+ 1
             }
+        }
+        while true {
+            if let name = known.name(in: text, at: at) {
+                let end = at &+ name.count
+                add(JSONNode(.string, from: at, to: end, next: Int(name.hash)))
+                names.insert(name.hash)
+                at = end &+ 1
+            } else {
+                at = try self.name(at, scanner, &names)
+            }
+            at = try value(at, scanner, levels: levels &- 1)
+            var next = text.byte(at: at)
+            if next == ASCII.comma {
+                at &+= 1
+                continue
+            }
+            if let byte = next, byte <= ASCII.space {
+                at = skipSpace(at, scanner)
+                next = text.byte(at: at)
+            }
+            if next == ASCII.closeBrace { break }
+            try demand(next, ASCII.comma, at: at, wanted: .commaOrBrace)
             at &+= 1
         }
-        unsafe nodes[node] = JSONNode(.object, from: start, to: at, next: count)
+        unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
         if names.mayRepeat { try checkNames(of: node, text) }
-        return at
+        return at &+ 1
     }
 
     @inline(never)
@@ -159,7 +173,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 let next = scanner.text.byte(at: at)
                 if next == ASCII.closeBracket { break }
                 try demand(next, ASCII.comma, at: at, wanted: .commaOrBracket)
-                at = skipSpace(at &+ 1, scanner)
+                at &+= 1
             }
         }
         unsafe nodes[node] = JSONNode(.array, from: start, to: at &+ 1, next: count)
@@ -183,6 +197,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         _ start: Int, _ scanner: JSONScanner, _ names: inout NameFilter
     ) throws(JSONSyntaxError) -> Int {
         let text = scanner.text
+        let start = skipSpace(start, scanner)
         try demand(text.byte(at: start), ASCII.quote, at: start, wanted: .name)
         let (end, escaped) = try scanner.string(start)
         let colon = skipSpace(end, scanner)

@@ -204,23 +204,29 @@ struct JSONScanner {
     }
 
     /// Reads `true`, `false` or `null`.
-    func literal(_ start: Int) throws(JSONSyntaxError) -> (end: Int, kind: JSONKind) {
-        let word: StaticString
-        let kind: JSONKind
-        switch text[start] {
-        case UInt8(ascii: "t"): (word, kind) = ("true", .true)
-        case UInt8(ascii: "f"): (word, kind) = ("false", .false)
-        case UInt8(ascii: "n"): (word, kind) = ("null", .null)
-        case let other: throw JSONSyntaxError(.unexpectedByte(other, wanted: .value), at: start)
+    @inline(__always)
+    func literal(_ start: Int, _ first: UInt8) throws(JSONSyntaxError) -> (end: Int, kind: JSONKind) {
+        // Their last four bytes as little-endian words.
+        if first == UInt8(ascii: "f") {
+            if text.word(at: start &+ 1, as: UInt32.self) == 0x6573_6c61 { return (start &+ 5, .false) }
+        } else if let word = text.word(at: start, as: UInt32.self) {
+            if word == 0x6575_7274 { return (start &+ 4, .true) }
+            if word == 0x6c6c_756e { return (start &+ 4, .null) }
         }
-        let wanted = ByteView(word)
-        if text.holds(wanted, at: start) { return (start &+ wanted.count, kind) }
-        for offset in 0..<wanted.count {
+        throw noLiteral(start, first)
+    }
+
+    /// Returns what is wrong with a value that begins like none, or only like a literal.
+    @inline(never)
+    private func noLiteral(_ start: Int, _ first: UInt8) -> JSONSyntaxError {
+        let words: [StaticString] = ["true", "false", "null"]
+        guard let word = words.first(where: { ByteView($0)[0] == first }) else {
+            return JSONSyntaxError(.unexpectedByte(first, wanted: .value), at: start)
+        }
+        for (offset, wanted) in ByteView(word).enumerated() {
             guard let found = text.byte(at: start + offset) else { break }
-            if found != wanted[offset] {
-                throw JSONSyntaxError(.unexpectedByte(found, wanted: .value), at: start + offset)
-            }
+            if found != wanted { return JSONSyntaxError(.unexpectedByte(found, wanted: .value), at: start + offset) }
         }
-        throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: end)
+        return JSONSyntaxError(.unexpectedEnd(wanted: .value), at: end)
     }
 }
