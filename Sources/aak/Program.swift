@@ -12,20 +12,11 @@ package enum Program {
         let name: String
         /// The description, made only on demand because a run needs just one.
         let command: @Sendable () -> Command
-        let run: @Sendable (Invocation, Console) throws(Diagnostic) -> Outcome
+        let run: @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
 
         init(
             _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command,
             run: @escaping @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
-        ) {
-            self.init(name, command()) { (invocation, console) throws(Diagnostic) in
-                Outcome(try run(invocation, console))
-            }
-        }
-
-        init(
-            _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command,
-            run: @escaping @Sendable (Invocation, Console) throws(Diagnostic) -> Outcome
         ) {
             self.name = name
             self.command = command
@@ -33,11 +24,15 @@ package enum Program {
         }
     }
 
-    /// Runs the program and ends it with its status. It ends here, except after running out of memory; see `Exhaustion`.
+    /// Runs the program and ends it with its status. It ends here, except where libcrypto lacks something that it needs to work.
     package static func main() -> Never {
         System.ignoreWriteSignals()
         System.reserveStandardDescriptors()
-        Exhaustion.watch()
+        CryptoFailure.endProcess { failure in
+            Output.discard()
+            let hint = failure.hint.map { "aak: hint: \($0)\n" } ?? ""
+            Descriptor.end(reporting: "aak: error: \(failure)\n\(hint)")
+        }
         #if AAK_STATIC
             // The statically linked libcrypto is not the one that the host's openssl.cnf is for.
             CryptoLibrary.ignoreConfiguration()
@@ -155,6 +150,8 @@ package enum Program {
                 return try run(entry, invocation, console)
             }
         } catch {
+            // No message mentions an interrupted run.
+            if Signals.isRequested { Signals.passOn() }
             if error.ending == .closedPipe { return .good }
             console.report(error)
             if error.ending == .nothingToRead, console.style.form == .text {
@@ -170,18 +167,17 @@ extension Program {
     private static func run(
         _ entry: Entry, _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ExitStatus {
-        guard let output = try OutputFile(invocation, isSecret: KeyCommand.writesSecret(invocation)) else {
-            let outcome = try entry.run(invocation, console)
-            try outcome.finish()
-            return outcome.status
-        }
         do throws(Diagnostic) {
+            try Output.openResults(invocation, isSecret: KeyCommand.writesSecret(invocation))
             // The new console detects that standard output is no longer a terminal.
-            let outcome = try entry.run(invocation, Console(invocation))
-            try output.finish(outcome)
-            return outcome.status
+            let status = try entry.run(invocation, Console(invocation))
+            try Output.finish(status)
+            guard !Signals.isRequested else { throw .interrupted }
+            return status
         } catch {
-            output.discard()
+            // What was shown before the reader closed the pipe, or a signal came, is kept with it.
+            let isWhole = [.closedPipe, .interrupted].contains(error.ending)
+            try Output.finish(isWhole ? .good : .trouble)
             throw error
         }
     }

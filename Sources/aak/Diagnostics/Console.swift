@@ -86,6 +86,6 @@ struct Console: Sendable {
     /// Returns the message for a failed write. A closed pipe has none, because its reader wants no more.
     static func outputFailure(_ error: SystemError) -> Diagnostic {
         guard !error.isClosedPipe else { return .closedPipe }
-        return .trouble("cannot write to \(OutputFile.name): \(error.words)")
+        return .trouble("cannot write to \(Output.nameOfResults): \(error.words)")
     }
 }

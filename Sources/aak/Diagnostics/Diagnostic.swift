@@ -25,6 +25,8 @@ struct Diagnostic: Error {
         case closedPipe
         /// There are no inputs, and standard input is a terminal.
         case nothingToRead
+        /// A signal ended the run after a whole line.
+        case interrupted
     }
 
     private enum Content {
@@ -56,6 +58,7 @@ struct Diagnostic: Error {
 
     static let closedPipe = Diagnostic(.closedPipe)
     static let nothingToRead = Diagnostic(.nothingToRead)
+    static let interrupted = Diagnostic(.interrupted)
 
     /// The reason why the run ends; nil for any other message.
     var ending: Ending? { if case .ending(let ending) = content { ending } else { nil } }
@@ -75,6 +78,7 @@ struct Diagnostic: Error {
         case .fault(let fault): fault.description
         case .ending(.nothingToRead): "no input, and standard input is a terminal"
         case .ending(.closedPipe): "the reader closed the pipe"
+        case .ending(.interrupted): "a signal ended the run"
         }
     }
 

@@ -59,7 +59,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private final class Flag: Sendable {
         private let value = Atomic(false)
 
-        var isSet: Bool { value.load(ordering: .relaxed) || Interruption.isRequested }
+        var isSet: Bool { value.load(ordering: .relaxed) || Signals.isRequested }
         func set() { value.store(true, ordering: .relaxed) }
     }
 
@@ -113,12 +113,11 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// Runs to the end of the inputs.
     func run() -> LinePipelineSummary {
-        Interruption.watch()
+        Signals.watch()
         var others: [Thread] = []
         work(startOthers: settings.jobs > 1 ? { others = self.startThreads(self.settings.jobs - 1) } : nil)
         for thread in others { thread.join() }
         progress?.hide()
-        Interruption.passOn()
         var summary = order.withLock { $0.summary }
         summary.messagesLeftOut = shownOnce.history.leftOut
         return summary
@@ -199,18 +198,17 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         if !messages.isEmpty { try? Descriptor.diagnostics.write(messages) }
         if let rejects = settings.rejects, !batch.result.rejects.isEmpty {
             try attempting("write the rejects") { () throws(SystemError) in
-                try unsafe rejects.write(lines: batch.result.rejects.bytes)
+                try rejects.file.write(batch.result.rejects)
             }
         }
-        if let ledger = settings.ledger {
-            try ledger.write(batch.result.output)
-        } else {
-            do throws(SystemError) {
-                try unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
-            } catch {
-                throw Console.outputFailure(error)
+        let (written, error) = unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
+        if let notes = settings.notes {
+            let noted = batch.result.output.notes.count(behind: written)
+            try attempting("write \(notes.name)") { () throws(SystemError) in
+                try unsafe notes.file.write(batch.result.output.notes.bytes.bytes(in: 0..<noted))
             }
         }
+        if let error { throw Console.outputFailure(error) }
         progress?.add(lines: batch.result.lineCount + batch.result.skippedCount, rejected: batch.result.rejectedCount)
     }
 }

@@ -20,8 +20,8 @@ struct LineRun: Sendable {
     var resultsStateFaults = false
     /// The note to report with the first line that has a result.
     var firstResultNote: Diagnostic?
-    /// Writes the results if there are notes on them.
-    var ledger: Ledger?
+    /// The file for the notes on results. At any moment it has those on the results that were written, and no others.
+    var notes: Output?
     /// Returns the source of batches, given the source of lines.
     var source: @Sendable (LineSource) -> any BatchSource = { $0 }
     /// Called with each batch just before it is written, in input order.
@@ -32,6 +32,6 @@ struct LineRun: Sendable {
     /// The number of threads.
     var jobs = 1
     /// The file for bad lines.
-    var rejects: Descriptor?
+    var rejects: Output?
     var inner = InnerInputs()
 }

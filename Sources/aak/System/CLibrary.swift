@@ -12,6 +12,8 @@ struct SystemError: Error, Equatable {
     let code: Int32
 
     static var last: SystemError { SystemError(code: errno) }
+    /// A signal asks for the end of the run.
+    static let interrupted = SystemError(code: EINTR)
 
     /// Whether no process reads the other end of a pipe any more.
     var isClosedPipe: Bool { code == EPIPE }

@@ -65,7 +65,7 @@ final class CoProcess {
                 fromChild.close()
                 throw error
             }
-            Interruption.endAtEnd(process)
+            Signals.watch()
             try? toChild.readEnd.close()
             try? fromChild.writeEnd.close()
             // A program that does not read must not keep us from reading its output.
@@ -212,7 +212,15 @@ final class CoProcess {
         try? answers.close()
         // Most programs end quietly by themselves when their pipes are closed.
         if !hasEnded { _ = awaitEnd(until: System.monotonicSeconds + 0.2) }
-        if hasEnded { kill(-process, SIGTERM) } else { Interruption.endChild() }
+        // A stopped process receives other signals only when it goes on.
+        for number in [SIGTERM, SIGCONT] { kill(-process, number) }
+        let deadline = System.monotonicSeconds + 0.5
+        while kill(-process, 0) == 0, System.monotonicSeconds < deadline {
+            if !hasEnded { _ = awaitEnd(until: 0) }
+            usleep(1000)
+        }
+        kill(-process, SIGKILL)
+        if !hasEnded { _ = awaitEnd(until: .infinity) }
     }
 
     private func closeRequests() {
@@ -231,7 +239,6 @@ final class CoProcess {
             let found = unsafe waitpid(process, &status, WNOHANG)
             if found != 0, !(found < 0 && errno == EINTR) {
                 hasEnded = true
-                Interruption.endAtEnd(nil)
                 guard found > 0 else { return .closedOutput }
                 return status & 0x7f == 0 ? .status(status >> 8 & 0xff) : .signal(status & 0x7f)
             }

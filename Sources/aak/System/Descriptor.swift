@@ -48,8 +48,9 @@ struct Descriptor {
         guard systemClose(number) == 0 else { throw .last }
     }
 
-    /// Reads the available bytes, up to the buffer's size. Returns 0 at the end.
+    /// Reads the available bytes, up to the buffer's size. Returns 0 at the end. Fails once a signal asks for the end of the run.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        guard !Signals.isRequested else { throw .interrupted }
         let count = Self.retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
         guard count >= 0 else { throw .last }
         return count
@@ -82,28 +83,43 @@ struct Descriptor {
         try write(buffer)
     }
 
-    /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
-    /// possible, so that it is not mistaken for a whole line.
-    func write(lines bytes: ByteView) throws(SystemError) {
-        let (_, error) = WriteGuard.whole { writeGuarded(lines: bytes) }
-        if let error { throw error }
+    /// Held while lines are written. To end the process meanwhile could truncate them, and half a line looks like a whole one.
+    private static let writing = Locked(())
+
+    /// Ends the process with status 2, after the lines that another thread is writing.
+    static func end(reporting message: String) -> Never {
+        writing.withLock { _ in
+            try? diagnostics.write(message)
+            _exit(ExitStatus.trouble.rawValue)
+        }
     }
 
-    /// Writes whole lines, like ``write(lines:)``, while the guard of writes is already held.
+    /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
+    /// possible, so that it is not mistaken for a whole line. Once a signal asks for the end of the run, a reader that does not read
+    /// is waited for at most a second.
     ///
     /// - Returns: the number of bytes that were written, and the error that stopped it.
-    func writeGuarded(lines bytes: ByteView) -> (written: Int, error: SystemError?) {
-        var written = 0
-        while written < bytes.count {
-            let count = Self.retrying { writeSome(bytes.part(written..<bytes.count)) }
-            guard count >= 0 else {
-                let error = SystemError.last
-                takeBackHalfLine(bytes, written)
-                return (written, error)
+    func write(lines bytes: ByteView) -> (written: Int, error: SystemError?) {
+        Self.writing.withLock { _ in
+            var written = 0
+            while written < bytes.count {
+                var end = bytes.count
+                if Signals.isRequested {
+                    guard isWritable(within: 1) else { return (written, .interrupted) }
+                    // A pipe that takes any bytes takes these.
+                    end = min(end, written + Int(_POSIX_PIPE_BUF))
+                }
+                let count = Signals.interrupting { writeSome(bytes.part(written..<end)) }
+                if count >= 0 {
+                    written += count
+                } else if errno != EINTR {
+                    let error = SystemError.last
+                    takeBackHalfLine(bytes, written)
+                    return (written, error)
+                }
             }
-            written += count
+            return (written, nil)
         }
-        return (written, nil)
     }
 
     private func takeBackHalfLine(_ bytes: ByteView, _ written: Int) {
@@ -155,9 +171,10 @@ struct Descriptor {
         return unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 
+    /// Repeats a call that a signal ended, unless the signal asks for the end of the run.
     private static func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value {
         var result = call()
-        while result == -1, errno == EINTR { result = call() }
+        while result == -1, errno == EINTR, !Signals.isRequested { result = call() }
         return result
     }
 }

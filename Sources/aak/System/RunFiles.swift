@@ -14,7 +14,7 @@ struct RunFiles {
 
     private var sources: [Source] = []
     /// The files that options name for writing, without the standard streams.
-    private var targets: [(option: String, path: String)] = []
+    private var targets: [(option: String, path: String, isOfResults: Bool)] = []
 
     /// - Parameter inputs: the inputs that are not values of options.
     /// - Throws: an error if standard input would be read twice, or if a file to write is also read, or written to
@@ -33,7 +33,7 @@ struct RunFiles {
             case .writtenFile(.besides) where value == "-":
                 throw invocation.usage(
                     "\"--\(name)\" is \"-\", want a file", hint: "standard output is for the results")
-            case .writtenFile: if value != "-" { files.targets.append((name, value)) }
+            case .writtenFile(let use): if value != "-" { files.targets.append((name, value, use == .results)) }
             default:
                 if value == "-" {
                     readers.append("--\(name) -")
@@ -58,7 +58,7 @@ struct RunFiles {
                     ? "standard input is read twice, want it once"
                     : "\(readers[0]) and \(readers[1]) both read standard input, want one of them")
         }
-        if !readers.isEmpty, let identity = System.FileIdentity(.input) {
+        if !readers.isEmpty, let identity = System.FileIdentity(.input), identity.isRegular {
             files.sources.append(Source(name: "<stdin>", role: "an input", identity: identity))
         }
         if let path = System.environment("AAK_KEY"), !path.isEmpty { files.add(path, role: "the key of AAK_KEY") }
@@ -66,12 +66,12 @@ struct RunFiles {
     }
 
     private mutating func add(_ path: String, role: String, option: String? = nil) {
-        if let identity = System.FileIdentity(path: path) {
+        if let identity = System.FileIdentity(path: path), identity.isRegular {
             sources.append(Source(name: path, role: role, identity: identity))
         } else if System.isDirectory(path), let names = try? System.names(in: path) {
             for name in names {
                 let file = System.path(of: name, in: path)
-                guard let identity = System.FileIdentity(path: file) else { continue }
+                guard let identity = System.FileIdentity(path: file), identity.isRegular else { continue }
                 sources.append(Source(name: file, role: role, identity: identity, folderOption: option))
             }
         }
@@ -86,7 +86,11 @@ struct RunFiles {
                 throw .trouble(
                     "\(source.name) is both input and output", hint: "write to another file and rename it afterwards")
             }
-            if let target = targets.first(where: { System.FileIdentity(target: $0.path) == identity }) {
+            // A pipe that takes the results may be named as what takes them.
+            let target = targets.first {
+                System.FileIdentity(target: $0.path) == identity && (identity.isRegular || !$0.isOfResults)
+            }
+            if let target {
                 let name = stream.number == Descriptor.output.number ? "standard output" : "standard error"
                 throw .trouble("\(target.path) is \(name), so --\(target.option) cannot write to it")
             }

@@ -78,12 +78,14 @@ enum System {
         return UInt32(information.st_mode) & 0o777
     }
 
-    /// The identity of a regular file. Devices and pipes have none, since written data is not read back from them.
+    /// The identity of a file, a pipe or a terminal. Other devices have none: what is written to them is not mixed up.
     struct FileIdentity: Equatable {
-        fileprivate let device: dev_t
-        fileprivate let node: ino_t
+        private let device: dev_t
+        private let node: ino_t
+        /// Whether it is a regular file, or would be one. Only from those is read what was written.
+        let isRegular: Bool
         /// The name in the folder that the other properties identify, if the file does not exist yet.
-        fileprivate var name = ""
+        private var name = ""
 
         /// Creates the identity of the file that a path would write to, whether or not it exists.
         init?(target path: String) {
@@ -97,6 +99,7 @@ enum System {
             }
             device = information.st_dev
             node = information.st_ino
+            isRegular = true
             name = path.split(separator: "/").last.map(String.init) ?? ""
         }
 
@@ -111,9 +114,19 @@ enum System {
         }
 
         private init?(_ information: stat) {
-            guard information.st_mode & S_IFMT == S_IFREG else { return nil }
+            let format = information.st_mode & S_IFMT
+            guard [S_IFREG, S_IFIFO, S_IFSOCK].contains(format) || Self.isTerminal(information) else { return nil }
+            isRegular = format == S_IFREG
             device = information.st_dev
             node = information.st_ino
+        }
+
+        /// Returns whether a file is the terminal of a standard stream.
+        private static func isTerminal(_ information: stat) -> Bool {
+            guard information.st_mode & S_IFMT == S_IFCHR else { return false }
+            return [Descriptor.output, .diagnostics].contains {
+                $0.isTerminal && $0.information?.st_rdev == information.st_rdev
+            }
         }
     }
 

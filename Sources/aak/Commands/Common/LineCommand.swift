@@ -39,15 +39,11 @@ struct LineCommand {
         run.jobs = invocation.jobs
         run.inner = invocation.innerInputs
         if !run.isSilent, let path = invocation[LineOptions.rejects] {
-            run.rejects = try attempting("write \(path)") { () throws(SystemError) in
-                try Descriptor.open(path, .createOrEmpty(permissions: 0o666))
-            }
+            run.rejects = try Output.open(path, as: .rejects)
         }
         let context = LineContext(console, run, invocation)
         let summary = LinePipeline(inputs.inputs, context, run, makeProcessor: makeProcessor).run()
-        if let rejects = run.rejects {
-            try attempting("write the rejects") { () throws(SystemError) in try rejects.close() }
-        }
+        guard !Signals.isRequested else { throw .interrupted }
         if let failure = summary.failure { throw failure }
         let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
         return (run.isSilent ? status : max(status, report(summary)), summary.lines)

@@ -18,7 +18,7 @@ enum LineOptions {
 
     static let rejects = TypedOption.value(
         "rejects", .file("FILE", writing: .besides), summary: "keep the bad lines, byte for byte, in FILE",
-        group: "Input")
+        details: "As with --output, FILE is replaced at the end of the run, and never with status 2.", group: "Input")
 
     /// The maximum number of messages about one rule in a run, unless all are wanted.
     static let mostMessagesOfRule = 10

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE
@@ -55,10 +56,10 @@ enum KeygenCommand {
         if let prefix, prefix != "-" {
             let ending = isJWK ? "jwk.json" : "pem"
             let (secret, shared) = ("\(prefix).private.\(ending)", "\(prefix).public.\(ending)")
-            try FileSet.write(
+            try write(
                 [
-                    .init(path: secret, contents: privateText(key, isJWK, keyID), isSecret: true),
-                    .init(path: shared, contents: publicText(key.publicKey, isJWK, keyID), isSecret: false),
+                    (secret, privateText(key, isJWK, keyID), permissions: 0o600),
+                    (shared, publicText(key.publicKey, isJWK, keyID), permissions: 0o644),
                 ], replaces: invocation[force])
             console.reportNotice("wrote \(secret) and \(shared)", rule: RunRules.writtenFiles)
         } else {
@@ -77,6 +78,29 @@ enum KeygenCommand {
             if let key = try? P256PrivateKey(rawRepresentation: SecretBytes(consuming: &digest)) { return key }
         }
         throw .trouble("no key follows from this seed")
+    }
+
+    /// Writes both files, or neither. Of several runs at the same time, one writes both.
+    private static func write(
+        _ files: [(path: String, contents: SecretBytes, permissions: UInt32)], replaces: Bool
+    ) throws(Diagnostic) {
+        func refuse() throws(Diagnostic) {
+            for file in files where !replaces && System.exists(file.path) {
+                throw .trouble("\(file.path) exists already", hint: "pass --force to replace it")
+            }
+        }
+        try refuse()
+        for (path, contents, permissions) in files {
+            let output = try Output.open(path, as: .key, permissions: permissions)
+            let failure = unsafe contents.withBytes { output.file.failure(ofWriting: $0) }
+            if let failure { throw .cannotWrite(path, failure) }
+        }
+        let folder = System.folder(of: files[0].path)
+        let lock = try attempting("lock the folder \(folder)") { () throws(SystemError) in try FolderLock(folder) }
+        // Another run may have created the files in the meantime.
+        try refuse()
+        try Output.rename(replacing: replaces)
+        _ = consume lock
     }
 
     private static func privateText(_ key: P256PrivateKey, _ isJWK: Bool, _ keyID: String?) -> SecretBytes {
@@ -102,14 +126,19 @@ extension SecretBytes {
 extension Console {
     /// Writes a secret to standard output without leaving a copy in memory.
     func write(_ secret: SecretBytes) throws(Diagnostic) {
-        var failure: SystemError?
-        unsafe secret.withBytes { bytes in
-            do throws(SystemError) {
-                try Descriptor.output.write(bytes)
-            } catch {
-                failure = error
-            }
-        }
+        let failure = unsafe secret.withBytes { Descriptor.output.failure(ofWriting: $0) }
         if let failure { throw Self.outputFailure(failure) }
+    }
+}
+
+extension Descriptor {
+    /// Writes all bytes, where errors cannot be thrown.
+    fileprivate func failure(ofWriting bytes: ByteView) -> SystemError? {
+        do throws(SystemError) {
+            try write(bytes)
+            return nil
+        } catch {
+            return error
+        }
     }
 }

@@ -74,7 +74,7 @@ final class SignerProgram: Sendable {
                 }
                 state.asked += count
                 try state.program?.exchange(lines, count: count, to: &answers, taken: &state.answered) {
-                    isBroken.load(ordering: .relaxed) || Interruption.isRequested
+                    isBroken.load(ordering: .relaxed) || Signals.isRequested
                 }
                 return .success(first)
             } catch {
@@ -216,7 +216,7 @@ final class SignerProgram: Sendable {
             guard let program = state.program else { return .success(nil) }
             if let failure = state.failure { return .failure(failure) }
             do throws(CoProcess.Failure) {
-                switch try program.end(isCancelled: { Interruption.isRequested }) {
+                switch try program.end(isCancelled: { Signals.isRequested }) {
                 case .status(0), .closedOutput: return .success(nil)
                 case .status(let status):
                     return .success(.warning("--signer ended with status \(status) after its last answer"))

@@ -63,8 +63,6 @@ enum SigningBackend: Sendable {
             return result
         } catch {
             program.abandon()
-            // An interruption ends both processes, without a message about the other one.
-            Interruption.passOn()
             throw error
         }
     }

@@ -57,7 +57,6 @@ enum SeenFiles {
         var buffer = ByteBuffer(capacity: blockSize)
         var nextLine = 1
         while true {
-            Interruption.passOn()
             let count = try attempting("read \(name.concealed)") { () throws(SystemError) in
                 try file.read(upTo: blockSize, to: &buffer)
             }

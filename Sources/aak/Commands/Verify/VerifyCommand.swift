@@ -45,43 +45,28 @@ enum VerifyCommand {
             "Why a signature does not hold": "aak verify --explain --example-key --input impressions.txt",
         ])
 
-    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> Outcome {
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let keys = try TrustedKeys(invocation, invocation[VerifyOptions.production] ? .production : .all, console)
         let form = VerdictForm(invocation)
         var console = console
         // Lines that are passed on stay as they are, and an answer is one line.
         if case .verdicts = form {} else { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
-        let ledger = try invocation[VerifyOptions.remember].map { (path) throws(Diagnostic) in try Ledger(path) }
-        do throws(Diagnostic) {
-            let job = VerificationJob(
-                verifier: InputVerifier(
-                    keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
-                form: form, remembers: ledger != nil, seen: try SeenFiles.load(invocation),
-                namesFiles: lines.hasSeveralInputs, kept: invocation[VerifyOptions.keep],
-                explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
-            return Outcome(try run(job, lines, ledger), notes: ledger?.notes)
-        } catch {
-            // The reader has the results that were written before it closed the pipe.
-            if error.ending == .closedPipe {
-                try Outcome(.good, notes: ledger?.notes).finish()
-            } else {
-                ledger?.notes.discard()
-            }
-            throw error
+        let notes = try invocation[VerifyOptions.remember].map { (path) throws(Diagnostic) in
+            try Output.open(path, as: .notes)
         }
-    }
-
-    private static func run(
-        _ job: VerificationJob, _ lines: LineCommand, _ ledger: Ledger?
-    ) throws(Diagnostic) -> ExitStatus {
-        var settings = LineRun(resultsStateFaults: job.form.statesFaults, ledger: ledger)
+        let job = VerificationJob(
+            verifier: InputVerifier(
+                keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
+            form: form, remembers: notes != nil, seen: try SeenFiles.load(invocation),
+            namesFiles: lines.hasSeveralInputs, kept: invocation[VerifyOptions.keep],
+            explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
+        var settings = LineRun(resultsStateFaults: job.form.statesFaults, notes: notes)
         if case .lines = job.form { settings.forms = .lines }
         settings.commit = { batch in
             guard let waiting = batch.result.work as? WaitingVerdicts else { return }
             unsafe waiting.write(batch.bytes.bytes, &batch.result)
         }
-        ledger?.begin()
         if case .table(let table) = job.form {
             var header = ResultLines()
             var rows = VerdictTable(table, keeping: job.kept)
