@@ -151,6 +151,19 @@ struct Play {
         at(offset, .update(app: Play.app, update))
     }
 
+    mutating func createPostbacks(
+        at offset: String, windows: Int = 1, tier: DataTier = .three, type: ConversionType = .download
+    ) {
+        var made = SettingsPostbacks()
+        made.hasAllWindows = windows == 3
+        made.tier = tier
+        made.type = type
+        at(offset, .createPostbacks(app: Play.app, made))
+    }
+
+    mutating func transmitPostbacks(at offset: String) { at(offset, .transmitPostbacks) }
+    mutating func clearPostbacks(at offset: String) { at(offset, .clearPostbacks) }
+
     mutating func developerMode(_ on: Bool, at offset: String) { at(offset, .developerMode(on: on)) }
 }
 

@@ -213,6 +213,40 @@ let recordingCases: [RuleCase] = [
         $0.tap(a, at: "2m")
         $0.install(at: "3m")
     },
+    rule("S13", "told once", has: ["warning impression-reused @1m", "won a click @3m"]) {
+        for minute in 0...2 { $0.tap(a, at: "\(minute)m", .overlay) }
+        $0.install(at: "3m")
+    },
+    rule(
+        "S13", "tapped in its opening", has: ["open-overlay k recorded @0s", "tap k recorded @5s", "won k click @6s"],
+        lacks: ["warning"]
+    ) {
+        $0.open(Play.skan("k"), at: "0s")
+        $0.tap(Play.skan("k"), at: "5s", .overlay)
+        $0.install(at: "6s")
+    },
+    rule("S13", "tapped twice in its opening", has: ["tap k recorded @5s", "warning impression-reused @6s"]) {
+        $0.open(Play.skan("k"), at: "0s", .productPage)
+        $0.tap(Play.skan("k"), at: "5s", .productPage)
+        $0.tap(Play.skan("k"), at: "6s", .productPage)
+    },
+    rule("S13", "tapped after its opening", has: ["warning impression-reused @6s"]) {
+        $0.open(Play.skan("k"), at: "0s")
+        $0.close(Play.skan("k"), at: "5s")
+        $0.tap(Play.skan("k"), at: "6s", .overlay)
+    },
+    rule("S13", "opened twice", has: ["warning impression-reused @6s", "won k click @7s"]) {
+        $0.open(Play.skan("k"), at: "0s")
+        $0.close(Play.skan("k"), at: "5s")
+        $0.open(Play.skan("k"), at: "6s")
+        $0.install(at: "7s")
+    },
+    rule("S13", "tapped twice on the web", has: ["tap k recorded @1s", "warning impression-reused @2s"]) {
+        let web = Play.skan("k", domain: "example.com")
+        $0.open(web, at: "0s")
+        $0.tap(web, at: "1s", .overlay)
+        $0.tap(web, at: "2s", .overlay)
+    },
     rule(
         "S13", "tapped once", has: ["conversion download b", "lost a click older"], lacks: ["warning impression-reused"]
     ) {

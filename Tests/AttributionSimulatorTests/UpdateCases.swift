@@ -176,9 +176,28 @@ let updateCases: [RuleCase] = [
         $0.update(1, at: "60d1ms", .low, api: .skAdNetwork)
     },
     rule(
-        "S41", "a loser registered after window 1 without coarse", has: ["update ignored coarse-missing"],
-        lacks: ["postback s"]
+        "S41", "a loser registered after window 1 without coarse",
+        has: ["update recorded c1 i0 @3d", "postback s c1 i0 lost t3 5239 @3d"], lacks: ["no-postback skan"]
     ) {
+        beside(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d", api: .skAdNetwork)
+    },
+    rule(
+        "S41", "a loser of the winner's framework without coarse",
+        has: ["update ignored coarse-missing c1 @3d", "postback z c1 i0 lost t3 5239 @3d"], lacks: ["postback s"]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        $0.tap(Play.skan("k", "z"), at: "0s")
+        converted(&$0, Play.skan("l"))
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d", api: .skAdNetwork)
+    },
+    rule(
+        "S41", "a loser beside one with a timer",
+        has: ["update recorded c1 i0 @3d", "postback s c1 i0 lost t3 5239 @3d", "postback z c1 i0 lost"]
+    ) {
+        $0.tap(Play.skan("l", "z", version: .three), at: "0s")
         beside(&$0)
         $0.launch(at: "1h")
         $0.update(1, at: "3d", api: .skAdNetwork)

@@ -50,9 +50,12 @@ package struct Examiner {
         if payload != nil { PostbackRules.set.examine(examination, &findings) }
         if body != nil { BodyRules.set.examine(examination, &findings) }
         guard let keyID, !findings.isEmpty else { return findings }
-        if keyID.isString(AppleKey.developerSettingsKeyID) { findings.lower(Self.ties, to: .note) }
         // Tests with other keys may imitate the developer settings.
-        if !AppleKey.isReserved(keyID.string) { findings.lower(PostbackRules.ofDeveloperSettings, to: .note) }
+        let isTest = !AppleKey.isReserved(keyID.string)
+        let network = examination[PostbackField.adNetworkIdentifier]
+        let imitatesSettings = isTest && network?.isEqual(to: AdNetworkIdentifier.development.description) == true
+        if imitatesSettings || keyID.isString(AppleKey.developerSettingsKeyID) { findings.lower(Self.ties, to: .note) }
+        if isTest { findings.lower(PostbackRules.ofDeveloperSettings, to: .note) }
         return findings
     }
 

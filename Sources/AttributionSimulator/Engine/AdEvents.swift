@@ -178,15 +178,16 @@ extension DeviceSimulator {
         guard terms?.fidelity != 0 else { return record(name, ad, .ignored, .noViewForCustom) }
         order += 1
         let key = SheetKey(place: place, presentation: ad.presentation)
-        let sheet = Sheet(opening: order, publisher: publisher(of: ad), reEngagementURL: ad.reEngagementURL)
+        // A rendered SKAdNetwork ad counts as a click when it opens, a web ad when it is tapped.
+        let isClick = terms?.isWeb == false
+        let sheet = Sheet(
+            opening: order, publisher: publisher(of: ad), reEngagementURL: ad.reEngagementURL, isUntapped: isClick)
         sheets[key, default: []].append(sheet)
         record(name, ad, .recorded)
-        guard let terms else {
-            let end = TimeSpan.saturated(now, Self.viewLength)
-            return agenda.add(.sheetView(key, opening: order), at: end, .spans, order: 0)
-        }
-        // A rendered SKAdNetwork ad counts as a click when it opens, a web ad when it is tapped.
-        if !terms.isWeb { recordClick(place) }
+        if isClick { recordClick(place) }
+        guard terms == nil else { return }
+        agenda.add(
+            .sheetView(key, opening: order), at: TimeSpan.saturated(now, Self.viewLength), .spans, order: 0)
     }
 
     /// Closes the sheet of this ad and presentation that was opened first.
@@ -230,18 +231,25 @@ extension DeviceSimulator {
         ads[place].wasInDeveloperMode = modeOn
         record(.tap, ad, .recorded)
         let app = ad.impression.advertised
+        let sheet = takeTap(SheetKey(place: place, presentation: ad.presentation))
         guard state(of: app).isInstalled else {
-            recordClick(place)
+            recordClick(place, in: sheet)
             return record(.openMarketplace(app: app))
         }
         if ad.impression.isEligibleForReEngagement {
-            let sheet = sheets[SheetKey(place: place, presentation: ad.presentation)]?.last
             reEngage(place, url: ad.reEngagementURL ?? sheet?.reEngagementURL)
         } else {
-            recordClick(place)
+            recordClick(place, in: sheet)
             record(.noConversion(app: app, .notEligible, considered: []))
             record(.openApp(app: app, nil))
             launched(app: app)
         }
+    }
+
+    /// Returns the sheet that is tapped, as it was before: the last of the ad's open ones.
+    private mutating func takeTap(_ key: SheetKey) -> Sheet? {
+        guard let open = sheets[key], let sheet = open.last else { return nil }
+        if sheet.isUntapped { sheets[key]?[open.count - 1].isUntapped = false }
+        return sheet
     }
 }

@@ -3,8 +3,13 @@ import AdAttribution
 // The views and clicks that a device keeps for attribution.
 
 extension DeviceSimulator {
-    mutating func recordClick(_ place: Int) {
-        if ads[place].click != nil { record(.warning(.impressionReused, .impression(ads[place].impression))) }
+    /// Records a click. One that moves an earlier click is reported the first time, except for the first tap in a sheet
+    /// whose opening was that click.
+    mutating func recordClick(_ place: Int, in sheet: Sheet? = nil) {
+        if ads[place].click != nil, !ads[place].isReused, sheet?.isUntapped != true {
+            ads[place].isReused = true
+            record(.warning(.impressionReused, .impression(ads[place].impression)))
+        }
         note(place)
         ads[place].click = moment()
     }

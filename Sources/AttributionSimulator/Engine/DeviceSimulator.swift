@@ -36,6 +36,7 @@ package struct DeviceSimulator {
     /// The schemas of the app that had the last event, whatever the device.
     var lastSchemas: (app: UInt64, schemas: AppSchemas?)?
     var postbacks: [PendingPostback] = []
+    var handMade = HandMade()
     var deviceReEngagements: [Int64] = []
 
     package init(_ world: World, device: String = "") {
@@ -65,6 +66,7 @@ package struct DeviceSimulator {
         conversions.removeAll(keepingCapacity: true)
         progresses.removeAll(keepingCapacity: true)
         postbacks.removeAll(keepingCapacity: true)
+        handMade = HandMade()
         deviceReEngagements.removeAll(keepingCapacity: true)
         if modeOn { scheduleModeEnd() }
     }

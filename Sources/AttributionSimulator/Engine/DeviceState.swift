@@ -15,6 +15,8 @@ struct AdRecord {
     var isEvicted = false
     /// Whether the ad was last tapped in Developer Mode, which makes a web ad a development ad.
     var wasInDeveloperMode = false
+    /// Whether it was reported that the ad is shown more than once.
+    var isReused = false
 }
 
 /// The time of a record, with its order among records of the same time.
@@ -70,6 +72,8 @@ struct Sheet {
     var reEngagementURL: String?
     /// Whether it stayed open for two seconds.
     var isViewed = false
+    /// Whether its opening counted as the click, to which its first tap belongs.
+    var isUntapped = false
 }
 
 /// A view or sheet that was refused when it began, so that its end is refused with the same reason.
@@ -250,10 +254,19 @@ struct PendingPostback {
     var fine: FineConversionValue?
     var coarse: CoarseConversionValue?
     var preparedAt: Int64
+    /// The time of the first attempt.
     var leavesAt: Int64
     var hasCopy: Bool
-    /// Whether at least one attempt was made.
-    var isLeft = false
-    /// Whether it was cleared in developer settings, or transmitted from there at another time.
-    var isGone = false
+    /// The number of recipients that are still to be sent it, now or again.
+    var recipients: Int
+}
+
+/// What was created in developer settings and has not been transmitted or cleared there.
+struct HandMade {
+    /// The indices of the conversions since the last clearing.
+    var conversions: [Int] = []
+    /// The indices of their postbacks.
+    var postbacks: [Int] = []
+    /// The postbacks since the last transmission.
+    var untransmitted: [Int] = []
 }

@@ -22,15 +22,20 @@ extension DeviceSimulator {
         } else {
             hasCopy = copies.install && (conversion.type.isInstall || copies.reEngagement)
         }
-        enqueue(
+        postbacks.append(
             PendingPostback(
                 conversion: place, party: party, index: window, fine: record.fine, coarse: record.coarse,
-                preparedAt: now, leavesAt: TimeSpan.saturated(now, delay), hasCopy: hasCopy && who.didWin))
+                preparedAt: now, leavesAt: TimeSpan.saturated(now, delay), hasCopy: hasCopy && who.didWin,
+                recipients: hasCopy && who.didWin ? 2 : 1))
+        scheduleFirst(postbacks.count - 1)
+        guard conversion.isOfSettings else { return }
+        handMade.postbacks.append(postbacks.count - 1)
+        handMade.untransmitted.append(postbacks.count - 1)
     }
 
-    mutating func enqueue(_ postback: PendingPostback) {
-        let place = postbacks.count
-        postbacks.append(postback)
+    /// Schedules the first attempts at all recipients.
+    mutating func scheduleFirst(_ place: Int) {
+        let postback = postbacks[place]
         schedule(place, .adNetwork, attempt: 1, at: postback.leavesAt)
         if postback.hasCopy { schedule(place, .developer, attempt: 1, at: postback.leavesAt) }
     }
@@ -71,9 +76,9 @@ extension DeviceSimulator {
     }
 
     mutating func send(_ place: Int, _ recipient: PostbackFact.Recipient, _ attempt: Int) {
-        guard !postbacks[place].isGone else { return }
-        postbacks[place].isLeft = true
         let postback = postbacks[place]
+        // It may have been cleared, or have left at another time.
+        guard postback.recipients > 0, attempt > 1 || now == postback.leavesAt else { return }
         let body = describe(postback)
         let receiver = recipient == .developer ? "developer" : body.network
         let answers = world.receivers[receiver] ?? []
@@ -88,6 +93,8 @@ extension DeviceSimulator {
                     preparedAt: postback.preparedAt)))
         if outcome == .retry {
             schedule(place, recipient, attempt: attempt + 1, at: TimeSpan.saturated(now, Self.retryEvery))
+        } else {
+            postbacks[place].recipients -= 1
         }
     }
 

@@ -26,36 +26,41 @@ extension DeviceSimulator {
         conversion.tag = made.tag
         conversion.isOfSettings = true
         record(.app(.createPostbacks, app, AppFact(type: made.type, conversion: number)))
+        handMade.conversions.append(conversions.count)
         add(conversion)
     }
 
     /// Immediately sends the postbacks whose window is over or locked, instead of after their delay.
     mutating func transmitPostbacks() {
         record(.setting(.transmitPostbacks, isOn: nil))
-        for place in postbacks.indices where isOfSettings(place) && !postbacks[place].isLeft {
-            var postback = postbacks[place]
-            postbacks[place].isGone = true
-            postback.leavesAt = now
-            enqueue(postback)
+        for place in handMade.untransmitted where postbacks[place].leavesAt > now {
+            postbacks[place].leavesAt = now
+            scheduleFirst(place)
         }
+        handMade.untransmitted.removeAll()
     }
 
+    /// Deletes all that waits: conversions whose windows go on, postbacks, and retries.
     mutating func clearPostbacks() {
         record(.setting(.clearPostbacks, isOn: nil))
-        let unsent = postbacks.indices.filter { isOfSettings($0) && !postbacks[$0].isLeft }
-        let byConversion = Dictionary(grouping: unsent) { postbacks[$0].conversion }
-        for place in conversions.indices where conversions[place].isOfSettings {
-            for waiting in byConversion[place] ?? [] {
-                postbacks[waiting].isGone = true
-                recordNoPostback(place, .adAttributionKit, postbacks[waiting].index, .cleared)
+        let waiting = Set(handMade.postbacks.filter { postbacks[$0].recipients > 0 }.map { postbacks[$0].conversion })
+        for place in handMade.postbacks { postbacks[place].recipients = 0 }
+        for place in handMade.conversions where waiting.contains(place) || canYield(place) {
+            if !conversions[place].isFinished {
+                for track in conversions[place].tracks.indices { conversions[place].tracks[track].end = .cleared }
             }
-            guard !conversions[place].isFinished else { continue }
-            for track in conversions[place].tracks.indices { conversions[place].tracks[track].end = .cleared }
             recordNoPostback(place, .adAttributionKit, nil, .cleared)
         }
+        handMade = HandMade()
     }
 
-    private func isOfSettings(_ place: Int) -> Bool {
-        conversions[postbacks[place].conversion].isOfSettings && !postbacks[place].isGone
+    /// Returns whether a later update can cause a postback of a conversion.
+    private func canYield(_ place: Int) -> Bool {
+        let conversion = conversions[place]
+        guard !conversion.isFinished, let windows = conversion.tracks.first?.windows else { return false }
+        // Later windows have no postback in tier 0.
+        let last = conversion.parties.first?.assigned.tier == .zero ? 0 : windows.count - 1
+        if windows.current == last, case .locked = windows[last].state { return false }
+        return windows.current <= last
     }
 }

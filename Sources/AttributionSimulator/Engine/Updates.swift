@@ -47,7 +47,14 @@ extension DeviceSimulator {
         // A call implies that the app was launched, even if it reaches no postback or conversion. Otherwise, another
         // network that lost would change the winner's windows.
         launched(app: app)
-        for (part, fault) in zip(reached, faults) where fault == nil { take(found, part, fine, update) }
+        for (part, fault) in zip(reached, faults) {
+            if fault == nil {
+                take(found, part, fine, update)
+            } else if fault == .coarseMissing {
+                // Networks that lost have no value to miss.
+                prepareNonwinning(found, part.track)
+            }
+        }
     }
 
     // MARK: - Reach
@@ -129,7 +136,7 @@ extension DeviceSimulator {
             guard let windows = track.windows, !windows.isFinished else { return .windowsOver }
             if windows.state == .running, case .locked = windows[windows.current].state { return .windowLocked }
             let isWithoutCoarse = update.framework == .skAdNetwork && update.coarse == nil
-            return isWithoutCoarse && (windows.current > 0 || windows.state == .over) ? .coarseMissing : nil
+            return isWithoutCoarse && windows.current > 0 ? .coarseMissing : nil
         }
     }
 

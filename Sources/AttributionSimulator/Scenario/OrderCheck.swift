@@ -5,23 +5,15 @@ import AttributionHost
 struct OrderCheck {
     private let world: World
     private var installed: [UInt64: Bool] = [:]
-    private var views: [AdKey: Int] = [:]
-    private var openViews = 0
-    private var sheets: [SheetKey: Int] = [:]
-    private var openSheets = 0
-
-    private struct SheetKey: Hashable {
-        var ad: AdKey
-        var presentation: Presentation
-    }
+    private var views = Openings()
+    private var sheets = Openings()
 
     init(_ world: World) { self.world = world }
 
     mutating func reset() {
         installed.removeAll(keepingCapacity: true)
-        views.removeAll(keepingCapacity: true)
-        sheets.removeAll(keepingCapacity: true)
-        (openViews, openSheets) = (0, 0)
+        views.removeAll()
+        sheets.removeAll()
     }
 
     private func isInstalled(_ app: UInt64) -> Bool {
@@ -31,25 +23,16 @@ struct OrderCheck {
     /// Returns the fault of an event and the member at fault, or nil if the event is possible.
     mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: DocumentFault.Problem)? {
         switch event {
-        case .ad(.beginView, let ad):
-            views[key(ad), default: 0] += 1
-            openViews += 1
+        case .ad(.beginView, let ad): views.open(ad.impression, nil)
         case .ad(.endView, let ad):
-            guard let count = views[key(ad)], count > 0 else {
-                return ("impression", openViews > 0 ? .endOfAnother : .endWithoutBegin)
+            if !views.close(ad.impression, nil) {
+                return ("impression", views.isEmpty ? .endWithoutBegin : .endOfAnother)
             }
-            views[key(ad)] = count - 1
-            openViews -= 1
-        case .ad(.open, let ad):
-            sheets[SheetKey(ad: key(ad), presentation: ad.presentation), default: 0] += 1
-            openSheets += 1
+        case .ad(.open, let ad): sheets.open(ad.impression, ad.presentation)
         case .ad(.close, let ad):
-            let key = SheetKey(ad: key(ad), presentation: ad.presentation)
-            guard let count = sheets[key], count > 0 else {
-                return ("impression", openSheets > 0 ? .closeOfAnother : .closeWithoutOpen)
+            if !sheets.close(ad.impression, ad.presentation) {
+                return ("impression", sheets.isEmpty ? .closeWithoutOpen : .closeOfAnother)
             }
-            sheets[key] = count - 1
-            openSheets -= 1
         case .install(let app, _, _, _):
             if isInstalled(app) { return ("app", .installed(app)) }
             installed[app] = true
@@ -60,8 +43,57 @@ struct OrderCheck {
         }
         return nil
     }
+}
 
-    private func key(_ ad: ShownAd) -> AdKey {
-        AdKey(framework: ad.impression.framework, identifier: ad.impression.key)
+/// The views that have begun and not ended, or the sheets that were opened and not closed.
+private struct Openings {
+    private struct Key: Hashable {
+        var ad: AdKey
+        /// Nil for a view.
+        var presentation: Presentation?
+    }
+
+    private struct Entry {
+        /// The first impression with an identifier.
+        let impression: AdImpression
+        var count = 0
+        /// The number of those with other content, which the device refuses.
+        var others = 0
+    }
+
+    private var entries: [Key: Entry] = [:]
+    private var total = 0
+
+    var isEmpty: Bool { total == 0 }
+
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        total = 0
+    }
+
+    private func key(_ impression: AdImpression, _ presentation: Presentation?) -> Key {
+        Key(ad: AdKey(framework: impression.framework, identifier: impression.key), presentation: presentation)
+    }
+
+    mutating func open(_ impression: AdImpression, _ presentation: Presentation?) {
+        let key = key(impression, presentation)
+        var entry = entries[key] ?? Entry(impression: impression)
+        if entry.impression.hasSameContent(as: impression) { entry.count += 1 } else { entry.others += 1 }
+        entries[key] = entry
+        total += 1
+    }
+
+    /// Returns false if nothing with the identifier is open. The device refuses an end with other content, after which
+    /// the view or sheet is still open.
+    mutating func close(_ impression: AdImpression, _ presentation: Presentation?) -> Bool {
+        let key = key(impression, presentation)
+        guard var entry = entries[key] else { return false }
+        let isSame = entry.impression.hasSameContent(as: impression)
+        if !isSame, entry.others == 0 { return entry.count > 0 }
+        if isSame, entry.count == 0 { return false }
+        if isSame { entry.count -= 1 } else { entry.others -= 1 }
+        entries[key] = entry
+        total -= 1
+        return true
     }
 }

@@ -7,6 +7,8 @@ struct SeenAd {
     let firstMet: Int64
     /// The time at which its last `AppImpression` was created.
     var loaded: Int64?
+    /// Whether a warning said that the ad is shown more than once.
+    var isReused = false
 }
 
 /// The interactions that an impression may be attributed for.
@@ -44,6 +46,9 @@ struct Sheet {
     var refusal: (outcome: Outcome, code: Code)?
     /// Whether it becomes a view after two seconds.
     var isAwaitingView = false
+    /// Whether the opening counted as a click, and the taps in it.
+    var isClick = false
+    var taps = 0
 }
 
 extension DeviceModel {
@@ -144,7 +149,9 @@ extension DeviceModel {
         let of = views.indices.filter { Self.areSame(views[$0].ad, ad) }
         // An end belongs to a view that was taken, if there is one.
         func rank(_ place: Int) -> Int { Self.rank(views[place].refusal) }
-        guard let place = of.min(by: { rank($0) < rank($1) }) else { return }
+        guard let place = of.min(by: { rank($0) < rank($1) }) else {
+            return tell(ModelLine.ad(.endView, ad.impression, .refused, .identifierReused))
+        }
         let view = views.remove(at: place)
         if let (outcome, code) = view.refusal {
             tell(ModelLine.ad(.endView, ad.impression, outcome, code))
@@ -182,7 +189,8 @@ extension DeviceModel {
         tell(ModelLine.ad(event, ad.impression, sheet.refusal?.outcome ?? .recorded, sheet.refusal?.code))
         if sheet.refusal == nil {
             if let terms = ad.impression.skAdNetwork {
-                if !terms.isWeb { recordClick(on: ad) }
+                sheet.isClick = !terms.isWeb
+                if sheet.isClick { recordClick(on: ad) }
             } else {
                 sheet.isAwaitingView = true
             }
@@ -196,7 +204,9 @@ extension DeviceModel {
             sheets[place].ad.presentation == ad.presentation && Self.areSame(sheets[place].ad, ad)
         }
         func rank(_ place: Int) -> Int { Self.rank(sheets[place].refusal) }
-        guard let place = of.min(by: { rank($0) < rank($1) }) else { return }
+        guard let place = of.min(by: { rank($0) < rank($1) }) else {
+            return tell(ModelLine.ad(event, ad.impression, .refused, .identifierReused))
+        }
         let sheet = sheets.remove(at: place)
         if let (outcome, code) = sheet.refusal {
             tell(ModelLine.ad(event, ad.impression, outcome, code))
@@ -241,11 +251,31 @@ extension DeviceModel {
         evict(ad)
     }
 
-    mutating func recordClick(on ad: ShownAd) {
+    /// Records a tap that counts as a click. The first one in a sheet whose opening is a click is the same use of the ad.
+    mutating func recordTap(on ad: ShownAd) {
+        if let sheet = tappedSheet(ad) {
+            sheets[sheet].taps += 1
+            if sheets[sheet].isClick, sheets[sheet].taps == 1 { return recordClick(on: ad, isSameUse: true) }
+        }
+        recordClick(on: ad)
+    }
+
+    /// Returns the open sheet that a tap is in, which is the last one of that kind.
+    func tappedSheet(_ ad: ShownAd) -> Int? {
+        sheets.lastIndex { sheet in
+            sheet.refusal == nil && sheet.ad.presentation == ad.presentation
+                && AdName(sheet.ad.impression) == AdName(ad.impression)
+        }
+    }
+
+    private mutating func recordClick(on ad: ShownAd, isSameUse: Bool = false) {
         recordings += 1
         let click = AdRecord.Interaction(
             at: now, order: recordings, publisher: ad.shower, isInDeveloperMode: isInDeveloperMode)
-        if place(of: ad.impression).map({ records[$0].click != nil }) ?? false {
+        let name = AdName(ad.impression)
+        let movesClick = place(of: ad.impression).map { records[$0].click != nil } ?? false
+        if movesClick, !isSameUse, seen[name]?.isReused == false {
+            seen[name]?.isReused = true
             tell(ModelLine.warning(.impressionReused, ad.impression.identifier))
         }
         change(ad.impression) { $0.click = click }

@@ -36,17 +36,26 @@ extension DeviceModel {
         for place in waiting.indices where isHeld(waiting[place]) { waiting[place].leaves = now }
     }
 
+    /// Deletes what waits of each conversion: windows that can still cause a postback, postbacks, and retries.
     mutating func clearPostbacks() {
         tell(ModelLine.setting(.clearPostbacks, isOn: nil))
-        for postback in waiting where isHeld(postback) && postback.to == .adNetwork {
-            tell(
-                ModelLine.noPostback(postback.name.conversion, postback.name.index, .adAttributionKit, .cleared))
-        }
-        waiting = waiting.filter { !isHeld($0) }
-        for place in conversions.indices where conversions[place].isOfSettings && !conversions[place].isOver {
-            tell(noPostback: .cleared, index: nil, of: place, 0)
+        for place in conversions.indices where conversions[place].isOfSettings {
+            let number = conversions[place].number
+            let before = waiting.count
+            waiting.removeAll { $0.name.conversion == number }
+            if waiting.count == before, !canYield(conversions[place].courses[0]) { continue }
+            tell(ModelLine.noPostback(number, nil, .adAttributionKit, .cleared))
+            if conversions[place].isOver { continue }
             endCurrent(place, 0)
             conversions[place].courses[0].isSuperseded = true
+        }
+    }
+
+    private func canYield(_ course: ModelCourse) -> Bool {
+        guard !course.isOver, let winner = course.winner else { return false }
+        let indices = 0..<(winner.tier == 0 ? 1 : course.windowCount)
+        return indices.contains { index in
+            !course.windows.indices.contains(index) || !course.windows[index].isLocked && !course.windows[index].isOver
         }
     }
 }

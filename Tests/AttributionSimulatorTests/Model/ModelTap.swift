@@ -10,12 +10,12 @@ extension DeviceModel {
         tell(ModelLine.ad(.tap, ad.impression, .recorded, nil))
         let app = ad.impression.advertised
         guard installations[app]?.isThere == true else {
-            recordClick(on: ad)
+            recordTap(on: ad)
             tell(ModelLine.openMarketplace(app))
             return
         }
         guard ad.impression.isEligibleForReEngagement else {
-            recordClick(on: ad)
+            recordTap(on: ad)
             tell(ModelLine.noConversion(app, .notEligible, []))
             tell(ModelLine.openApp(app, nil))
             launched(app)
@@ -26,12 +26,7 @@ extension DeviceModel {
         launched(app)
     }
 
-    private func urlOfSheet(_ ad: ShownAd) -> String? {
-        sheets.last { sheet in
-            sheet.refusal == nil && sheet.ad.presentation == ad.presentation
-                && AdName(sheet.ad.impression) == AdName(ad.impression)
-        }?.ad.reEngagementURL
-    }
+    private func urlOfSheet(_ ad: ShownAd) -> String? { tappedSheet(ad).flatMap { sheets[$0].ad.reEngagementURL } }
 
     // MARK: - The conversion
 

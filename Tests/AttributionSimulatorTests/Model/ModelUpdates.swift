@@ -99,13 +99,16 @@ extension DeviceModel {
         guard let window = conversions[place].courses[number].current else {
             // Networks that lost are registered now, and their postbacks are sent immediately.
             if course.isOver { return .ignored(.windowsOver) }
-            if needsCoarse { return .ignored(.coarseMissing) }
             register(place, number)
             prepareLosers(place, number)
             return .taken(index: 0)
         }
         if window.isLocked { return .ignored(.windowLocked) }
-        if needsCoarse, window.index > 0 { return .ignored(.coarseMissing) }
+        if needsCoarse, window.index > 0 {
+            // Networks that lost have no value, so the call serves them.
+            prepareLosers(place, number)
+            return .ignored(.coarseMissing)
+        }
         conversions[place].courses[number].windows[window.index].hasUpdate = true
         conversions[place].courses[number].windows[window.index].fine = update.fine
         if let coarse = update.coarse { conversions[place].courses[number].windows[window.index].coarse = coarse }

@@ -62,6 +62,8 @@ private struct ScenarioWriter {
         let isOurs: Bool
         /// The fidelity type of SKAdNetwork.
         let fidelity: Int
+        /// The number in its identifier.
+        let number: Int
     }
 
     private static let start: Int64 = 1_767_225_600_000
@@ -72,7 +74,7 @@ private struct ScenarioWriter {
         other = SplitMix64(seed: ~seed)
         networks = (0..<(1 + random.next() % 9)).map { "n\($0).adattributionkit" }
         onlyDevelopment = random.next() % 100 < 25
-        usesSettings = random.next() % 100 < 15
+        usesSettings = random.next() % 100 < 25
         startsInMode = random.next() % 100 < (onlyDevelopment ? 60 : 15)
         if startsInMode { marks.append(14 * TimeSpan.day) }
         apps = [drawApp(Play.app), drawApp(7)]
@@ -178,7 +180,7 @@ private struct ScenarioWriter {
         case 23..<41: writeTap(on: drawAd())
         case 41..<48: writeSheet()
         case 48..<50: write("\"developer-mode\",\"on\":\(drawMode())")
-        case 50..<54 where usesSettings: writeSettings()
+        case 50..<58 where usesSettings: writeSettings()
         case 50..<62: writeInstallation()
         case 62..<67:
             if let app = drawInstalledApp() {
@@ -194,14 +196,16 @@ private struct ScenarioWriter {
 
     /// Creates postbacks in developer settings, or transmits or clears earlier ones.
     private mutating func writeSettings() {
-        if often(30) { return write(any(["\"transmit-postbacks\"", "\"clear-postbacks\""])) }
+        if often(45) { return write(any(["\"transmit-postbacks\"", "\"clear-postbacks\""])) }
         guard let app = drawInstalledApp() else { return }
         var text = "\"create-postbacks\",\"app\":\(apps[app].item),\"tier\":\(below(4)),\"windows\":\(any([1, 3]))"
         if often(50) { text += ",\"conversion-type\":\"\(any(["redownload", "re-engagement"]))\"" }
         if often(30) { text += ",\"interaction\":\"view\"" }
         if often(50) { text += ",\"tag\":\"\(1 + below(3))\"" }
         write(text)
-        mark(48 * TimeSpan.hour, 60 * TimeSpan.day)
+        mark(24 * TimeSpan.hour, 48 * TimeSpan.hour, 60 * TimeSpan.day)
+        // Most of them are updated soon, or nothing of them waits.
+        if often(70) { writeUpdate(app) }
     }
 
     private mutating func drawMode() -> Bool {
@@ -295,6 +299,7 @@ private struct ScenarioWriter {
         let ad = drawAd()
         let what = shown(ad) + (often(10) ? ",\"presentation\":\"custom\"" : "")
         write("\"begin-view\"," + what)
+        writeOtherEnd(ad, "end-view")
         if often(90) { pending.append((now + any([1999, 2000, 2001, 1, 60_000]), "\"end-view\"," + what)) }
     }
 
@@ -325,10 +330,19 @@ private struct ScenarioWriter {
         let what = shown(ad)
         write("\"open-\(presentation)\"," + what + (often(30) ? ",\"re-engagement-url\":\"\(drawURL())\"" : ""))
         mark(2 * TimeSpan.second)
+        writeOtherEnd(ad, "close-\(presentation)")
         if often(80) {
             pending.append((now + any([1999, 2000, 2001, 1, 60_000]), "\"close-\(presentation)\"," + what))
         }
-        if often(40) { writeTap(on: ad, presentation) }
+        for _ in 0..<any([0, 0, 0, 1, 1, 2]) { writeTap(on: ad, presentation) }
+    }
+
+    /// Occasionally writes the end of an ad with the same identifier and other content, which leaves it open.
+    private mutating func writeOtherEnd(_ ad: Ad, _ end: String) {
+        let name = ad.isOurs ? "\"advertised-item-identifier\":" : "\"itunes-item-id\":"
+        guard often(5), ad.json.contains(name), ads.count(where: { $0.number == ad.number }) == 1 else { return }
+        let other = ad.json.split(separator: name, maxSplits: 1).joined(separator: name + "1")
+        write("\"\(end)\",\"impression\":" + other)
     }
 
     /// Writes as many views as a publisher app may have, some of ads that were clicked or viewed before, and one more
@@ -365,7 +379,7 @@ private struct ScenarioWriter {
     }
 
     private mutating func writeBurstOfTaps() {
-        for _ in 0..<(5 + below(5)) {
+        for _ in 0..<(6 + below(6)) {
             now += Int64(below(2))
             writePending(until: now)
             writeTap(on: drawNewAd(isOurs: often(60)), "overlay")
@@ -399,7 +413,7 @@ private struct ScenarioWriter {
         } else {
             (text, found) = drawSKAdNetwork(identifier, apps[app].item, fidelity, publisher)
         }
-        let ad = Ad(json: text, app: app, isOurs: isOurs, fidelity: found)
+        let ad = Ad(json: text, app: app, isOurs: isOurs, fidelity: found, number: number)
         ads.append(ad)
         return ad
     }
@@ -520,7 +534,7 @@ private struct ScenarioWriter {
 
     private mutating func drawReceivers() -> String {
         var members: [String] = []
-        for name in networks.prefix(3) + ["developer"] where often(60) {
+        for name in networks.prefix(3) + ["development.adattributionkit", "developer"] where often(60) {
             let isDown = often(30)
             var answers: [String] = []
             for _ in 0..<(isDown ? 8 + below(4) : below(4)) {
