@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBytes
 
 /// A group of lines that are read, processed and written together, with their results.
@@ -37,6 +38,8 @@ final class Batch: @unchecked Sendable {
     var file = ""
     /// The number of the first line, counted from 1.
     var firstLine = 1
+    /// The time after the lines were read. All lines of a batch arrive without a pause, so it is never older than a line.
+    var readTime = Timestamp(milliseconds: 0)
     /// The position of the batch among all batches.
     var sequence = 0
     /// The index of the input.

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBytes
 
 /// The data that a processor keeps with a batch. It is cleared, and keeps its memory, before the batch is reused.
@@ -27,6 +28,8 @@ struct BatchResult: ~Copyable {
     private var lastNumber = 0
     /// Whether the note about the first result has been added, or there is none.
     var isNoted = true
+    /// The time of `--now`, or else after the lines were read.
+    var now = Timestamp(milliseconds: 0)
     /// The source of the lines, for messages.
     var file = ""
     /// Whether the lines come from a file or a pipe.

@@ -27,6 +27,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
     /// lines.
     private mutating func runOne(_ batch: Batch) {
         batch.result.file = batch.file
+        batch.result.now = processor.context.fixedTime ?? batch.readTime
         batch.result.messages.begin(batch.file)
         batch.result.numbers = batch.firstLine...batch.firstLine
         if case .lines = batch.content { batch.result.isStream = true } else { batch.result.isStream = false }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 
@@ -23,6 +24,8 @@ struct LineContext: Sendable {
     var messageScope = MessageScope.everything
     /// The maximum number of messages about one rule in a run; nil for no limit.
     var mostOfRule: Int?
+    /// The time of `--now`.
+    var fixedTime: Timestamp?
     /// The note to report once per run, with the first line that has a result.
     var firstResultNote: Diagnostic?
 
@@ -43,6 +46,7 @@ struct LineContext: Sendable {
         keepsRejects = run.rejects != nil
         takesEmptyLines = run.forms.areLines
         mostOfRule = invocation.mostMessagesOfRule
+        if invocation.takes(CommonOptions.now) { fixedTime = invocation[CommonOptions.now] }
         firstResultNote = run.firstResultNote
         // If results and messages are visible together, a fault is not reported twice.
         let isSeenTwice =

@@ -49,6 +49,7 @@ final class LineSource: BatchSource {
     }
 
     private func number(_ batch: Batch) -> Bool {
+        batch.readTime = .current
         batch.sequence = nextSequence
         batch.input = opened - 1
         nextSequence += 1

@@ -1,22 +1,19 @@
-import AdAttribution
 import AttributionOpenRTB
 
 /// Checks successive bid responses against a request.
 struct BidChecker: LineProcessor, ~Copyable {
     let context: LineContext
     private let check: BidCheck
-    private let now: Timestamp
 
-    init(_ context: LineContext, _ check: BidCheck, at now: Timestamp) {
+    init(_ context: LineContext, _ check: BidCheck) {
         self.context = context
         self.check = check
-        self.now = now
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let reports: [BidReport]
         do throws(BidResponseFault) {
-            reports = try check.reports(on: [UInt8](line.bytes), at: now)
+            reports = try check.reports(on: [UInt8](line.bytes), at: result.now)
         } catch {
             throw Rejection(Diagnostic(rule: error.rule, message: "\(error)"))
         }

@@ -82,12 +82,11 @@ enum OpenRTBCommand {
         let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
         report(request.faults, path, console)
-        let now = invocation.now
         let note = Diagnostic.note(
             RunRules.uncheckedSignature, "no signature is checked without a key",
             hint: "pass --key FILE with the networks' public keys")
         let settings = LineRun(firstResultNote: keys == nil ? note : nil)
-        let status = try lines.run(settings) { BidChecker($0, job, at: now) }.status
+        let status = try lines.run(settings) { BidChecker($0, job) }.status
         // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status
     }

@@ -9,6 +9,8 @@ import SKAdNetwork
 struct AdSigner: SigningProcessor, ~Copyable {
     let context: LineContext
     private let job: AdSigningJob
+    /// What ads that lack it get.
+    private var template: AdTemplate
     let signer: any LineSigner
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
@@ -22,7 +24,14 @@ struct AdSigner: SigningProcessor, ~Copyable {
     init(_ context: LineContext, _ job: AdSigningJob, _ signer: any LineSigner) {
         self.context = context
         self.job = job
+        template = job.template
         self.signer = signer
+    }
+
+    mutating func begin(_ result: inout BatchResult) {
+        if job.template.values[.timestamp] == nil {
+            template.values[.timestamp] = .number(String(result.now.milliseconds))
+        }
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -70,7 +79,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
 
     private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Rejection) -> [AdValues] {
         do throws(AdTemplate.Fault) {
-            return try job.template.ads(from: object) { fidelity in
+            return try template.ads(from: object) { fidelity in
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
                 return job.run.random.uuid(purpose, file: file, line: line.number).text
             }
@@ -88,7 +97,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
     private mutating func check(
         _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
     ) throws(Rejection) {
-        let now = job.time.now
+        let now = result.now
         let plain = ad.plainObject(besides: object, .json)
         let found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
         guard !found.isEmpty else { return }

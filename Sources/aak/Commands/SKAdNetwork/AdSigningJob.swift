@@ -9,14 +9,12 @@ struct AdSigningJob: Sendable {
     }
 
     let run: SigningRun
-    let time: SigningTime
     let format: Format
-    /// What options say of ads that lack it.
+    /// What options say of ads that lack it. Without a timestamp, they get the current time.
     let template: AdTemplate
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
-        time = SigningTime(invocation)
         format = invocation[AdSigningOptions.format]
         var template = AdTemplate()
         if let version = invocation[AdSigningOptions.version] { template.version = version }
@@ -34,7 +32,9 @@ struct AdSigningJob: Sendable {
         template.campaign = invocation[AdSigningOptions.source].map(JSONValue.number)
         template.values[.sourceDomain] = invocation[AdSigningOptions.domain].map(JSONValue.string)
         template.values[.nonce] = invocation[AdSigningOptions.nonce].map(JSONValue.string)
-        template.values[.timestamp] = .number(String(time.timestamp.milliseconds))
+        template.values[.timestamp] = (invocation[SigningOptions.timestamp]?.timestamp).map {
+            .number(String($0.milliseconds))
+        }
         self.template = template
     }
 }

@@ -31,7 +31,7 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        try complete(line, result.file)
+        try complete(line, result.file, at: result.now)
         guard let view = unsafe index.root(of: payload.bytes) else { return }
         // A signed payload is public.
         guard !view.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
@@ -55,7 +55,7 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
     }
 
     /// Copies the line to `payload`, adds the members that it lacks, and scans the result.
-    private mutating func complete(_ line: Line, _ file: String) throws(Rejection) {
+    private mutating func complete(_ line: Line, _ file: String, at now: Timestamp) throws(Rejection) {
         payload.removeAll()
         payload.append(line.bytes)
         do throws(JSONSyntaxError) {
@@ -79,6 +79,7 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
                 case .uuid:
                     let uuid = job.run.random.uuid(filler.field.name, file: file, line: line.number)
                     payload.member(filler.field.name) { uuid.append(to: &$0) }
+                case .now: payload.member(filler.field.name, Int(now.milliseconds))
                 }
             }
             payload.closeObject()
@@ -90,7 +91,7 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
     }
 
     private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let findings = examiner.findingsOfImpression(now: job.time.now).list
+        let findings = examiner.findingsOfImpression(now: result.now).list
         guard !findings.isEmpty else { return }
         let errors = job.run.validates ? findings.filter { $0.severity == .error } : []
         let warnings = findings.filter { $0.severity == .warning }

@@ -21,18 +21,18 @@ struct SigningJob: Sendable {
             /// JSON text.
             case text(String)
             case uuid
+            /// The current time.
+            case now
         }
     }
 
     let run: SigningRun
-    let time: SigningTime
     let format: Format
     /// The members to add, in the order of Apple's example.
     let fillers: [Filler]
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
-        time = SigningTime(invocation)
         format = invocation[SignOptions.format]
         var fillers: [Filler] = []
         func fill(
@@ -52,28 +52,29 @@ struct SigningJob: Sendable {
             ImpressionField.adNetworkIdentifier, SignOptions.network,
             else: run.backend.keyID.map { .text(JSONValue.string($0).text) })
         fill(ImpressionField.sourceIdentifier, SignOptions.source, isNumber: true, else: nil)
+        let moment = invocation[SigningOptions.timestamp]
         fillers.append(
             Filler(
-                field: ImpressionField.timestamp, value: .text(String(time.timestamp.milliseconds)),
-                given: invocation[SigningOptions.timestamp]?.text))
+                field: ImpressionField.timestamp,
+                value: (moment?.timestamp).map { .text(String($0.milliseconds)) } ?? .now, given: moment?.text))
         fill(ImpressionField.advertisedItemIdentifier, SignOptions.advertised, isNumber: true, else: nil)
         if invocation[SignOptions.eligible] {
             fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
         }
         self.fillers = fillers
-        if run.validates { try checkOptions() }
+        if run.validates { try checkOptions(at: invocation.now) }
         if let network = invocation[SignOptions.network], let refusal = run.backend.refusal(for: network) {
             throw refusal
         }
     }
 
     /// Refuses an option's value that is invalid in every payload, before anything is read.
-    private func checkOptions() throws(Diagnostic) {
+    private func checkOptions(at now: Timestamp) throws(Diagnostic) {
         for filler in fillers {
             guard let given = filler.given, case .text(let text) = filler.value,
                 let value = try? JSONValue(parsing: Array(text.utf8))
             else { continue }
-            let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: time.now)
+            let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: now)
             guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
             let name = filler.field.text
             throw Diagnostic(

@@ -27,7 +27,7 @@ struct SigningRun: Sendable {
         let missing = invocation.usage("missing " + absent.map { "--\($0)" }.joined(separator: ", "))
         let hasNoInputs = !invocation.namesInputs
         if hasNoInputs {
-            if absent.isEmpty { return try signOptions(console, makeMaker) }
+            if absent.isEmpty { return try signOptions(console, at: invocation.now, makeMaker) }
             guard !Descriptor.input.isTerminal || !hasFields else { throw missing }
         }
         let (status, count) = try signLines(invocation, console, makeMaker)
@@ -60,12 +60,13 @@ struct SigningRun: Sendable {
     }
 
     private func signOptions<Maker: SigningProcessor & ~Copyable>(
-        _ console: Console, _ makeMaker: (LineContext, any LineSigner) -> Maker
+        _ console: Console, at now: Timestamp, _ makeMaker: (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
         try backend.during(console) { () throws(Diagnostic) in
             let batch = Batch()
             batch.file = "<options>"
             batch.bytes.append("{}")
+            batch.readTime = now
             var runner = BatchRunner(makeMaker(LineContext(console), backend.makeSigner()), InnerInputs())
             runner.run(batch)
             if let failure = batch.result.failure { throw failure }
@@ -76,17 +77,5 @@ struct SigningRun: Sendable {
             try console.write(&batch.result.output)
             return batch.result.rejectedCount > 0 ? .bad : .good
         }
-    }
-}
-
-/// The current time, and the timestamp of signed messages.
-struct SigningTime: Sendable {
-    let now: Timestamp
-    /// The timestamp of messages that have none of their own.
-    let timestamp: Timestamp
-
-    init(_ invocation: Invocation) {
-        now = invocation.now
-        timestamp = invocation[SigningOptions.timestamp]?.timestamp ?? now
     }
 }

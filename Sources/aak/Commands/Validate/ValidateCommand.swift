@@ -46,11 +46,10 @@ enum ValidateCommand {
         // Fixtures are signed with the example key unless another key was used.
         if isLabelled { try? keys.addExampleKey() }
         let threshold: Rule.Severity = invocation[ValidateOptions.strict] ? .warning : .error
-        let now = invocation.now
         let values = SingleValue.all.filter { invocation.has($0.option) }
-        guard values.isEmpty else { return try check(values, threshold, at: now, invocation, console) }
+        guard values.isEmpty else { return try check(values, threshold, invocation, console) }
         let job = ValidationJob(
-            validator: InputValidator(keys: keys, threshold: threshold), now: now, networkKeys: keys,
+            validator: InputValidator(keys: keys, threshold: threshold), networkKeys: keys,
             isLabelled: isLabelled, threshold: threshold)
         let settings = LineRun(forms: InputForms(propertyLists: true), resultsStateFaults: true)
         return try LineCommand(invocation, console).run(settings) { Validator($0, job) }.status
@@ -84,13 +83,12 @@ enum ValidateCommand {
     // MARK: - Single values
 
     private static func check(
-        _ values: [SingleValue], _ threshold: Rule.Severity, at now: Timestamp, _ invocation: Invocation,
-        _ console: Console
+        _ values: [SingleValue], _ threshold: Rule.Severity, _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.good
         for value in values {
             guard let json = invocation[value.option] else { continue }
-            let findings = Examiner.findings(of: json, as: value.field, in: value.subject, now: now)
+            let findings = Examiner.findings(of: json, as: value.field, in: value.subject, now: invocation.now)
             for finding in findings.list where finding.severity > .note {
                 console.report(Diagnostic(finding).of(file: value.option.spelling))
             }

@@ -7,7 +7,6 @@ import AttributionRules
 /// The parameters of a validation run.
 struct ValidationJob: Sendable {
     let validator: InputValidator
-    let now: Timestamp
     /// The networks' public keys, which check the bids in fixtures.
     let networkKeys: TrustedKeys
     /// Whether lines are fixtures with labels that state the expected result.
@@ -40,11 +39,11 @@ struct Validator: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
         guard job.isLabelled else {
-            engine.add(line.bytes, input: input, at: job.now)
+            engine.add(line.bytes, input: input, at: result.now)
             return
         }
         let label = Result { () throws(FixtureLabel.Failure) in try FixtureLabel(parsing: [UInt8](line.bytes)) }
-        engine.add(Array(((try? label.get())?.input ?? "").utf8), input: input, at: job.now)
+        engine.add(Array(((try? label.get())?.input ?? "").utf8), input: input, at: result.now)
         labels[input] = label
     }
 
@@ -99,7 +98,7 @@ struct Validator: LineProcessor, ~Copyable {
             let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
             appendUnreadable(problem, log: line.log, &result)
             return context.reject(line, Rejection(problem), in: &result)
-        case .success(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: job.now)
+        case .success(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: result.now)
         }
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)
