@@ -147,14 +147,13 @@ let package = Package(
                 "AttributionJSON", "AttributionOpenRTB", "SKAdNetwork",
             ]),
         module("AttributionCommandModel", ["AttributionBytes"], for: .size),
-        .target(name: "CAttributionStart"),
         // The program is a library and a file that calls it, so that fuzzing makes whole runs of it within one process.
         .target(
             name: "AttributionProgram",
             dependencies: [
                 "AdAttribution", "AttributionFixtures", "AttributionHost", "AttributionInspection",
-                "AttributionReport", "AttributionSimulator", "AttributionBytes", "CAttributionStart",
-                "AttributionCommandModel", "AttributionDocuments", "AttributionECDSA", "AttributionJOSE",
+                "AttributionReport", "AttributionSimulator", "AttributionBytes", "AttributionCommandModel",
+                "AttributionDocuments", "AttributionECDSA", "AttributionJOSE",
                 "AttributionOpenRTB", "AttributionRules", "AttributionSchema",
                 "SKAdNetwork", "AttributionJSON",
             ],

@@ -37,6 +37,14 @@ package enum Program {
             // The statically linked libcrypto is not the one that the host's openssl.cnf is for.
             CryptoLibrary.ignoreConfiguration()
         #endif
+        // The Swift runtime reads the arguments from a file.
+        guard CommandLine.argc > 0 else {
+            Console().report(
+                .trouble(
+                    "cannot read the arguments: no file can be opened",
+                    hint: "raise the limit on open files (ulimit -n)"))
+            System.exit(.trouble)
+        }
         let status = run(System.arguments)
         SecretBytes.cleanseTraces(kilobytes: 64)
         System.exit(status)

@@ -18,6 +18,8 @@ struct Diagnostic: Error {
     private var ownHint: String?
     /// Whether the hint is shown even after another hint about the rule, because it concerns this line.
     private(set) var tellsItsHint = false
+    /// A command line for a POSIX shell that does what was wanted.
+    private(set) var remedy: String?
 
     /// A reason to end a run without a message, or with only the usage of the command.
     enum Ending: Equatable {
@@ -108,6 +110,13 @@ struct Diagnostic: Error {
     func of(file: String) -> Diagnostic {
         var result = self
         result.file = file
+        return result
+    }
+
+    /// Returns the message with a command line that does what was wanted, if there is one.
+    func trying(_ command: String?) -> Diagnostic {
+        var result = self
+        result.remedy = command
         return result
     }
 

@@ -25,6 +25,7 @@ struct DiagnosticStyle: Sendable {
     func append(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
         appendMessage(diagnostic, file: file, line: line, to: &output)
         appendHint(of: diagnostic, to: &output)
+        appendRemedy(of: diagnostic, to: &output)
         appendEnd(to: &output)
     }
 
@@ -49,6 +50,21 @@ struct DiagnosticStyle: Sendable {
             output.append(ASCII.newline)
         case .json: output.member("hint", hint)
         case .github: output.append(text: "%0Ahint: " + Self.escaped(hint))
+        }
+    }
+
+    /// Appends the command line that does what was wanted, which is optional.
+    private func appendRemedy(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
+        guard let command = diagnostic.remedy else { return }
+        switch form {
+        case .text:
+            output.append("aak: ")
+            append("try", in: Color.cyan, to: &output)
+            output.append(ASCII.space)
+            appendHarmless(command, to: &output)
+            output.append(ASCII.newline)
+        case .json: output.member("try", command)
+        case .github: output.append(text: "%0Atry: " + Self.escaped(command))
         }
     }
 
@@ -175,6 +191,23 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
             output.append(text: String(scalar))
         }
     }
+}
+
+/// Returns a command line of this program for a POSIX shell; nil if it has characters that are not shown as they are.
+///
+/// - Parameter redirection: what follows the arguments.
+func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
+    let words = arguments.map { word in
+        let isPlain = word.utf8.allSatisfy { byte in
+            ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20) || "-_./:=,@%+".utf8.contains(byte)
+        }
+        guard word.isEmpty || !isPlain else { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+    let text = (["aak"] + words).joined(separator: " ") + redirection
+    var shown = ByteBuffer()
+    appendHarmless(text, to: &shown)
+    return shown.text == text ? text : nil
 }
 
 /// The terminal sequences for colours.

@@ -16,6 +16,10 @@ struct LineRun: Sendable {
     var forms = InputForms()
     /// Whether faults of lines are not reported, because another run over the same lines reports them.
     var isSilent = false
+    /// Whether the command can also work from its options alone, so that whoever gives it an empty pipe by chance is told.
+    var isOptional = false
+    /// Whether these options suffice for that.
+    var optionsSuffice = true
     /// Whether the result of a bad line states its fault.
     var resultsStateFaults = false
     /// The note to report with the first line that has a result.

@@ -76,17 +76,12 @@ final class LineSource: BatchSource {
         case .numbers(let count):
             numbers = 0..<count
             return false
-        case .standardInput:
-            current = OpenInput(.input, input.name, forms)
-            return false
-        case .file(let path):
+        case .standardInput, .file:
             do throws(SystemError) {
-                guard !System.isDirectory(path) else { throw SystemError.isADirectory }
-                let descriptor = try Descriptor.open(path, .read)
-                current = OpenInput(descriptor, input.name, forms)
+                current = OpenInput(try input.open(), input.name, forms)
                 return false
             } catch {
-                batch.content = .unreadable(.trouble("cannot read \(path.concealed): \(error.words)"))
+                batch.content = .unreadable(.trouble("cannot read \(input.name.concealed): \(error.words)"))
                 return true
             }
         }
@@ -98,30 +93,5 @@ final class LineSource: BatchSource {
         let taken = numbers.prefix(Self.numbersAtOnce)
         for _ in taken { batch.bytes.append("#\n") }
         numbers = taken.upperBound..<numbers.upperBound
-    }
-}
-
-extension SystemError {
-    static let isADirectory = SystemError(code: 21)
-}
-
-/// An input of a command.
-enum Input: Equatable, Sendable {
-    /// Arguments that are texts, each of which is an input. `first` is the number of the first argument, counted from
-    /// 1.
-    case arguments([[UInt8]], first: Int)
-    case file(String)
-    case standardInput
-    /// The numbers from 1 to N on a line each, for commands that generate data.
-    case numbers(Int)
-
-    /// The input's name in messages.
-    var name: String {
-        switch self {
-        case .arguments: "<argument>"
-        case .file(let path): path
-        case .standardInput: "<stdin>"
-        case .numbers: "<fixtures>"
-        }
     }
 }

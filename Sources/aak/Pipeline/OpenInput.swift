@@ -61,9 +61,7 @@ final class OpenInput {
         mayBePropertyList = forms.propertyLists
     }
 
-    deinit {
-        if descriptor.number > 2 { try? descriptor.close() }
-    }
+    deinit { descriptor.closeInput() }
 
     /// Fills a batch with the next lines. Returns false at the end.
     func fill(_ batch: Batch, _ isCancelled: () -> Bool) -> Bool {

@@ -14,6 +14,8 @@ struct SystemError: Error, Equatable {
     static var last: SystemError { SystemError(code: errno) }
     /// A signal asks for the end of the run.
     static let interrupted = SystemError(code: EINTR)
+    static let isADirectory = SystemError(code: EISDIR)
+    static let tooLarge = SystemError(code: EFBIG)
 
     /// Whether no process reads the other end of a pipe any more.
     var isClosedPipe: Bool { code == EPIPE }

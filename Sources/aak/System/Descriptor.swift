@@ -33,17 +33,6 @@ struct Descriptor {
         return Descriptor(number: number)
     }
 
-    /// Reads a file, or standard input for `-`.
-    static func reading<Result>(
-        _ path: String, _ body: (Descriptor) throws(SystemError) -> Result
-    ) throws(SystemError) -> Result {
-        guard path != "-" else { return try body(.input) }
-        guard !System.isDirectory(path) else { throw .isADirectory }
-        let file = try open(path, .read)
-        defer { try? file.close() }
-        return try body(file)
-    }
-
     func close() throws(SystemError) {
         guard systemClose(number) == 0 else { throw .last }
     }

@@ -52,7 +52,7 @@ struct Output: Sendable {
         guard !System.isDirectory(name) else { throw .isADirectory }
         (self.name, self.role) = (name, role)
         path = try System.target(of: name)
-        guard !System.exists(path) || System.FileIdentity(path: path)?.isRegular == true else {
+        guard !System.exists(path) || System.isRegular(path) else {
             temporary = nil
             file = try Descriptor.open(path, .createOrEmpty(permissions: 0o666)).serving(role)
             return

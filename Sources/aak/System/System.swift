@@ -132,18 +132,16 @@ enum System {
 
     /// Returns whether a path is a regular file that any user may read.
     static func isReadableByAll(_ path: String) -> Bool {
-        guard path != "-", let information = information(of: path) else { return false }
-        return information.st_mode & S_IFMT == S_IFREG && information.st_mode & S_IROTH != 0
+        guard path != "-", isRegular(path), let permissions = permissions(of: path) else { return false }
+        return permissions & UInt32(S_IROTH) != 0
     }
 
     static func isDirectory(_ path: String) -> Bool {
         information(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
-    /// Returns whether a path is a pipe, a device or a socket.
-    static func isSpecial(_ path: String) -> Bool {
-        guard let information = information(of: path) else { return false }
-        return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+    static func isRegular(_ path: String) -> Bool {
+        information(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
     /// Returns the path of a file in a folder.

@@ -5,6 +5,8 @@ import AttributionJOSE
 /// The inputs of a command line: arguments and `--input` in their order, or else standard input.
 struct CommandInputs {
     private(set) var inputs: [Input] = []
+    /// Whether standard input is read because nothing else is named.
+    private(set) var areAssumed = false
     /// Notes on what was stripped from arguments that are texts.
     private(set) var notes: [Diagnostic] = []
     /// Whether all inputs are arguments that are texts.
@@ -20,13 +22,14 @@ struct CommandInputs {
             switch given {
             case .operand(let text, let number): try add(text, number, invocation)
             case .option(let option, let value) where LineOptions.input.is(option):
-                inputs.append(value == "-" ? .standardInput : .file(value))
+                inputs.append(Input(path: value))
             case .option: break
             }
         }
         guard inputs.isEmpty else { return }
         guard !Descriptor.input.isTerminal else { throw .nothingToRead }
         inputs = [.standardInput]
+        areAssumed = true
         arguments = inputs
     }
 

@@ -46,19 +46,24 @@ struct LineCommand {
         guard !Signals.isRequested else { throw .interrupted }
         if let failure = summary.failure { throw failure }
         let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
-        return (run.isSilent ? status : max(status, report(summary)), summary.lines)
+        return (run.isSilent ? status : max(status, report(summary, of: run)), summary.lines)
     }
 
     /// Reports the summary of a run.
     ///
     /// - Returns: the status that inputs without lines give the run.
-    private func report(_ summary: LinePipelineSummary) -> ExitStatus {
+    private func report(_ summary: LinePipelineSummary, of run: LineRun) -> ExitStatus {
         var status = ExitStatus.good
         for (rule, count) in summary.messagesLeftOut.sorted { console.reportMore(count, of: rule) }
         for (place, input) in inputs.inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
-            let isFault = invocation[LineOptions.failEmpty]
-            console.report(.emptyInput(input.name, skipped: summary.skippedOfInputs[place] ?? 0, isFault: isFault))
+            let skipped = summary.skippedOfInputs[place] ?? 0
+            // Standard input that was not meant, as in a job of some scheduler.
+            let isChance = run.isOptional && inputs.areAssumed && skipped == 0 && Descriptor.input.isStream
+            let isFault = invocation[LineOptions.failEmpty] || isChance
+            let message = Diagnostic.emptyInput(input.name, skipped: skipped, isFault: isFault)
+            let command = isChance && run.optionsSuffice ? commandLine(System.arguments, " </dev/null") : nil
+            console.report(message.trying(command))
             if isFault { status = .bad }
         }
         // A single argument is not a stream.

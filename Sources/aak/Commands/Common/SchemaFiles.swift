@@ -17,7 +17,7 @@ enum SchemaFiles {
             let whole = ConversionSchema.whole
             let schema = try DocumentFile.read(path, whole: whole, console, ConversionSchema.init(reading:))
             let fault = schema.flatMap(add)
-            if let fault { console.report(Diagnostic(fault, file: DocumentFile.name(of: path), whole: whole)) }
+            if let fault { console.report(Diagnostic(fault, file: Input(path: path).name, whole: whole)) }
             isGood = isGood && schema != nil && fault == nil
         }
         return isGood

@@ -156,7 +156,7 @@ enum KeyCommand {
     private static func refuseReplacing(_ invocation: Invocation) throws(Diagnostic) {
         guard !invocation[force], let path = invocation[CommonOptions.outputFile], path != "-" else { return }
         // Writing to a pipe or a device does not replace it.
-        guard System.FileIdentity(path: path)?.isRegular == true else { return }
+        guard System.isRegular(path) else { return }
         throw .trouble("\(path) exists already", hint: "pass --force to replace it")
     }
 

@@ -50,7 +50,10 @@ enum PostbackCommand {
                     "--\(PostbackField.identifier.name) is given with impressions to read, each of whose postbacks has its own"
                 )
             }
-            return try job.run.signLines(invocation, console) { PostbackMaker($0, job, $1) }.status
+            let optionsSuffice = (try? requests(job, invocation)) != nil
+            return try job.run.signLines(invocation, console, optionsSuffice: optionsSuffice) {
+                PostbackMaker($0, job, $1)
+            }.status
         }
         let requests = try requests(job, invocation)
         try job.run.sign(console) { signer, lines in

@@ -162,7 +162,7 @@ enum ReportCommand {
         guard let wanted = request.currency else { return }
         let source = invocation.has(ReportOptions.currency) ? "--currency says" : "in the list of campaigns"
         if let path = invocation[ReportOptions.campaigns], let listed, listed != wanted {
-            throw .trouble("the currency of \(DocumentFile.name(of: path)) is \(listed), want \(wanted) as \(source)")
+            throw .trouble("the currency of \(Input(path: path).name) is \(listed), want \(wanted) as \(source)")
         }
         if let found = schemas.currency, found != wanted {
             throw .trouble("the currency of --schema is \(found), want \(wanted) as \(source)")
@@ -178,7 +178,7 @@ enum ReportCommand {
         else { return }
         let wanted = apps.sorted().prefix(8).map(String.init).joined(separator: ", ")
         throw .trouble(
-            "--schema is for app \(stranger), want an app of the campaigns in \(DocumentFile.name(of: path)): \(wanted)"
+            "--schema is for app \(stranger), want an app of the campaigns in \(Input(path: path).name): \(wanted)"
         )
     }
 }

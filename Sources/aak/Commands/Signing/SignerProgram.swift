@@ -22,7 +22,7 @@ final class SignerProgram: Sendable {
     private let isBroken = Atomic(false)
 
     private struct State {
-        var program: CoProcess?
+        var program: Subprocess?
         /// The numbers of messages that were requested, and of answers that were received.
         var asked = 0
         var answered = 0
@@ -40,7 +40,7 @@ final class SignerProgram: Sendable {
         }
         self.command = command
         patience = invocation[SigningOptions.signerTimeout]
-        file = path == "-" ? "<stdin>" : path
+        file = Input(path: path).name
         let entries = try KeyFiles.read(path).entries
         guard !entries.contains(where: \.isPrivate) else {
             throw .trouble(
@@ -67,9 +67,9 @@ final class SignerProgram: Sendable {
         let outcome: Result<Int, Diagnostic> = state.withLock { state in
             if let failure = state.failure { return .failure(failure) }
             let first = state.answered + 1
-            do throws(CoProcess.Failure) {
+            do throws(Subprocess.Failure) {
                 if state.program == nil {
-                    state.program = try CoProcess(
+                    state.program = try Subprocess(
                         command, patience: Double(patience), longestAnswer: Self.longestAnswer)
                 }
                 state.asked += count
@@ -174,7 +174,7 @@ final class SignerProgram: Sendable {
         return failure
     }
 
-    private func words(for failure: CoProcess.Failure, _ state: State) -> Diagnostic {
+    private func words(for failure: Subprocess.Failure, _ state: State) -> Diagnostic {
         let next = state.answered + 1
         let counts = "after \(counted(state.answered, "answer")), want \(state.asked)"
         switch failure {
@@ -215,7 +215,7 @@ final class SignerProgram: Sendable {
         let outcome: Result<Diagnostic?, Diagnostic> = state.withLock { state in
             guard let program = state.program else { return .success(nil) }
             if let failure = state.failure { return .failure(failure) }
-            do throws(CoProcess.Failure) {
+            do throws(Subprocess.Failure) {
                 switch try program.end(isCancelled: { Signals.isRequested }) {
                 case .status(0), .closedOutput: return .success(nil)
                 case .status(let status):

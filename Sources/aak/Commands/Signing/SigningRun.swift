@@ -37,13 +37,16 @@ struct SigningRun: Sendable {
     }
 
     /// Signs the results of each line.
+    ///
+    /// - Parameter optionsSuffice: Whether the command works without lines too.
     func signLines<Maker: SigningProcessor & ~Copyable>(
-        _ invocation: Invocation, _ console: Console,
+        _ invocation: Invocation, _ console: Console, optionsSuffice: Bool = true,
         _ makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console)
         return try backend.during(console) { () throws(Diagnostic) in
-            try lines.run(LineRun(firstResultNote: backend.note)) { makeMaker($0, backend.makeSigner()) }
+            let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: backend.note)
+            return try lines.run(run) { makeMaker($0, backend.makeSigner()) }
         }
     }
 

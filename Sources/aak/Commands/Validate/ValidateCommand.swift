@@ -51,7 +51,8 @@ enum ValidateCommand {
         let job = ValidationJob(
             validator: InputValidator(keys: keys, threshold: threshold), networkKeys: keys,
             isLabelled: isLabelled, threshold: threshold)
-        let settings = LineRun(forms: InputForms(propertyLists: true), resultsStateFaults: true)
+        let settings = LineRun(
+            forms: InputForms(propertyLists: true), isOptional: true, resultsStateFaults: true)
         return try LineCommand(invocation, console).run(settings) { Validator($0, job) }.status
     }
 

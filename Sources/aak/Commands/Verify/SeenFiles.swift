@@ -14,43 +14,31 @@ enum SeenFiles {
         let seen = SeenIdentifiers()
         let written = invocation[VerifyOptions.remember].flatMap { System.FileIdentity(target: $0) }
         for path in invocation[VerifyOptions.seen] {
-            if path == "-" {
-                try add(.input, "<stdin>", to: seen)
-            } else if System.isDirectory(path) {
-                for name in try System.names(in: path) {
-                    let file = System.path(of: name, in: path)
-                    guard written == nil || System.FileIdentity(path: file) != written else { continue }
-                    try add(file, isOfFolder: true, to: seen)
-                }
-            } else {
-                try add(path, isOfFolder: false, to: seen)
+            guard path != "-", System.isDirectory(path) else {
+                try add(Input(path: path), to: seen)
+                continue
+            }
+            for file in try Input.files(in: path, of: "--seen")
+            where written == nil || System.FileIdentity(path: file) != written {
+                try add(.file(file), to: seen)
             }
         }
         return seen
     }
 
-    private static func add(_ path: String, isOfFolder: Bool, to seen: SeenIdentifiers) throws(Diagnostic) {
-        if isOfFolder, System.isDirectory(path) {
-            throw .trouble(
-                "\(path.concealed) is a folder in a folder of --seen, want only files",
-                hint: "move it elsewhere, or let its name begin with a dot")
-        }
-        // A pipe is read only if it is named, because opening one without a writer blocks.
-        if isOfFolder, System.isSpecial(path) {
-            throw .trouble("\(path.concealed) in a folder of --seen is not a regular file, want only files")
-        }
+    private static func add(_ input: Input, to seen: SeenIdentifiers) throws(Diagnostic) {
         let file: Descriptor
         do throws(SystemError) {
-            file = try Descriptor.open(path, .read)
+            file = try input.open()
         } catch {
             // A wrong name must not count a repeat, so a first run is no exception.
             throw .trouble(
-                "cannot read \(path.concealed): \(error.words)",
-                hint: isOfFolder || System.exists(path)
+                "cannot read \(input.name.concealed): \(error.words)",
+                hint: System.exists(input.name)
                     ? nil : "let --seen name a folder, which is empty before the first run")
         }
-        defer { try? file.close() }
-        try add(file, path, to: seen)
+        defer { file.closeInput() }
+        try add(file, input.name, to: seen)
     }
 
     private static func add(_ file: Descriptor, _ name: String, to seen: SeenIdentifiers) throws(Diagnostic) {

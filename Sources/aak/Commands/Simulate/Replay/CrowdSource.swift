@@ -25,7 +25,7 @@ struct CrowdSource {
 
     private func read(_ path: String, into counts: inout CrowdCounts) throws(Diagnostic) {
         let text = try DocumentFile.text(path)
-        let name = DocumentFile.name(of: path)
+        let name = Input(path: path).name
         var index = JSONIndex()
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
             let fault = unsafe Array(line).withBytes { bytes -> String? in

@@ -35,7 +35,7 @@ struct ReplayRun {
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
             let text = try DocumentFile.text(path)
-            let name = DocumentFile.name(of: path)
+            let name = Input(path: path).name
             guard let read = ScenarioFile.read(text, file: name, hasEvents: false, console, judgement) else {
                 return .bad
             }

@@ -18,7 +18,7 @@ enum ScenarioFile {
     }
 
     static func readCampaign(_ path: String, _ console: Console) throws(Diagnostic) -> Campaign? {
-        read(.campaign, try DocumentFile.text(path), file: DocumentFile.name(of: path), console) {
+        read(.campaign, try DocumentFile.text(path), file: Input(path: path).name, console) {
             text throws(DocumentError) in try Campaign(parsing: text)
         }
     }

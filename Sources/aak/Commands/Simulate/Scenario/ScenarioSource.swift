@@ -31,7 +31,7 @@ enum ScenarioSource {
             return (try DocumentFile.text("-"), "<stdin>")
         }
         guard !invocation.operands.isEmpty, let text = argument(given) else {
-            return (try DocumentFile.text(given), DocumentFile.name(of: given))
+            return (try DocumentFile.text(given), Input(path: given).name)
         }
         // A well-formed beginning is kept as it is, so that messages show the original positions.
         let bytes = SystemText.bytes(of: given)

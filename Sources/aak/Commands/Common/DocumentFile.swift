@@ -13,13 +13,13 @@ enum DocumentFile {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: bytes)
         } catch {
-            throw .trouble("\(name(of: path)) is not JSON: \(error)")
+            throw .trouble("\(Input(path: path).name) is not JSON: \(error)")
         }
     }
 
     /// Returns the bytes of a file. Throws if it contains a key or is too large.
     static func text(_ path: String) throws(Diagnostic) -> [UInt8] {
-        let name = name(of: path)
+        let name = Input(path: path).name
         guard let bytes = try contents(path) else { throw .trouble("\(name) is too large, want at most 64 MiB") }
         try refuseKey(bytes, name)
         return bytes
@@ -53,7 +53,7 @@ enum DocumentFile {
     static func read<Document>(
         _ path: String, whole: String, _ console: Console, _ body: ([UInt8]) throws(DocumentError) -> Document
     ) throws(Diagnostic) -> Document? {
-        read(try text(path), file: name(of: path), whole: whole, console, body)
+        read(try text(path), file: Input(path: path).name, whole: whole, console, body)
     }
 
     /// Refuses a private key, which must not appear in messages or results.
@@ -69,12 +69,10 @@ enum DocumentFile {
         throw .trouble("\(name) holds a key, want another kind of document", hint: "aak key inspect FILE says which")
     }
 
-    static func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
-
     /// Returns the bytes of a file, or of standard input for `-`; nil if there are more than 64 MiB.
     private static func contents(_ path: String) throws(Diagnostic) -> [UInt8]? {
-        try attempting("read \(name(of: path).concealed)") { () throws(SystemError) in
-            try Descriptor.reading(path) { (file) throws(SystemError) in
+        try attempting("read \(Input(path: path).name.concealed)") { () throws(SystemError) in
+            try Input(path: path).reading { (file) throws(SystemError) in
                 var bytes = ByteBuffer()
                 while bytes.count <= sizeLimit {
                     if try file.read(upTo: 1 << 16, to: &bytes) == 0 { return bytes.array() }

@@ -12,7 +12,7 @@ enum KeyFiles {
     /// Returns the contents of a file, or of standard input for `-`.
     static func contents(_ path: String) throws(Diagnostic) -> SecretBytes {
         try attempting("read the key file \(path.concealed)") { () throws(SystemError) in
-            try Descriptor.reading(path) { (file) throws(SystemError) in try contents(of: file) }
+            try Input(path: path).reading { (file) throws(SystemError) in try contents(of: file) }
         }
     }
 
@@ -73,12 +73,9 @@ enum KeyFiles {
     /// skipped with a warning.
     static func publicKeys(_ path: String, _ console: Console) throws(Diagnostic) -> [KeyFile.Entry] {
         guard path != "-", System.isDirectory(path) else { return try read(path).entries }
-        let names = try System.names(in: path)
         let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
         var entries: [KeyFile.Entry] = []
-        for name in names where endings.contains(where: name.hasSuffix) {
-            let file = System.path(of: name, in: path)
-            guard !System.isDirectory(file) else { continue }
+        for file in try Input.files(in: path, of: "--key", ending: endings) {
             let contents = try contents(file)
             do throws(KeyError) {
                 entries += try KeyFile(contents).entries
@@ -95,12 +92,8 @@ enum KeyFiles {
     }
 }
 
-extension SystemError {
-    static let tooLarge = SystemError(code: 27)
-}
-
 extension Diagnostic {
     static func key(_ error: KeyError, path: String) -> Diagnostic {
-        .trouble("\(path == "-" ? "<stdin>" : path): \(error)", hint: error.hint)
+        .trouble("\(Input(path: path).name): \(error)", hint: error.hint)
     }
 }

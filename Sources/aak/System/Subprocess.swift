@@ -1,11 +1,19 @@
 import AttributionBytes
-import CAttributionStart
+
+// The environment is a global variable of C, which nothing changes while a program is started.
+#if canImport(Glibc)
+    @unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A program that the shell starts, and that answers each line with a line. One thread at a time may use it.
 ///
 /// The program leads a process group of its own, so that all its processes can be ended, and shares the standard error of this
 /// process. Requests are written while answers are read, so that no program can block this process beyond the time limit.
-final class CoProcess {
+final class Subprocess {
     enum Failure: Error {
         case start(SystemError)
         case system(SystemError)
@@ -50,28 +58,20 @@ final class CoProcess {
 
     init(_ command: String, patience: Double, longestAnswer: Int) throws(Failure) {
         do throws(SystemError) {
-            let toChild = try Pipe()
-            let fromChild: Pipe
+            var ends: [Descriptor] = []
             do throws(SystemError) {
-                fromChild = try Pipe()
+                for _ in 0..<2 { ends += try Self.pipe() }
+                process = try Self.start(command, input: ends[0], output: ends[3])
             } catch {
-                toChild.close()
-                throw error
-            }
-            do throws(SystemError) {
-                process = try Self.start(command, input: toChild.readEnd, output: fromChild.writeEnd)
-            } catch {
-                toChild.close()
-                fromChild.close()
+                for end in ends { try? end.close() }
                 throw error
             }
             Signals.watch()
-            try? toChild.readEnd.close()
-            try? fromChild.writeEnd.close()
+            for end in [ends[0], ends[3]] { try? end.close() }
             // A program that does not read must not keep us from reading its output.
-            _ = fcntl(toChild.writeEnd.number, F_SETFL, O_NONBLOCK)
-            requests = toChild.writeEnd
-            answers = fromChild.readEnd
+            _ = fcntl(ends[1].number, F_SETFL, O_NONBLOCK)
+            requests = ends[1]
+            answers = ends[2]
         } catch {
             throw .start(error)
         }
@@ -256,23 +256,12 @@ final class CoProcess {
 
     // MARK: - The beginning
 
-    private struct Pipe {
-        let readEnd: Descriptor
-        let writeEnd: Descriptor
-
-        /// Creates a pipe that children do not inherit.
-        init() throws(SystemError) {
-            var ends: [Int32] = [-1, -1]
-            guard unsafe pipe(&ends) == 0 else { throw .last }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            readEnd = Descriptor(number: ends[0])
-            writeEnd = Descriptor(number: ends[1])
-        }
-
-        func close() {
-            try? readEnd.close()
-            try? writeEnd.close()
-        }
+    /// Returns the ends of a pipe that children do not inherit: the one to read from, and the one to write to.
+    private static func pipe() throws(SystemError) -> [Descriptor] {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe systemPipe(&ends) == 0 else { throw .last }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends.map { Descriptor(number: $0) }
     }
 
     /// Starts the shell with the default signal handling.
@@ -301,6 +290,11 @@ final class CoProcess {
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         let flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        #if canImport(Darwin)
+            let environment = unsafe _NSGetEnviron().pointee
+        #else
+            let environment = unsafe environ
+        #endif
         var process: pid_t = 0
         let status = unsafe "/bin/sh".withPath { shell in
             unsafe "sh".withPath { name in
@@ -308,7 +302,7 @@ final class CoProcess {
                     unsafe command.withPath { command in
                         let words =
                             unsafe [name, option, command].map { unsafe UnsafeMutablePointer(mutating: $0) } + [nil]
-                        return unsafe posix_spawn(&process, shell, &actions, &attributes, words, aak_environment())
+                        return unsafe posix_spawn(&process, shell, &actions, &attributes, words, environment)
                     }
                 }
             }
@@ -317,3 +311,6 @@ final class CoProcess {
         return process
     }
 }
+
+// A method above shadows the function of the same name.
+private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }
