@@ -3,7 +3,9 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 # static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
-LINK ?= $(if $(filter Darwin,$(shell uname -s)),dynamic,static)
+ifndef LINK
+LINK := $(shell Packaging/link)
+endif
 
 # A build of aak that `make man`, `make check-man` and `make check-pictures` ask instead of making one.
 BUILT ?=
@@ -25,16 +27,12 @@ LINUX := $(filter Linux,$(shell uname -s))
 RELEASE := .build/$(LINK)
 BINARY = $(RELEASE)/release/aak
 # No path of the folder of the build in the program, so that the same sources give the same bytes everywhere.
-PATHLESS := -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
-    -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
-# lld folds equal functions. Nothing here compares the addresses of functions.
-FOLDED := $(if $(LINUX),-Xswiftc -use-ld=lld -Xlinker --icf=all)
-# Nothing in the program throws as C++ does, so the static one goes without the tables for it, an eighth of its size.
-TABLELESS := -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker '$(CURDIR)/Packaging/no-unwinding.ld'
-# Nor does it reach most of libcrypto 3.0, where this was tried; another version goes in whole.
-REACHED := $(if $(filter 3.0.%,$(shell pkg-config --modversion libcrypto 2>/dev/null)),-Xlinker -T -Xlinker '$(CURDIR)/Packaging/libcrypto.ld')
+PATHLESS := -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
+# lld folds equal functions whose addresses nothing compares.
+FOLDED := $(if $(LINUX),-Xswiftc -use-ld=lld -Xlinker --icf=safe)
 # AAK_STATIC says that libcrypto is in the program, which then passes over the host's openssl.cnf.
-FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) $(TABLELESS) $(REACHED)
+FLAGS_static = -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) \
+    $(addprefix -Xlinker ,$(shell pkg-config --static --libs-only-l libcrypto))
 FLAGS_dynamic := $(if $(LINUX),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 
 # With SANITIZE=address the unit tests run under that sanitizer. The scripts then run on the release, since they measure memory and
@@ -46,25 +44,14 @@ TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
 # debugger needs takes a fourteenth of the building. SwiftPM takes this flag with one dash alone.
 QUICK := -debug-info-format none -Xswiftc -index-ignore-system-modules $(if $(LINUX),-Xswiftc -use-ld=lld)
 TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE),$(QUICK))
-SCRIPTED = $(if $(SANITIZE),$(BINARY),$(if $(LINUX),$(TESTS)/aak,$(TESTS)/debug/aak))
+SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/debug/aak)
 
-# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them. openssl sets up
-# the system's libcrypto: the released program is static and passes over that, which the script checks, but the one for the tests does
-# not know that it is static.
-OTHERS = $(if $(LINUX),$(if $(SANITIZE),$(patsubst %,-o %=.build/relinked/aak,keygen secrets), \
-    $(patsubst %,-o %=$(TESTS)/debug/aak,keygen openssl secrets)))
-
-RELINKED_static := -static-executable
-RELINKED_dynamic := -static-stdlib
-
-# $(call relink,FOLDER,FILE,FLAG): links the program of a build again. SwiftPM names its main function so. Until memory is needed for
-# something else, what the linker wrote lies scattered in it. A copy does not, and starts a fifth faster for all of a run of the scripts.
-relink = swiftc $(3) -use-ld=lld @$(1)/aak.product/Objects.LinkFileList -Xlinker --defsym=main=aak_main -lcrypto -o $(2).linked && \
-    cp -f $(2).linked $(2) && rm $(2).linked
+# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them.
+OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=.build/dynamic/release/aak,keygen secrets))
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release relinked demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
+.PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
 
 help:
@@ -100,13 +87,6 @@ debug: deps
 release: deps
 	@.ci/progress 'Building aak ($(LINK))' \
 	    env AAK_RELEASED=1 $(SWIFT_BUILD) -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK))
-	@# Another build of libcrypto 3.0 may reach what was left out, and then calls of it end the program.
-	@$(if $(and $(filter static,$(LINK)),$(REACHED)),Packaging/check-linked $(BINARY))
-
-# The same program with the libcrypto and the C library of the system, whose calls tests can reach from outside.
-relinked: release
-	@mkdir -p .build/relinked
-	@$(call relink,$(RELEASE)/release,.build/relinked/aak,-static-stdlib)
 
 demo: debug
 	@Tests/demo .build/debug/aak
@@ -114,8 +94,9 @@ demo: debug
 test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
 	$(TESTED) swift test --quiet --disable-xctest --skip-build --disable-automatic-resolution $(TEST_FLAGS)
-	@# The scripts start it some thousand times, so it shall not look for libraries each time.
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory $(if $(LINUX),relinked,release),$(if $(filter %/debug/aak,$(SCRIPTED)),,$(call relink,$(TESTS)/debug,$(SCRIPTED),$(RELINKED_$(LINK)))))
+	@# The scripts start it some thousand times, so it shall not look for the libraries of Swift each time.
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory release && $(MAKE) --no-print-directory release LINK=dynamic, \
+	    $(TESTED) $(SWIFT_BUILD) --quiet --product aak --static-swift-stdlib $(TEST_FLAGS))
 	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED)
 	Tests/readme -p $(SCRIPTED)
 
@@ -197,7 +178,8 @@ install: release
 	    '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
 	install -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/aak'
 	@# Symbols are most of it, and nobody who uses it reads them.
-	@! command -v strip >/dev/null 2>&1 || strip '$(DESTDIR)$(PREFIX)/bin/aak'
+	@# That of binutils 2.40 takes RELRO from a static program.
+	$(if $(LINUX),llvm-objcopy --strip-all,strip) '$(DESTDIR)$(PREFIX)/bin/aak'
 	install -m 644 man/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1'
 	install -m 644 man/*.5 '$(DESTDIR)$(PREFIX)/share/man/man5'
 	install -m 644 keys/* '$(DESTDIR)$(PREFIX)/share/aak/keys'

@@ -13,39 +13,25 @@ let isFuzzed = Context.environment["AAK_FUZZ"] != nil
 let counters = "-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
 let moduleSettings: [SwiftSetting] = settings + (isFuzzed ? [.unsafeFlags([counters])] : [])
 
-// How a module is optimised in what `make release` builds.
+/// How a module is optimised in what `make release` builds, and for the tests.
 enum Optimisation {
-    /// What all streams go through: as `stream`, and for the tests too.
+    /// What all streams go through: for the tests too.
     case loops
-    /// For streams. Functions begin on cache lines, so that what one costs does not depend on the code that happens to be
-    /// before it: that alone moved the innermost loops by up to a twentieth.
-    case stream
     case speed
-    /// For what runs seldom.
+    /// What runs seldom.
     case size
-
-    // Generic types are made by functions that know what their parameters conform to: found by name instead, as by default,
-    // that takes a search among all conformances for each, half of a short run.
-    private static let common = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
-
-    var flags: [String] {
-        // The linker can leave out and fold functions that have sections of their own.
-        let common = Self.common + ["-Xfrontend", "-function-sections"]
-        return switch self {
-        case .loops, .stream: common + ["-Xllvm", "-align-all-functions=6"]
-        case .speed: common
-        case .size: common + ["-Osize"]
-        }
-    }
-
-    var testFlags: [String] { Self.common + (self == .loops ? ["-O", "-assert-config", "Debug"] : []) }
 }
 
 let isReleased = Context.environment["AAK_RELEASED"] != nil
 func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
-    moduleSettings
-        + (isReleased ? [.unsafeFlags(optimisation.flags, .when(configuration: .release))] : [])
-        + (isOptimised ? [.unsafeFlags(optimisation.testFlags, .when(configuration: .debug))] : [])
+    var settings = moduleSettings
+    if isReleased, optimisation == .size {
+        settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
+    }
+    if isOptimised, optimisation == .loops {
+        settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+    }
+    return settings
 }
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], for optimisation: Optimisation = .speed) -> Target
@@ -98,7 +84,7 @@ let package = Package(
             [
                 "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
                 "AttributionJSON",
-            ], for: .stream),
+            ]),
         module(
             "AttributionOpenRTB",
             [

@@ -21,9 +21,6 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
     /// The names of the members.
     @usableFromInline package let names: [String]
     @usableFromInline let table: StringTable
-    /// Unretained references to the objects in `members`: updating a reference count takes longer than reading most
-    /// members.
-    @usableFromInline let slots: [Unmanaged<DocumentMember<Holder>>]
     @usableFromInline let required: UInt64
     @usableFromInline let first: UInt64
 
@@ -45,7 +42,6 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
         self.check = check
         names = members.map { "\($0.name)" }
         table = StringTable(names)
-        unsafe slots = unsafe members.map { unsafe Unmanaged.passUnretained($0) }
         func set(_ isIn: (DocumentMember<Holder>) -> Bool) -> UInt64 {
             members.indices.reduce(0) { isIn(members[$1]) ? $0 | 1 << UInt64($1) : $0 }
         }
@@ -84,12 +80,10 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
             let bit: UInt64 = 1 << UInt64(place)
             guard present & bit == 0 else { return }
             present |= bit
-            let isGood = unsafe slots[place]._withUnsafeGuaranteedRef { member in
-                reader.enter(.key(member.name))
-                defer { reader.leave() }
-                return member.read(&holder, value, &reader)
-            }
-            if isGood { good |= bit }
+            let member = members[place]
+            reader.enter(.key(member.name))
+            if member.read(&holder, value, &reader) { good |= bit }
+            reader.leave()
         }
         if first != 0 {
             for member in view.members {

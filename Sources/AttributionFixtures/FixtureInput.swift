@@ -19,9 +19,6 @@ extension FixtureInput {
 }
 
 /// A kind of broken or sound inputs. The names are those of `aak`'s results where it has such a kind.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum FixtureKind: String, CaseIterable, Sendable {
     /// A signed impression.
     case impression

@@ -42,9 +42,6 @@ public struct FixtureLabel: Sendable {
     static let accepted = Verdict.Outcome.valid.rawValue
 
     /// The reason why a line has no usable label.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Failure: Error, Equatable, Sendable {
         /// The line is not a JSON object with an input, a stage and a rule.
         case noLabel

@@ -1,9 +1,6 @@
 import AttributionBytes
 
 /// Why a text is not canonical base64url.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum Base64URLError: Error, Equatable, Sendable {
     /// A byte outside the alphabet, and its offset.
     case character(UInt8, offset: Int)

@@ -21,9 +21,6 @@ public enum JWSPart: String, Equatable, Sendable {
 }
 
 /// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum JWSError: Error, Equatable, Sendable {
     /// The number of parts is not three.
     case componentCount(Int)
@@ -53,9 +50,6 @@ public enum JWSError: Error, Equatable, Sendable {
 
 extension JWSError {
     /// What a signature of the wrong length looks like. The right one is r and s, 32 bytes each.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum ApparentEncoding: Equatable, Sendable {
         /// An empty signature.
         case nothing
@@ -76,9 +70,6 @@ extension JWSError {
     }
 
     /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them. The first step that fails decides.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Stage: String, CaseIterable, Comparable, Sendable {
         /// Separating the parts.
         case components

@@ -8,9 +8,6 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     public let problem: Problem
 
     /// What can be wrong with a text.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Problem: Equatable, Sendable {
         /// The text is empty or only white space.
         case empty
@@ -37,9 +34,6 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     }
 
     /// What the grammar allows at the position of the fault.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Wanted: String, Equatable, Sendable {
         /// A value.
         case value = "a value"

@@ -3,9 +3,6 @@ import AttributionJSON
 import AttributionRules
 
 /// The reason why a text is not a bid response that can be checked.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum BidResponseFault: Error, Equatable, Sendable {
     /// The text is not JSON.
     case json(JSONSyntaxError)

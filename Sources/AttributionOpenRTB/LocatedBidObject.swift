@@ -4,9 +4,6 @@ import AttributionRules
 /// A bid object in a request or a response, with its location.
 public struct LocatedBidObject: Equatable, Sendable {
     /// The framework that an extension is for.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Framework: String, CaseIterable, Sendable {
         /// `ext.adattributionkit`.
         case adAttributionKit = "adattributionkit"
@@ -35,9 +32,6 @@ public struct LocatedBidObject: Equatable, Sendable {
 }
 
 /// The reason why a bid lost, as `${AUCTION_LOSS}` reports it to the bidder.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum LossReason: Int, Sendable {
     /// Reason 3 of OpenRTB's list.
     case invalidBidResponse = 3

@@ -7,9 +7,6 @@ public struct NetworkList: Sendable {
     private let ids: [[UInt8]: [Int]]
 
     /// The reason why a document is not such a list.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Fault: Error, Equatable, Sendable {
         /// `skadnetwork_ids` is missing or is another value than an array, described in `found`.
         case noEntries(found: String)

@@ -82,9 +82,6 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     public var productPage: String?
 
     /// The reason why ads are not the ones of a bid.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Refusal: Error, Equatable, Sendable {
         /// There are no ads.
         case noAds

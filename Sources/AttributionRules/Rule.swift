@@ -85,9 +85,6 @@ public final class Rule: Sendable {
     }
 
     /// The severity of a violation.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Severity: String, CaseIterable, Comparable, Sendable {
         /// Useful information; nothing is wrong.
         case note

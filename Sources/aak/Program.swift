@@ -45,9 +45,7 @@ package enum Program {
                     hint: "raise the limit on open files (ulimit -n)"))
             System.exit(.trouble)
         }
-        let status = run(System.arguments)
-        SecretBytes.cleanseTraces(kilobytes: 64)
-        System.exit(status)
+        System.exit(run(System.arguments))
     }
 
     static let entries: [Entry] = [

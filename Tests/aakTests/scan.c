@@ -1,4 +1,4 @@
-/* Loaded into a program, looks at its exit through all its memory for the texts of a file, one in hexadecimal a line, and
+/* Loaded into a program, looks at its exit through its memory, but for the stack, for the texts of a file, one in hexadecimal a line, and
    writes for each place where one stands: the line's number and the mapping. */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -62,8 +62,9 @@ __attribute__((destructor)) static void scan(void) {
         uintptr_t from, to;
         char rights[5], name[200] = "";
         if (sscanf(map, "%lx-%lx %4s %*s %*s %*s %199[^\n]", &from, &to, rights, name) < 3) continue;
-        /* What is neither to be read nor memory, and code, which nobody writes to. */
-        if (rights[0] != 'r' || (rights[1] != 'w' && rights[2] == 'x') || strstr(name, "[v")) continue;
+        /* What is neither to be read nor memory; code, which nobody writes to; and the stack, where functions of libcrypto leave
+           traces that nobody can erase from outside. */
+        if (rights[0] != 'r' || (rights[1] != 'w' && rights[2] == 'x') || strstr(name, "[v") || strstr(name, "[stack")) continue;
         for (unsigned char *p = (void *)from; p + least <= (unsigned char *)to; p++) {
             unsigned char step;
             while ((step = own.steps[p[least - 2] << 8 | p[least - 1]])) {

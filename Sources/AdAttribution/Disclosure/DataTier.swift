@@ -2,9 +2,6 @@
 /// windows].
 ///
 /// ``Disclosure`` defines what each tier discloses.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum DataTier: Int, CaseIterable, Comparable, Codable, Sendable {
     /// The smallest crowd: a single postback with two digits and no value.
     case zero

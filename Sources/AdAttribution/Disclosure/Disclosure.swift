@@ -5,9 +5,6 @@
 /// AdAttributionKit and SKAdNetwork 4 share the table, except for the marketplace, which SKAdNetwork does not have.
 public struct Disclosure: Hashable, Sendable {
     /// The framework of a postback.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Framework: Sendable {
         /// AdAttributionKit.
         case adAttributionKit
@@ -28,9 +25,6 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// A field that only some postbacks have.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Field: CaseIterable, Sendable {
         /// The place where the ad was shown: `publisher-item-identifier`, or `source-app-id` or `source-domain` of
         /// SKAdNetwork.
@@ -46,9 +40,6 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// The reason why a postback lacks a field.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Reason: String, CaseIterable, Sendable {
         /// The tier does not disclose it.
         case tier

@@ -44,9 +44,6 @@ public struct Impression: Hashable, Sendable {
     }
 
     /// The reason why an impression cannot be read or signed.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Failure: Error, Equatable, Sendable {
         /// The text is not JSON.
         case json(JSONSyntaxError)

@@ -3,9 +3,6 @@ import AttributionECDSA
 import AttributionJOSE
 
 /// The environment of a signature's key, which determines whether a conversion counts.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum SigningEnvironment: String, CaseIterable, Codable, Sendable {
     /// Real conversions, the only ones that count.
     case production

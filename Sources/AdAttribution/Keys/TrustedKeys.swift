@@ -23,9 +23,6 @@ public struct TrustedKeys: Sendable {
     public let appleKeys: AppleKeys
 
     /// A selection of Apple's keys.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum AppleKeys: Sendable {
         /// The production key only, which signs real conversions. No other key can be added.
         case production
@@ -44,9 +41,6 @@ public struct TrustedKeys: Sendable {
     }
 
     /// The reason why there is no key for a `kid`.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Absence: Equatable, Sendable {
         /// No key was added for it.
         case unknown
@@ -57,9 +51,6 @@ public struct TrustedKeys: Sendable {
     }
 
     /// The reason why a key cannot be added.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum AdditionError: Error, Equatable, Sendable {
         /// The key has one of Apple's `kid` values.
         case appleKeyID(String)

@@ -19,9 +19,6 @@ public struct UnverifiedPostback: Sendable {
     private let body: JSONValue
 
     /// The reason why a body is not a trusted postback.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Failure: Error, Equatable, Sendable {
         /// The body is not JSON.
         case json(JSONSyntaxError)

@@ -1,7 +1,4 @@
 /// The type of a conversion [Identifying the parameters in a postback].
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum ConversionType: String, CaseIterable, Codable, Sendable {
     /// The app was installed for the first time.
     case download
@@ -15,9 +12,6 @@ public enum ConversionType: String, CaseIterable, Codable, Sendable {
 }
 
 /// The interaction of a person with an ad. A view can lead to installs, a click also to re-engagements.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum InteractionType: String, CaseIterable, Codable, Sendable {
     /// A tap.
     case click

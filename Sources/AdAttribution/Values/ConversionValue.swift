@@ -18,9 +18,6 @@ public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Codab
 }
 
 /// A coarse conversion value: one of three levels, for crowds that are too small for a fine value.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Sendable {
     /// The lowest level.
     case low
@@ -43,9 +40,6 @@ public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Se
 }
 
 /// A conversion value. A postback has either a fine or a coarse value or none, but never both.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum ConversionValue: Hashable, Sendable {
     /// A six-bit value, sent in tiers 2 and 3.
     case fine(FineConversionValue)

@@ -2,9 +2,6 @@
 /// postbacks in multiple conversion windows].
 ///
 /// The raw value is the `postback-sequence-index`. All windows are measured from the first conversion-value update.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     /// Index 0.
     case first

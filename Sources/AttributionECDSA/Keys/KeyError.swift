@@ -1,7 +1,4 @@
 /// Why bytes are not a usable P-256 key.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum KeyError: Error, Equatable, Sendable {
     /// The input is empty.
     case empty

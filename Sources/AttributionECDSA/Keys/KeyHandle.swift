@@ -27,7 +27,7 @@ final class KeyHandle: @unchecked Sendable {
             if let made = unsafe made { return unsafe made }
             guard CryptoLibrary.offersECDSA, let key = unsafe Self.key(on: .p256),
                 unsafe EC_KEY_oct2key(key, constant, constant.count, nil) == 1
-            else { CryptoFailure.end(.lack(of: "keys on P-256")) }
+            else { CryptoFailure.end(.missing("keys on P-256")) }
             unsafe made = unsafe key
             return unsafe key
         }
@@ -69,7 +69,7 @@ enum KeyNumbers {
     /// Returns the private scalar and the point of a new key.
     static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
         guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
-            CryptoFailure.end(.lack(of: "keys on P-256"))
+            CryptoFailure.end(.missing("keys on P-256"))
         }
         defer { unsafe EC_KEY_free(key) }
         guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }

@@ -16,7 +16,12 @@ enum P256 {
     static let group = CurveGroup()
 }
 
-/// Empties OpenSSL's error queue, so that an old error cannot mislead a later call.
+/// Empties OpenSSL's error queue, so that an old error cannot mislead a later call. Ends the process if one of the
+/// errors is a lack of memory, because a valid key or signature would otherwise appear invalid.
 func drainErrors() {
-    ERR_clear_error()
+    while true {
+        let error = ERR_get_error()
+        if error == 0 { return }
+        if ERR_GET_REASON(error) == CryptoLibrary.outOfMemory { CryptoFailure.end(.outOfMemory) }
+    }
 }

@@ -46,7 +46,6 @@ public struct P256PrivateKey: Sendable {
         handle = try KeyHandle(point: point, scalar: scalar)
         publicKey = try P256PublicKey(checked: point)
         self.scalar = scalar
-        SecretBytes.cleanseTraces()
     }
 
     /// The private scalar, 32 big-endian bytes.

@@ -15,55 +15,41 @@ package enum CryptoLibrary {
     /// before any other use.
     ///
     /// This is for programs with a libcrypto of their own, because the host's configuration is meant for the host's
-    /// libcrypto. Such a program takes its randomness from the system, and does without all that libcrypto sets up to
-    /// find algorithms by name; `Packaging/libcrypto.ld` leaves that out.
+    /// libcrypto.
     package static func ignoreConfiguration() {
-        #if AAK_STATIC
-            let options =
-                OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_ADD_ALL_CIPHERS
-                | OPENSSL_INIT_NO_ADD_ALL_DIGESTS | OPENSSL_INIT_NO_ATEXIT
-            guard OPENSSL_init_crypto(UInt64(options), nil) == 1, aak_use_system_randomness() == 1 else {
-                CryptoFailure.end(.failed)
-            }
-        #endif
+        guard OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1 else { CryptoFailure.end(.failed) }
     }
 
-    #if AAK_STATIC
-        static let offersSHA256 = true
-        static let offersECDSA = true
-        static let configurationHint: String? = nil
-    #else
-        /// Whether the providers that the host's configuration allows offer SHA-256.
-        ///
-        /// What is called here to compute asks no provider, so a configuration that takes an algorithm away holds only
-        /// because this is asked first.
-        static let offersSHA256: Bool = {
-            defer { drainErrors() }
-            guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else { return false }
-            unsafe EVP_MD_free(algorithm)
-            return true
-        }()
+    /// Whether the providers that the host's configuration allows offer SHA-256.
+    ///
+    /// What is called here to compute asks no provider, so a configuration that takes an algorithm away holds only
+    /// because this is asked first.
+    static let offersSHA256: Bool = {
+        defer { drainErrors() }
+        guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else { return false }
+        unsafe EVP_MD_free(algorithm)
+        return true
+    }()
 
-        /// Whether the providers that the host's configuration allows offer keys on curves, and signatures with them.
-        static let offersECDSA: Bool = {
-            defer { drainErrors() }
-            guard let keys = unsafe EVP_KEYMGMT_fetch(nil, "EC", nil) else { return false }
-            unsafe EVP_KEYMGMT_free(keys)
-            guard let signatures = unsafe EVP_SIGNATURE_fetch(nil, "ECDSA", nil) else { return false }
-            unsafe EVP_SIGNATURE_free(signatures)
-            return true
-        }()
+    /// Whether the providers that the host's configuration allows offer keys on curves, and signatures with them.
+    static let offersECDSA: Bool = {
+        defer { drainErrors() }
+        guard let keys = unsafe EVP_KEYMGMT_fetch(nil, "EC", nil) else { return false }
+        unsafe EVP_KEYMGMT_free(keys)
+        guard let signatures = unsafe EVP_SIGNATURE_fetch(nil, "ECDSA", nil) else { return false }
+        unsafe EVP_SIGNATURE_free(signatures)
+        return true
+    }()
 
-        /// Which file may have disabled a missing algorithm, and how to run without it; nil if no configuration is in
-        /// use.
-        static var configurationHint: String? {
-            guard let name = unsafe CONF_get1_default_config_file() else { return nil }
-            defer { unsafe CRYPTO_free(name, #file, Int32(#line)) }
-            guard unsafe access(name, R_OK) == 0 else { return nil }
-            let path = unsafe String(cString: name)
-            return "\(path) may take algorithms of libcrypto away; OPENSSL_CONF=/dev/null runs without it"
-        }
-    #endif
+    /// Which file may have disabled a missing algorithm, and how to run without it; nil if no configuration is in
+    /// use.
+    static var configurationHint: String? {
+        guard let name = unsafe CONF_get1_default_config_file() else { return nil }
+        defer { unsafe CRYPTO_free(name, #file, Int32(#line)) }
+        guard unsafe access(name, R_OK) == 0 else { return nil }
+        let path = unsafe String(cString: name)
+        return "\(path) may take algorithms of libcrypto away; OPENSSL_CONF=/dev/null runs without it"
+    }
 
     /// `ERR_R_MALLOC_FAILURE`, a macro that Swift cannot import.
     static let outOfMemory: Int32 = 256 | 0x1 << 18 | 0x2 << 18

@@ -35,29 +35,6 @@ public final class SecretBytes: @unchecked Sendable {
         unsafe OPENSSL_cleanse(memory, count)
     }
 
-    /// Erases what returned functions left in the processor's vector registers and on the stack below the caller's
-    /// frame. OpenSSL's arithmetic leaves digits of scalars and nonces there, and copying leaves bytes.
-    package static func cleanseTraces(kilobytes: Int = 16) {
-        cleanseRegisters()
-        aak_cleanse_stack(kilobytes << 10)
-    }
-
-    /// Overwrites vector registers that copying used, because the dynamic linker or a signal may save them on the
-    /// stack. Copies of harmless bytes in every length class use the same registers.
-    @inline(never)
-    private static func cleanseRegisters() {
-        unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { space in
-            unsafe OPENSSL_cleanse(space.baseAddress, space.count)
-            for count in [16, 32, 48, 64, 96, 128, 192, 256, 384, 512] {
-                unsafe UnsafeMutableRawBufferPointer(rebasing: space[512..<512 + count]).copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: space[..<count]))
-            }
-        }
-    }
-
-    // The memory is erased after this, which leaves nothing but zeros.
-    deinit { Self.cleanseTraces() }
-
     /// Calls `body` with the bytes, which are valid only during the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try unsafe body(memory.bytes.memory)

@@ -1,7 +1,4 @@
 /// Why bytes are not the DER encoding of a signature. `at` is the offset of the byte at fault.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum DERSignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
     public enum Component: String, Sendable {

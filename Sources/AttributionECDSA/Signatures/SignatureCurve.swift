@@ -2,9 +2,6 @@ import AttributionBytes
 
 /// The supported curves: P-256 for all current signatures, and P-192, with which Apple signed SKAdNetwork postbacks
 /// up to version 2.0.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum SignatureCurve: Equatable, Sendable {
     /// NIST P-256, OpenSSL's `prime256v1`.
     case p256

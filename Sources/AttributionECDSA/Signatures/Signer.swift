@@ -24,10 +24,6 @@ public struct Signer: ~Copyable {
         deterministic = nonce == .deterministic ? DeterministicSigner(key) : nil
     }
 
-    deinit {
-        SecretBytes.cleanseTraces()
-    }
-
     /// Returns the signature of a message: 64 bytes, r then s.
     public func signature(for message: [UInt8]) -> [UInt8] {
         var signature = ByteBuffer(capacity: RawSignature.count)

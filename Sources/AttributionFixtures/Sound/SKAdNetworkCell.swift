@@ -4,9 +4,6 @@ import SKAdNetwork
 /// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
 public struct SKAdNetworkCell: Hashable, Sendable {
     /// The kind of object.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Kind: Hashable, Sendable {
         /// An ad in an app; nil before version 2.2, which has no fidelity type.
         case ad(FidelityType?)

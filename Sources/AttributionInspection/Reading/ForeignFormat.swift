@@ -3,9 +3,6 @@ import AttributionBytes
 import AttributionRules
 
 /// A format of inputs other than UTF-8 text, detected by the first bytes.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum ForeignFormat: Hashable, Sendable {
     /// Compressed data.
     case gzip, zstd, xz, bzip2, zip

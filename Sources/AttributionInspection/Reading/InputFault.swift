@@ -9,9 +9,6 @@ import SKAdNetwork
 /// The reason why an input is not valid. Its ``description`` is the message.
 // Most cases are indirect, so that good inputs do not reserve room for the largest fault. The most common cases are
 // not, so that most bad inputs need no allocation.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum InputFault: Error, Equatable, Sendable {
     // MARK: Unreadable inputs
 
@@ -86,9 +83,6 @@ public enum InputFault: Error, Equatable, Sendable {
     public static let longestInput = 1 << 20
 
     /// The members that contain tokens.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum TokenMember: Sendable {
         /// The member of a postback body.
         case jwsString
@@ -104,9 +98,6 @@ public enum InputFault: Error, Equatable, Sendable {
     }
 
     /// The field that distinguishes an input from others of its kind.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Identifier: Hashable, Sendable {
         /// `impression-identifier`.
         case impression

@@ -1,9 +1,6 @@
 import AttributionJSON
 
 /// The kind of an input.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum InputKind: String, Sendable {
     /// A compact JWS, or an OpenRTB object around one, whose payload is of no other kind.
     case token

@@ -35,9 +35,6 @@ public struct Report: Equatable, Sendable {
     var signaturePlace = 0
 
     /// A stage of reading an input.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Stage: String, Comparable, CaseIterable, Sendable {
         /// The input is recognised as a token, or an object that contains one.
         case input

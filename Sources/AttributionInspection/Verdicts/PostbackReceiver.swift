@@ -93,9 +93,6 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
 }
 
 /// The result of receiving a body. The body has been stored in each case, so answer 200.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum Reception: Equatable, Sendable {
     /// The postback is stored and was not stored before. That says nothing of the outcome: another network may have won.
     /// Check its findings: it may break a current rule although it was signed.

@@ -10,17 +10,11 @@ import SKAdNetwork
 /// guard case .counted(let postback) = try await receiver.receive(body), postback.didWin == true else { return }
 /// count(postback.campaign, postback.window, postback.conversionValue)
 /// ```
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum ReceivedPostback: Equatable, Sendable {
     case adAttributionKit(VerifiedPostback)
     case skAdNetwork(VerifiedSKAdNetworkPostback)
 
     /// A framework that postbacks belong to, by the name that files and reports use.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Framework: String, CaseIterable, Sendable {
         /// AdAttributionKit.
         case adAttributionKit = "adattributionkit"

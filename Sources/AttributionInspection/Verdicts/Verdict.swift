@@ -25,9 +25,6 @@ public struct Verdict: Equatable, Sendable {
     ///
     /// If several apply, the first of these is given: malformed, unknown key, invalid, not ours, against rules,
     /// repeated.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Outcome: String, CaseIterable, Codable, Sendable {
         /// A trusted key signed the input. Apple's rules were not checked unless the verifier checks them.
         case valid

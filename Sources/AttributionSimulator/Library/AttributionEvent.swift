@@ -104,9 +104,6 @@ public struct AttributionEvent: Equatable, Sendable {
     }
 
     /// The outcome for an ad, a call by an app, or a postback.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Outcome: String, CaseIterable, Sendable {
         /// It counts.
         case recorded

@@ -46,9 +46,6 @@ public struct SimulatedPostback: Hashable, Sendable {
     public typealias Framework = ReceivedPostback.Framework
 
     /// The kind of server that receives a postback.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Recipient: String, CaseIterable, Sendable {
         /// The ad network's server.
         case adNetwork = "ad-network"
@@ -57,9 +54,6 @@ public struct SimulatedPostback: Hashable, Sendable {
     }
 
     /// The outcome of an attempt to deliver a postback.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Delivery: String, CaseIterable, Sendable {
         /// The server answered with status 200.
         case delivered

@@ -31,9 +31,6 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     public let timestamp: Timestamp
 
     /// The reason why an ad is refused: a value that the version does not allow, or one that it requires.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Refusal: Error, Equatable, Sendable {
         /// A campaign ID in version 4.0, or a source identifier in an earlier version.
         case campaign(SKAdNetworkVersion)

@@ -2,9 +2,6 @@ import AdAttribution
 import AttributionBytes
 
 /// The campaign of an ad: a campaign ID in versions until 3.0, a source identifier in 4.0.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum SKAdNetworkCampaign: Hashable, Sendable {
     /// A campaign ID, 1 to 100.
     case campaign(CampaignIdentifier)
@@ -39,9 +36,6 @@ public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable,
 }
 
 /// Where an ad was shown: in an app, or on a web page.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum SKAdNetworkSource: Hashable, Sendable {
     /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a development-signed build.
     case app(ItemIdentifier)
@@ -84,9 +78,6 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
 
 /// The way in which an ad was shown; ads sign it from version 2.2 on [Generating the signature to validate
 /// view-through ads].
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum FidelityType: Int, CaseIterable, Sendable {
     /// A custom ad that was viewed for long enough; the device receives an `SKAdImpression`.
     case viewThrough = 0

@@ -20,9 +20,6 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     private let network: [UInt8]?
 
     /// The reason why a body is not a trusted postback.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Failure: Error, Equatable, Sendable {
         /// The body is not JSON, or it lacks a value that its version signs.
         case malformed(SKAdNetworkFault)

@@ -6,9 +6,6 @@ import AttributionJSON
 /// which common mistake explains it.
 public struct SignatureExplanation: Equatable, Sendable {
     /// The kind of object.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Kind: String, Sendable {
         /// A postback, sent by a device.
         case postback
@@ -25,9 +22,6 @@ public struct SignatureExplanation: Equatable, Sendable {
     }
 
     /// The category of a common mistake.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Cause: String, CaseIterable, Sendable {
         /// Another separator than U+2063 between the values, or extra bytes before or after them.
         case separator

@@ -2,9 +2,6 @@ import AttributionJSON
 import AttributionRules
 
 /// The forms in which a signed ad is delivered, each with its own names.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum AdForm: String, CaseIterable, Sendable {
     /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes.
     case json

@@ -11,9 +11,6 @@ public enum AttributionSignature {
     static let readableCount = 256
 
     /// The reason why a text is not an attribution signature.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Fault: Error, Equatable, Sendable {
         /// The text is empty.
         case empty

@@ -1,9 +1,6 @@
 import AttributionJSON
 
 /// The reason why the signature of an ad or a postback cannot be checked.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// The text is not JSON.
     case json(JSONSyntaxError)

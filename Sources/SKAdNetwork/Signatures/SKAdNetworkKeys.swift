@@ -4,9 +4,6 @@ import AttributionECDSA
 /// The public keys that verify postbacks: Apple's key for the version, then the added keys.
 public struct SKAdNetworkKeys: Sendable {
     /// The owner of a key.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
     public enum Owner: String, Sendable {
         /// Apple's production key for versions 1.0 and 2.0.
         case appleP192 = "apple-p192"

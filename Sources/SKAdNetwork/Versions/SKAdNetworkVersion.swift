@@ -3,9 +3,6 @@ import AttributionECDSA
 import AttributionJSON
 
 /// A version of SKAdNetwork, which determines the signed values and Apple's key.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
 public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Sendable {
     // In order of release.
     /// Postbacks of this version have no `version` member.
