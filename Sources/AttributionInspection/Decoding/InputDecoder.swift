@@ -56,12 +56,12 @@ package struct InputDecoder: ~Copyable {
         while faults.popLast() != nil {}
         let start = output.count
         do throws(InputFault) {
-            switch try open(text, bid, selection, to: &output) {
-            case .bids(let bids, let fault):
-                outcome.bids = bids
+            if let reading = try open(text, bid, selection, to: &output) {
+                try show(reading, selection, from: start, &outcome, to: &output, wasFound)
+            } else {
+                outcome.bids = reader.bids
                 // Without a fault, a caller who ignores the bids would mistake the input for a good one.
-                faults.append(fault)
-            case .one(let reading): try show(reading, selection, from: start, &outcome, to: &output, wasFound)
+                faults.append(reader.bidsFault)
             }
         } catch {
             faults.append(error)
@@ -76,7 +76,7 @@ package struct InputDecoder: ~Copyable {
     /// Opens an input, and decodes its payload to where it is shown.
     private mutating func open(
         _ text: ByteView, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
-    ) throws(InputFault) -> InputReader.OpenedInput {
+    ) throws(InputFault) -> InputReader.Reading? {
         payload.removeAll()
         return switch selection {
         case .everything: try reader.open(text, bid, payloadTo: &output, introducesHeader: true)

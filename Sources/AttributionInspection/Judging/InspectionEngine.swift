@@ -74,16 +74,13 @@ package struct InspectionEngine: ~Copyable {
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
         var report: Report?
         do throws(InputFault) {
-            switch try reader.open(text, bid, payloadTo: &batch.bytes) {
-            case .bids(let bids, _): return bids
-            case .one(let reading):
-                do throws(InputFault) {
-                    try readSigned(reading, &entry)
-                } catch {
-                    entry.refuse(.malformed, error)
-                }
-                if demand.wantsRules { report = self.report(on: reading, text, entry, now) }
+            guard let reading = try reader.open(text, bid, payloadTo: &batch.bytes) else { return reader.bids }
+            do throws(InputFault) {
+                try readSigned(reading, &entry)
+            } catch {
+                entry.refuse(.malformed, error)
             }
+            if demand.wantsRules { report = self.report(on: reading, text, entry, now) }
         } catch {
             entry.kind = .unreadable
             entry.refuse(.malformed, error)

@@ -26,7 +26,7 @@ package struct SignatureExplainer: Sendable {
         let text = text.trimmed
         let bid = path.flatMap { path in BidInput.all(in: text).first { $0.path == path } }
         guard path == nil || bid != nil,
-            case .one(let reading)? = try? reader.open(text, bid, payloadTo: &payload)
+            let reading = try? reader.open(text, bid, payloadTo: &payload)
         else { return nil }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             return SignatureExplanation(object, as: form, keys: skAdNetworkKeys, within: &budget).mistake

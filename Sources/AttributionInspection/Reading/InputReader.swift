@@ -7,6 +7,10 @@ import AttributionJSON
 struct InputReader: ~Copyable {
     private var recogniser = InputRecogniser()
     private(set) var tokens: TokenReader
+    /// The objects of the last input that were to be read on their own: of a bid request or response, or a part of one.
+    private(set) var bids: [BidInput] = []
+    /// The fault of the last input with ``bids`` if it is treated as a single one.
+    private(set) var bidsFault = InputFault.noSignature
     /// The token or the JSON text of the last bid.
     private var bidText = ByteBuffer()
     private var bidIndex = JSONIndex()
@@ -23,13 +27,6 @@ struct InputReader: ~Copyable {
         let token: TokenReading?
     }
 
-    enum OpenedInput {
-        case one(Reading)
-        /// A bid request or response, or a part of one, with at least one object that is read on its own. The fault
-        /// applies if it is treated as a single input.
-        case bids([BidInput], InputFault)
-    }
-
     /// Reads an input, or an object in it.
     ///
     /// - Parameters:
@@ -37,10 +34,11 @@ struct InputReader: ~Copyable {
     ///   - bid: the object in the input; nil for the input itself.
     ///   - output: receives the payload's JSON text.
     ///   - introducesHeader: as in ``TokenReader/read(_:payloadTo:introducesHeader:)``.
+    /// - Returns: nil if ``bids`` are to be read instead of the input.
     mutating func open(
         _ text: ByteView, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
         introducesHeader: Bool = false
-    ) throws(InputFault) -> OpenedInput {
+    ) throws(InputFault) -> Reading? {
         let input: RecognisedInput
         if let bid {
             input = try recognise(bid)
@@ -49,17 +47,21 @@ struct InputReader: ~Copyable {
                 input = try recogniser.recognise(text)
             } catch {
                 guard case .nested = error else { throw error }
-                let bids = BidInput.all(in: text)
-                guard bids.isEmpty else { return .bids(bids, error) }
+                if holdsBids(text, otherwise: error) { return nil }
                 throw BidInput.fault(ofDocument: text) ?? error
             }
             if input.form == .object, let object = input.object, object.mayHoldBids {
-                let bids = BidInput.all(in: text)
-                guard bids.isEmpty else { return .bids(bids, .noSignature) }
+                if holdsBids(text, otherwise: .noSignature) { return nil }
                 if object.isBidDocument { throw BidInput.fault(ofDocument: text) ?? .noSignature }
             }
         }
-        return .one(read(input, payloadTo: &output, introducesHeader: introducesHeader))
+        return read(input, payloadTo: &output, introducesHeader: introducesHeader)
+    }
+
+    private mutating func holdsBids(_ text: ByteView, otherwise fault: InputFault) -> Bool {
+        bids = BidInput.all(in: text)
+        bidsFault = fault
+        return !bids.isEmpty
     }
 
     /// Reads an object that was read as JSON already.

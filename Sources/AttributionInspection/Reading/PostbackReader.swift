@@ -30,11 +30,11 @@ package struct PostbackReader: ~Copyable {
     /// - Parameter object: an object that was read already, such as the body in a line of a timeline.
     package mutating func read(_ object: JSONView) throws(InputFault) -> Content {
         payload.removeAll()
-        return try content(of: .one(reader.open(object, payloadTo: &payload)))
+        return try content(of: reader.open(object, payloadTo: &payload))
     }
 
-    private func content(of input: InputReader.OpenedInput) throws(InputFault) -> Content {
-        guard case .one(let reading) = input else { return .other }
+    private func content(of reading: InputReader.Reading?) throws(InputFault) -> Content {
+        guard let reading else { return .other }
         if let fault = reading.input.fault { throw fault }
         if let token = reading.token {
             if let fault = reader.tokens.faults.first { throw .token(fault) }
