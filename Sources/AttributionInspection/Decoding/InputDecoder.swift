@@ -56,8 +56,8 @@ package struct InputDecoder: ~Copyable {
         while faults.popLast() != nil {}
         let start = output.count
         do throws(InputFault) {
-            if let reading = try open(text, bid, selection, to: &output) {
-                try show(reading, selection, from: start, &outcome, to: &output, wasFound)
+            if try open(text, bid, selection, to: &output) {
+                try show(selection, from: start, &outcome, to: &output, wasFound)
             } else {
                 outcome.bids = reader.bids
                 // Without a fault, a caller who ignores the bids would mistake the input for a good one.
@@ -76,7 +76,7 @@ package struct InputDecoder: ~Copyable {
     /// Opens an input, and decodes its payload to where it is shown.
     private mutating func open(
         _ text: ByteView, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
-    ) throws(InputFault) -> InputReader.Reading? {
+    ) throws(InputFault) -> Bool {
         payload.removeAll()
         return switch selection {
         case .everything: try reader.open(text, bid, payloadTo: &output, introducesHeader: true)
@@ -89,84 +89,84 @@ package struct InputDecoder: ~Copyable {
     ///
     /// - Parameter start: the offset in the output where the input's part begins.
     private mutating func show(
-        _ reading: InputReader.Reading, _ selection: Selection, from start: Int, _ outcome: inout Outcome,
+        _ selection: Selection, from start: Int, _ outcome: inout Outcome,
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) throws(InputFault) {
-        if let fault = reading.input.fault { faults.append(fault) }
-        if reading.token?.hasFaults == true {
+        if let fault = reader.reading.input.fault { faults.append(fault) }
+        if reader.reading.token?.hasFaults == true {
             for place in reader.tokens.faults.indices where reader.tokens.faults[place].isUnreadable {
                 faults.append(.token(reader.tokens.faults[place]))
             }
         }
         // Streams do not need the kind, and determining it takes as long as decoding.
         if tellsKind {
-            let payload = reading.token.flatMap { reader.payload(of: $0, in: output) }
-            outcome.kind = InputKind(reading.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
+            let payload = reader.reading.token.flatMap { reader.payload(of: $0, in: output) }
+            outcome.kind = InputKind(reader.reading.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
         }
-        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+        if case .skAdNetwork(let form) = reader.reading.input.form, let object = reader.reading.input.object {
             _ = signed.read(object, as: form)
         }
         switch selection {
         case .fields(let names):
-            outcome.shown = appendFields(names, of: reading, to: &output, wasFound)
+            outcome.shown = appendFields(names, to: &output, wasFound)
             guard outcome.shown == nil else { return }
             // Nothing is shown of a broken input that has none of the fields.
             if faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
             return
         case .header:
-            if reading.token?.hasHeader == true { output.append(reader.tokens.header) }
-            if reading.token == nil, faults.isEmpty { throw .partMissing("header") }
+            if reader.reading.token?.hasHeader == true { output.append(reader.tokens.header) }
+            if reader.reading.token == nil, faults.isEmpty { throw .partMissing("header") }
         case .payload:
-            if reading.token?.payload == nil { appendPayload(of: reading, to: &output) }
+            if reader.reading.token?.payload == nil { appendPayload(to: &output) }
         case .everything:
-            if let range = reading.token?.payload {
+            if let range = reader.reading.token?.payload {
                 if range.lowerBound > start {
                     // The header and the payload have been appended already.
-                    appendUnsigned(of: reading, to: &output)
+                    appendUnsigned(to: &output)
                     output.closeObject()
                     break
                 }
                 payload.append(output, in: range)
                 output.truncate(to: start)
             }
-            appendEverything(of: reading, to: &output)
+            appendEverything(to: &output)
         }
         if output.count > start { outcome.shown = .json }
     }
 
     /// Appends all decoded parts, or nothing if there are none.
-    private mutating func appendEverything(of reading: InputReader.Reading, to output: inout ByteBuffer) {
+    private mutating func appendEverything(to output: inout ByteBuffer) {
         let start = output.count
         output.openObject()
         let opened = output.count
-        if reading.token?.hasHeader == true { output.member("header", json: reader.tokens.header) }
-        if reading.token?.payload != nil || reading.isBare {
+        if reader.reading.token?.hasHeader == true { output.member("header", json: reader.tokens.header) }
+        if reader.reading.token?.payload != nil || reader.reading.isBare {
             output.member("payload")
-            appendPayload(of: reading, to: &output)
+            appendPayload(to: &output)
         }
-        appendUnsigned(of: reading, to: &output)
+        appendUnsigned(to: &output)
         if output.count > opened { output.closeObject() } else { output.truncate(to: start) }
     }
 
     /// Appends the members outside the signed part.
-    private mutating func appendUnsigned(of reading: InputReader.Reading, to output: inout ByteBuffer) {
-        if case .postbackBody = reading.input.form, let body = reading.input.object {
+    private mutating func appendUnsigned(to output: inout ByteBuffer) {
+        if case .postbackBody = reader.reading.input.form, let body = reader.reading.input.object {
             output.member("unsigned")
             body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
         }
-        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+        if case .skAdNetwork(let form) = reader.reading.input.form, let object = reader.reading.input.object {
             let end = output.count
             output.member("unsigned")
             if !object.appendUnsigned(form, signed.order, to: &output) { output.truncate(to: end) }
         }
     }
 
-    private mutating func appendPayload(of reading: InputReader.Reading, to output: inout ByteBuffer) {
-        if reading.token?.payload != nil {
+    private mutating func appendPayload(to output: inout ByteBuffer) {
+        if reader.reading.token?.payload != nil {
             output.append(payload)
-        } else if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+        } else if case .skAdNetwork(let form) = reader.reading.input.form, let object = reader.reading.input.object {
             object.appendSigned(form, signed.order, to: &output)
-        } else if reading.isBare, let object = reading.input.object {
+        } else if reader.reading.isBare, let object = reader.reading.input.object {
             JSONText.appendCompact(object, to: &output)
         }
     }
@@ -178,11 +178,11 @@ package struct InputDecoder: ~Copyable {
     ///
     /// - Returns: nil if all are missing.
     private mutating func appendFields(
-        _ names: [String], of reading: InputReader.Reading, to output: inout ByteBuffer, _ wasFound: (Int) -> Void
+        _ names: [String], to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) -> Shown? {
-        let fields = reading.token.flatMap { reader.payload(of: $0, in: payload) }
-        let header = reading.token?.hasHeader == true ? reader.tokens.headerView : nil
-        let object = reading.input.form == .openRTB ? nil : reading.input.object
+        let fields = reader.reading.token.flatMap { reader.payload(of: $0, in: payload) }
+        let header = reader.reading.token?.hasHeader == true ? reader.tokens.headerView : nil
+        let object = reader.reading.input.form == .openRTB ? nil : reader.reading.input.object
         var shown: Shown?
         for (place, name) in names.enumerated() {
             if place > 0 { output.append(ASCII.tab) }

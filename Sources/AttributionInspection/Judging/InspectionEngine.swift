@@ -74,7 +74,8 @@ package struct InspectionEngine: ~Copyable {
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
         var report: Report?
         do throws(InputFault) {
-            guard let reading = try reader.open(text, bid, payloadTo: &batch.bytes) else { return reader.bids }
+            guard try reader.open(text, bid, payloadTo: &batch.bytes) else { return reader.bids }
+            let reading = reader.reading
             do throws(InputFault) {
                 try readSigned(reading, &entry)
             } catch {

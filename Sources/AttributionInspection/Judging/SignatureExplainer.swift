@@ -26,8 +26,9 @@ package struct SignatureExplainer: Sendable {
         let text = text.trimmed
         let bid = path.flatMap { path in BidInput.all(in: text).first { $0.path == path } }
         guard path == nil || bid != nil,
-            let reading = try? reader.open(text, bid, payloadTo: &payload)
+            (try? reader.open(text, bid, payloadTo: &payload)) == true
         else { return nil }
+        let reading = reader.reading
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             return SignatureExplanation(object, as: form, keys: skAdNetworkKeys, within: &budget).mistake
         }

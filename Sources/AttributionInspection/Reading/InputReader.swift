@@ -7,6 +7,8 @@ import AttributionJSON
 struct InputReader: ~Copyable {
     private var recogniser = InputRecogniser()
     private(set) var tokens: TokenReader
+    /// The last input that was read. It stays here because copying it would take a tenth of the time of decoding.
+    private(set) var reading = unsafe Reading(input: RecognisedInput(.object), token: nil)
     /// The objects of the last input that were to be read on their own: of a bid request or response, or a part of one.
     private(set) var bids: [BidInput] = []
     /// The fault of the last input with ``bids`` if it is treated as a single one.
@@ -22,40 +24,40 @@ struct InputReader: ~Copyable {
     /// An input and its token, as far as they could be read. Valid until the next input is read.
     @safe
     struct Reading {
-        let input: RecognisedInput
+        var input: RecognisedInput
         /// The result of reading the token, if there is one.
-        let token: TokenReading?
+        var token: TokenReading?
     }
 
-    /// Reads an input, or an object in it.
+    /// Reads an input, or an object in it, as ``reading``.
     ///
     /// - Parameters:
     ///   - text: the input without leading and trailing white space.
     ///   - bid: the object in the input; nil for the input itself.
     ///   - output: receives the payload's JSON text.
     ///   - introducesHeader: as in ``TokenReader/read(_:payloadTo:introducesHeader:)``.
-    /// - Returns: nil if ``bids`` are to be read instead of the input.
+    /// - Returns: false if ``bids`` are to be read instead of the input.
     mutating func open(
         _ text: ByteView, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
         introducesHeader: Bool = false
-    ) throws(InputFault) -> Reading? {
-        let input: RecognisedInput
+    ) throws(InputFault) -> Bool {
         if let bid {
-            input = try recognise(bid)
+            reading.input = try recognise(bid)
         } else {
             do throws(InputFault) {
-                input = try recogniser.recognise(text)
+                reading.input = try recogniser.recognise(text)
             } catch {
                 guard case .nested = error else { throw error }
-                if holdsBids(text, otherwise: error) { return nil }
+                if holdsBids(text, otherwise: error) { return false }
                 throw BidInput.fault(ofDocument: text) ?? error
             }
-            if input.form == .object, let object = input.object, object.mayHoldBids {
-                if holdsBids(text, otherwise: .noSignature) { return nil }
+            if reading.input.form == .object, let object = reading.input.object, object.mayHoldBids {
+                if holdsBids(text, otherwise: .noSignature) { return false }
                 if object.isBidDocument { throw BidInput.fault(ofDocument: text) ?? .noSignature }
             }
         }
-        return read(input, payloadTo: &output, introducesHeader: introducesHeader)
+        readToken(payloadTo: &output, introducesHeader)
+        return true
     }
 
     private mutating func holdsBids(_ text: ByteView, otherwise fault: InputFault) -> Bool {
@@ -64,17 +66,18 @@ struct InputReader: ~Copyable {
         return !bids.isEmpty
     }
 
-    /// Reads an object that was read as JSON already.
-    mutating func open(_ object: JSONView, payloadTo output: inout ByteBuffer) throws(InputFault) -> Reading {
-        try read(recogniser.recognise(object), payloadTo: &output, introducesHeader: false)
+    /// Reads an object that was read as JSON already, as ``reading``.
+    mutating func open(_ object: JSONView, payloadTo output: inout ByteBuffer) throws(InputFault) {
+        reading.input = try recogniser.recognise(object)
+        readToken(payloadTo: &output, false)
     }
 
-    private mutating func read(
-        _ input: RecognisedInput, payloadTo output: inout ByteBuffer, introducesHeader: Bool
-    ) -> Reading {
-        guard let token = input.token else { return Reading(input: input, token: nil) }
-        let reading = tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader)
-        return Reading(input: input, token: reading)
+    private mutating func readToken(payloadTo output: inout ByteBuffer, _ introducesHeader: Bool) {
+        if let token = reading.input.token {
+            reading.token = tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader)
+        } else {
+            reading.token = nil
+        }
     }
 
     /// Recognises a bid's object by its place alone. Its other members are ignored.

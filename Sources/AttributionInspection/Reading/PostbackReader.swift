@@ -24,17 +24,17 @@ package struct PostbackReader: ~Copyable {
     /// - Parameter text: the input without leading and trailing white space.
     package mutating func read(_ text: ByteView) throws(InputFault) -> Content {
         payload.removeAll()
-        return try content(of: reader.open(text, nil, payloadTo: &payload))
+        return try reader.open(text, nil, payloadTo: &payload) ? content(of: reader.reading) : .other
     }
 
     /// - Parameter object: an object that was read already, such as the body in a line of a timeline.
     package mutating func read(_ object: JSONView) throws(InputFault) -> Content {
         payload.removeAll()
-        return try content(of: reader.open(object, payloadTo: &payload))
+        try reader.open(object, payloadTo: &payload)
+        return try content(of: reader.reading)
     }
 
-    private func content(of reading: InputReader.Reading?) throws(InputFault) -> Content {
-        guard let reading else { return .other }
+    private func content(of reading: InputReader.Reading) throws(InputFault) -> Content {
         if let fault = reading.input.fault { throw fault }
         if let token = reading.token {
             if let fault = reader.tokens.faults.first { throw .token(fault) }
