@@ -3,13 +3,13 @@
 
     spark-submit verify.py --aak AAK --output FOLDER [--partitions N] FILE ... -- OPTION ...
 
-The options after `--` are those of `aak verify`, such as --production, --network and --accept. The files and FOLDER have to be
+The options after `--` are those of `aak verify`, such as --production and --network. The files and FOLDER have to be
 the same for all workers; the files count in the given order.
 
-1. Each file is given to one `aak verify --unique --remember`: workers get files, not lines, so that no line goes through Python.
+1. Each file is given to one `aak verify --remember`: workers get files, not lines, so that no line goes through Python.
 2. The remembered identifiers and marks, not the verdicts, are exchanged: those of one bucket go to one worker, which finds the
    identifiers that several files have. The first file in order counts.
-3. In the files with such identifiers their verdict becomes "repeated", as one `aak verify --unique` over all files says it.
+3. In the files with such identifiers their verdict becomes "repeated", as one `aak verify` over all files says it.
 
 FOLDER then has one file of verdicts for each input, part-00000.ndjson and so on. A worker that dies in the middle changes
 nothing: each file is written under another name and renamed when it is complete.
@@ -42,8 +42,8 @@ def verify(aak, options, folder, buckets, fail_once):
                 open(fail_once, "w").close()
                 os._exit(9)
             seen = remembered(folder, number)
-            command = [aak, "verify", "-j1", "--quiet", "--unique", "--remember", seen, "-o", staged(folder, number),
-                       *options, "-i", path]
+            command = [aak, "verify", "-j1", "--quiet", "--unique", "--accept", "postback", "--accept", "skadnetwork-postback",
+                       "--remember", seen, "-o", staged(folder, number), *options, "-i", path]
             process = subprocess.run(command, stderr=subprocess.PIPE)
             if process.returncode not in (0, 1):
                 raise RuntimeError(f"{' '.join(command)}: {process.stderr.decode(errors='replace')[-2000:]}")

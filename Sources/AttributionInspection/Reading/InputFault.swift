@@ -197,6 +197,8 @@ extension InputFault {
         case .skAdNetworkSignature: "aak skan explain names what differs"
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
+        case .kindNotAccepted(.tokens, let wanted) where wanted.contains(.postbackBodies):
+            "a token would use up the identifier of its body, which has the conversion value; --accept token takes it"
         case .rules(let first, _): first.hint
         default: nil
         }

@@ -50,7 +50,7 @@ enum ReportCommand {
         examples: [
             "What came": "aak verify postbacks.ndjson | aak report",
             "The ten largest campaigns, by window":
-                "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
+                "aak verify --production --accept postback --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
             "Return on ad spend as a range":
                 "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",
             "What came in a log, whoever sent it, by day":

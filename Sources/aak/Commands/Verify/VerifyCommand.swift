@@ -40,7 +40,7 @@ enum VerifyCommand {
         examples: [
             "Verify a postback body": "aak verify --input postback.json",
             "Keep only the lines that count":
-                "aak verify --production --network acme.adattributionkit --unique --pass valid -i postbacks.ndjson",
+                "aak verify --production --network acme.adattributionkit --accept postback --unique --pass valid postbacks.ndjson",
             "Verify an impression of your own": "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key",
             "Why a signature does not hold": "aak verify --explain --example-key --input impressions.txt",
         ])

@@ -43,7 +43,7 @@ enum VerifyOptions {
         details: """
             A postback is the body that a device sends; the bare token of one is a token. Another kind gets the verdict \
             not-ours, before anything is remembered, so that nobody uses up a postback's identifier by sending its token \
-            first.
+            first. Without this option every kind is accepted, but with --unique no token.
             """, group: "Whose")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
@@ -82,6 +82,7 @@ enum VerifyOptions {
         "unique", summary: "reject repeated or missing identifiers",
         details: """
             Apple asks to count each identifier once; of SKAdNetwork \(versionsOfWindows), a transaction-id once for each window. \
+            Bare tokens are accepted only with --accept token. \
             Only signed values are compared: nobody can change what a repeat is. A repeat has the verdict repeated, with \
             "same":true where it makes the same claims as the first, as an honest retry does, and "same":false where \
             somebody changed what is not signed. All identifiers of the run and of --seen are kept in memory with a mark of \
@@ -122,15 +123,18 @@ enum VerifyOptions {
 }
 
 extension Acceptance {
-    /// What the options name; everything where they name nothing.
+    /// What the options name; everything where they name nothing, but no bare tokens with `--unique`.
     init(_ invocation: Invocation) {
         let networks = invocation[VerifyOptions.networks]
         let apps = invocation[VerifyOptions.apps].compactMap {
             UInt64(exactly: $0).map { ItemIdentifier(rawValue: $0) }
         }
-        let kinds = invocation[VerifyOptions.kinds]
+        let named = invocation[VerifyOptions.kinds]
+        var kinds = named.isEmpty ? .all : InputKinds(InputKinds.table.filter { named.contains($0.name) }.map(\.kind))
+        // A bare token has the identifier of its body without what the body says.
+        if named.isEmpty, invocation[VerifyOptions.unique] { kinds.remove(.tokens) }
         self.init(
-            kinds: kinds.isEmpty ? .all : InputKinds(InputKinds.table.filter { kinds.contains($0.name) }.map(\.kind)),
+            kinds: kinds,
             networks: networks.isEmpty ? nil : Set(networks.map { AdNetworkIdentifier(unchecked: $0) }),
             apps: invocation[VerifyOptions.apps].isEmpty ? nil : Set(apps),
             environments: Set(SigningEnvironment.allCases))
