@@ -71,7 +71,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         "\(id)\t\(mark)\n", "\(id)\t\(mark)", "\(id)\t\(mark)\r\n", "\(id)\t\(mark)\r",
         "\n\n\(id)\t\(mark)\n\r\n \n\t\n",
         "\(id.uppercased())\t\(mark.uppercased())\n", "\(id)\n\(id)\t\(mark)\n\(id)\t\r\n",
-        "\(id)\t\(mark)\n\(id)\t\(mark)\n\(id)",
+        "\(id)\t\(mark)\n\(id)\t\(mark)\n\(id)\n",
     ])
     func whoeverWroteTheLinesTheyMeanTheSame(_ text: String) throws {
         let seen = SeenIdentifiers()
@@ -115,6 +115,19 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         #expect(fault?.message.hasPrefix("\"\(field)\" is \"") == true)
     }
 
+    /// A line that broke off behind its UUID would stand for another window, and the postback of its own would count again.
+    @Test func aLastLineThatBrokeOffIsRefused() throws {
+        let line = "\(id)/1\t\(mark)"
+        for length in 1..<line.count {
+            let fault = #expect(throws: SeenLineFault.self) {
+                try insert("\(id)\n" + line.prefix(length), into: SeenIdentifiers())
+            }
+            #expect(fault?.line == 2)
+        }
+        try insert("\(id)\n" + line, into: SeenIdentifiers())
+        try insert("\(id)\n  ", into: SeenIdentifiers())
+    }
+
     /// The order of the lines is nobody's business: a sorted file means what it meant.
     @Test func theOrderOfMarksChangesNothing() throws {
         let marks = ["", "\t00000000000000aa", "\t00000000000000bb", "\tffffffffffffffff", "\t"]
@@ -123,7 +136,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
             let word = id + (window.map { "/" + $0 } ?? "")
             for _ in 0..<50 {
                 let seen = SeenIdentifiers()
-                try insert(marks.shuffled(using: &random).map { word + $0 }.joined(separator: "\n"), into: seen)
+                try insert(marks.shuffled(using: &random).map { word + $0 }.joined(separator: "\n") + "\n", into: seen)
                 let key = key(Array(id.utf8), index: window)
                 #expect(seen.insert(key, mark: try bits("00000000000000aa")) == .same)
             }

@@ -126,6 +126,9 @@ package enum RunRules {
     package static let encodedMember = rule(
         "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
         Article("aak-verify(1)"))
+    package static let nullCharacter = rule(
+        "null-character", .note, "no text of a table has U+0000, which databases refuse", "a text without U+0000",
+        Article("aak-verify(1)"))
     package static let emptyInput = rule(
         "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line",
         Article("aak-verify(1)"))
@@ -155,7 +158,7 @@ package enum RunRules {
         unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier,
         repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
-        pastedText, encodedMember, emptyInput, crowdModel, deviceApart, schemaEvent, schemaLate, more,
+        pastedText, encodedMember, nullCharacter, emptyInput, crowdModel, deviceApart, schemaEvent, schemaLate, more,
     ]
 
     private static func rule(

@@ -128,7 +128,7 @@ public final class SeenIdentifiers: Sendable {
         state.withLock { $0.add(ofAnyField: identity, mark) }
     }
 
-    /// Inserts the keys that the lines of a file contain, for any field.
+    /// Inserts the keys that the lines of a file contain, for any field. A text without a newline at its end is the end of a file.
     ///
     /// - Parameter firstLine: the number of the first line.
     /// - Returns: the number of the line after the last.
@@ -139,9 +139,12 @@ public final class SeenIdentifiers: Sendable {
             var start = 0
             var number = firstLine
             while start < text.count {
-                let end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+                let newline = text.firstOffset(of: ASCII.newline, from: start)
+                let end = newline ?? text.count
                 do throws(SeenLineFault.Kind) {
                     if let line = try SeenLine(text.part(start..<end)) {
+                        // A line that was cut off behind its UUID would be that of another window.
+                        if newline == nil, line.mark == nil { throw .cut }
                         switch line.identifier {
                         case .uuid(let high, let low, let window):
                             waiting[window].append(.init(high: high, low: low, mark: line.mark))

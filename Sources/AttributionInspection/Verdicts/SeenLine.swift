@@ -4,7 +4,7 @@ import AttributionBytes
 /// ``RepeatKey/Identity``, a tab, and the mark.
 ///
 /// Other programs create and sort such files too, so letter case and a carriage return at the end are ignored, and a UUID
-/// needs no mark. Any other identifier needs one. Otherwise, part of a line or a line of another kind of file would be
+/// needs no mark, except in a last line without a newline. Any other identifier needs one. Otherwise, part of a line or a line of another kind of file would be
 /// accepted as an identifier, and the conversion that it stands for would be counted again.
 struct SeenLine {
     enum Identifier {
@@ -57,16 +57,25 @@ package struct SeenLineFault: Error, Equatable {
     package enum Kind: Error, Equatable {
         case identifier(String)
         case mark(String)
+        /// The last line has neither a mark nor a newline.
+        case cut
+        /// The line is longer than any identifier and its mark.
+        case long(limit: Int)
     }
 
     /// The number of the line, from 1.
     package let line: Int
     package let kind: Kind
 
+    package init(line: Int, kind: Kind) {
+        self.line = line
+        self.kind = kind
+    }
+
     package var field: String {
         switch kind {
-        case .identifier: "identifier"
-        case .mark: "mark"
+        case .identifier, .long: "identifier"
+        case .mark, .cut: "mark"
         }
     }
 
@@ -75,6 +84,15 @@ package struct SeenLineFault: Error, Equatable {
         case .identifier(let text):
             "\"\(field)\" is \(quoted(text)), want a UUID, or another identifier with its mark after a tab"
         case .mark(let text): "\"\(field)\" is \(quoted(text)), want \(RepeatMark.length) hexadecimal digits"
+        case .cut: "\"\(field)\" is missing in a last line without a line feed, want a mark or a line feed"
+        case .long(let limit): "the line is longer than \(limit) bytes, want an identifier"
+        }
+    }
+
+    package var hint: String {
+        switch kind {
+        case .identifier, .mark, .long: "--remember FILE writes such files: one identifier per line, and nothing else"
+        case .cut: "the file looks cut off; end it with a line feed if it is whole"
         }
     }
 }

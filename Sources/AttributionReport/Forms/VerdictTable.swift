@@ -6,6 +6,8 @@ import AttributionRules
 import SKAdNetwork
 
 /// Writes verdicts as rows with the same columns for both frameworks, reusing its memory. One per thread.
+///
+/// Anyone can change what is not signed. So a column has values of its type or none, and no text has U+0000, which databases refuse.
 package struct VerdictTable: ~Copyable {
     /// The columns that every table has.
     package static let columns = [
@@ -22,6 +24,8 @@ package struct VerdictTable: ~Copyable {
     private var unsignedIndex = JSONIndex()
     private var postback = PostbackMembers()
     private var scratch = ByteBuffer(capacity: 64)
+    /// Whether U+0000 was left out of a text of any row.
+    package private(set) var leftOutNull = false
 
     /// - Parameter paths: the members around an input that have columns of their own.
     package init(_ form: SeparatedValues.Form, keeping paths: [String]) {
@@ -32,7 +36,7 @@ package struct VerdictTable: ~Copyable {
     /// Appends the row with the names of the columns.
     package mutating func appendHeader(to output: inout ByteBuffer) {
         for name in Self.columns { row.append(text: name, to: &output) }
-        for path in kept { row.append(text: path.text, to: &output) }
+        for path in kept { row.append(text: "log." + path.text, to: &output) }
         row.endRow(to: &output)
     }
 
@@ -114,22 +118,22 @@ package struct VerdictTable: ~Copyable {
         append(postback.advertisedItem, to: &output)
         append(message.repeatKey, to: &output)
         append(postback.source ?? postback.campaign, to: &output)
-        append(postback.index, to: &output)
+        append(number: postback.index, upTo: 2, to: &output)
         if isSKAdNetwork {
             let redownload = postback.redownload?.truth
             append(word: redownload.map { $0 ? "redownload" : "download" }, to: &output)
         } else {
             append(postback.conversionType, to: &output)
         }
-        append(postback.didWin, to: &output)
-        append(postback.fine, to: &output)
-        append(postback.coarse, to: &output)
+        append(word: postback.didWin?.truth.map { $0 ? "true" : "false" }, to: &output)
+        append(number: postback.fine, upTo: 63, to: &output)
+        append(claim: postback.coarse, to: &output)
         if isSKAdNetwork {
             append(fidelity: postback.fidelity, to: &output)
         } else {
-            append(postback.interaction, to: &output)
+            append(claim: postback.interaction, to: &output)
         }
-        append(postback.country, to: &output)
+        append(claim: postback.country, to: &output)
         append(postback.publisher, to: &output)
         append(postback.marketplace, to: &output)
     }
@@ -169,6 +173,16 @@ package struct VerdictTable: ~Copyable {
         unsafe row.append(scratch.bytes, to: &output)
     }
 
+    private mutating func append(number: JSONView?, upTo most: UInt64, to output: inout ByteBuffer) {
+        guard let number = number?.unsignedInteger, number <= most else { return row.appendNothing(to: &output) }
+        row.append(count: Int(number), to: &output)
+    }
+
+    /// Appends a string that nobody signed, and nothing for any other value.
+    private mutating func append(claim: JSONView?, to output: inout ByteBuffer) {
+        append(claim?.kind == .string ? claim : nil, to: &output)
+    }
+
     /// Ads that StoreKit renders, and web ads, are clicked.
     private mutating func append(fidelity: JSONView?, to output: inout ByteBuffer) {
         let number = fidelity.flatMap { $0.kind == .string ? UInt64($0.string) : $0.unsignedInteger }
@@ -183,6 +197,7 @@ package struct VerdictTable: ~Copyable {
         case .string:
             scratch.removeAll()
             value.appendMeaning(to: &scratch)
+            if scratch.removeAll(of: 0) { leftOutNull = true }
             unsafe row.append(scratch.bytes, to: &output)
         case .object, .array:
             scratch.removeAll()

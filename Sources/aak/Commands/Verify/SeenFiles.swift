@@ -51,8 +51,7 @@ enum SeenFiles {
             if count == 0 { break }
             guard let last = buffer.lastOffset(of: ASCII.newline) else {
                 guard buffer.count <= longestLine else {
-                    throw fault(
-                        name, nextLine, field: nil, "the line is longer than \(longestLine) bytes, want an identifier")
+                    throw fault(name, SeenLineFault(line: nextLine, kind: .long(limit: longestLine)))
                 }
                 continue
             }
@@ -68,15 +67,13 @@ enum SeenFiles {
         do throws(SeenLineFault) {
             return try seen.insert(lines: lines, firstLine: firstLine)
         } catch {
-            throw fault(name, error.line, field: error.field, error.message)
+            throw fault(name, error)
         }
     }
 
-    private static func fault(_ name: String, _ line: Int, field: String?, _ message: String) -> Diagnostic {
-        var diagnostic = Diagnostic(
-            file: name, field: field, message: message,
-            hint: "--remember FILE writes such files: one identifier per line, and nothing else")
-        diagnostic.line = line
+    private static func fault(_ name: String, _ fault: SeenLineFault) -> Diagnostic {
+        var diagnostic = Diagnostic(file: name, field: fault.field, message: fault.message, hint: fault.hint)
+        diagnostic.line = fault.line
         return diagnostic
     }
 }

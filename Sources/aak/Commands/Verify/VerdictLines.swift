@@ -73,6 +73,7 @@ struct VerdictLines: ~Copyable {
             // A line is good if all its objects are.
             if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
         }
+        if table?.leftOutNull == true { context.reportOnce(.leftOutNull, in: &result) }
     }
 
     /// Appends the verdict on a line that could not be read.
@@ -103,4 +104,9 @@ struct VerdictLines: ~Copyable {
         verdicts.append(index, file: job.namesFiles ? file : nil, line: line.number, to: &output.bytes)
         output.endObject(log: line.log)
     }
+}
+
+extension Diagnostic {
+    fileprivate static let leftOutNull = note(
+        RunRules.nullCharacter, "U+0000 is left out of the table, since databases refuse it")
 }

@@ -54,11 +54,13 @@ enum VerifyOptions {
         summary: "write JSON, which is the default, or a table for databases: csv or tsv",
         details: """
             A table has a header line, even without any input, and one row per verdict. Its columns are the same for both \
-            frameworks: \(VerdictTable.columns.joined(separator: ", ")), and then those of --keep. What was not signed by a \
-            trusted key has no values from kind on. identifier is what --unique compares; source_identifier is the campaign of \
-            SKAdNetwork below 4.0. TSV has no quotes: a tab, a line feed, a carriage return and a backslash are written \\t, \\n, \
-            \\r and \\\\, and a missing value is empty. CSV is that of RFC 4180 with lines that end in a line feed; a text that \
-            begins with =, +, -, @, a tab or a carriage return has an apostrophe before it there, because spreadsheets would run it.
+            frameworks: \(VerdictTable.columns.joined(separator: ", ")), and then log.PATH for each --keep PATH. What was not \
+            signed by a trusted key has no values from kind on. identifier is what --unique compares; source_identifier is the \
+            campaign of SKAdNetwork below 4.0. sequence_index is 0 to 2, did_win true or false, fine 0 to 63, and coarse, \
+            interaction and country are texts: what is anything else has no value. U+0000 is left out. TSV has no quotes: a \
+            tab, a line feed, a carriage return and a backslash are written \\t, \\n, \\r and \\\\, and a missing value is empty. \
+            CSV is that of RFC 4180 with lines that end in a line feed; a text that begins with =, +, -, @, a tab or a carriage \
+            return has an apostrophe before it there, because spreadsheets would run it.
             """, group: "Output", relations: [.excludes([pass, lines])])
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
     static let lines = TypedOption.flag(
@@ -82,12 +84,11 @@ enum VerifyOptions {
         "unique", summary: "reject repeated or missing identifiers",
         details: """
             Apple asks to count each identifier once; of SKAdNetwork \(versionsOfWindows), a transaction-id once for each window. \
-            Bare tokens are accepted only with --accept token. \
-            Only signed values are compared: nobody can change what a repeat is. A repeat has the verdict repeated, with \
-            "same":true where it makes the same claims as the first, as an honest retry does, and "same":false where \
-            somebody changed what is not signed. All identifiers of the run and of --seen are kept in memory with a mark of \
-            what was claimed: 24 bytes each, in a table that is between three eighths and three quarters full, so 32 to 64 \
-            bytes per identifier.
+            Bare tokens are accepted only with --accept token. Only signed values are compared: nobody can change what a repeat \
+            is. A repeat has the verdict repeated, with "same":true where it makes the same claims as the first, as an honest \
+            retry does, and "same":false where somebody changed what is not signed. All identifiers of the run and of --seen are \
+            kept in memory with a mark of what was claimed: 24 bytes each, in a table that is between three eighths and three \
+            quarters full, so 32 to 64 bytes per identifier.
             """, group: "Repeats")
     static let seen = TypedOption.values(
         "seen", .file("FILE|DIR"),
@@ -96,10 +97,10 @@ enum VerifyOptions {
         details: """
             Each line has one identifier: a UUID in either letter case, followed by /0, /1 or /2 for a window of SKAdNetwork \
             \(versionsOfWindows), and optionally by a tab and its mark of 16 hexadecimal digits. If there is no mark, a repeat \
-            has no "same". An identifier that is not a UUID must have a mark. The lines may be in any order, and blank and \
-            repeated lines are allowed. A line that is not an identifier ends the run with status 2 before anything is \
-            verified. An identifier counts for every identifier field. In a folder, all files are read, except those whose \
-            names begin with a dot and the file of --remember.
+            has no "same". An identifier that is not a UUID must have a mark, and so must a last line without a line feed, \
+            which may be cut off. The lines may be in any order, and blank and repeated lines are allowed. A line that is not \
+            an identifier ends the run with status 2 before anything is verified. An identifier counts for every identifier \
+            field. In a folder, all files are read, except those whose names begin with a dot and the file of --remember.
             """, group: "Repeats", relations: [.requires([unique])])
     static let remember = TypedOption.value(
         "remember", .file("FILE", writing: .besides).nonempty(wanting: "a file"),
