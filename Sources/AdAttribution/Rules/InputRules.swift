@@ -129,6 +129,9 @@ package enum RunRules {
     package static let nullCharacter = rule(
         "null-character", .note, "no text of a table has U+0000, which databases refuse", "a text without U+0000",
         Article("aak-verify(1)"))
+    package static let seenUnfinished = rule(
+        "seen-unfinished", .note, "no run writes to a folder of --seen while it is read", "a run at a time",
+        Article("aak-verify(1)"))
     package static let emptyInput = rule(
         "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line",
         Article("aak-verify(1)"))
@@ -158,7 +161,8 @@ package enum RunRules {
         unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier,
         repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
-        pastedText, encodedMember, nullCharacter, emptyInput, crowdModel, deviceApart, schemaEvent, schemaLate, more,
+        pastedText, encodedMember, nullCharacter, seenUnfinished, emptyInput, crowdModel, deviceApart, schemaEvent,
+        schemaLate, more,
     ]
 
     private static func rule(

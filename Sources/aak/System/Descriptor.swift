@@ -14,7 +14,7 @@ struct Descriptor {
         case createNew(permissions: UInt32)
         /// A file, which is truncated if it exists.
         case createOrEmpty(permissions: UInt32)
-        /// A file, which is kept if it exists, and must not be a link.
+        /// A file, also to be read, which is kept if it exists, and must not be a link.
         case createOrKeep(permissions: UInt32)
     }
 
@@ -24,7 +24,7 @@ struct Descriptor {
             case .read: (O_RDONLY, UInt32(0))
             case .createNew(let permissions): (O_WRONLY | O_CREAT | O_EXCL, permissions)
             case .createOrEmpty(let permissions): (O_WRONLY | O_CREAT | O_TRUNC, permissions)
-            case .createOrKeep(let permissions): (O_WRONLY | O_CREAT | O_NOFOLLOW, permissions)
+            case .createOrKeep(let permissions): (O_RDWR | O_CREAT | O_NOFOLLOW, permissions)
             }
         let number = retrying {
             unsafe path.withPath { unsafe systemOpen($0, flags | O_CLOEXEC, mode_t(permissions)) }

@@ -1,28 +1,153 @@
-/// A lock that prevents other runs of the program from changing the files of a folder at the same time. It ends with
-/// its owner or with the process.
-struct FolderLock: ~Copyable {
-    private let folder: Int32
+import AttributionBytes
 
-    /// Waits up to ten seconds for the lock, which other runs hold for milliseconds.
-    ///
-    /// On file systems without locks, concurrent runs are not kept apart.
-    init(_ path: String) throws(SystemError) {
-        let folder = unsafe path.withPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard folder >= 0 else { throw .last }
-        let deadline = System.monotonicSeconds + 10
-        while flock(folder, LOCK_EX | LOCK_NB) != 0 {
-            let error = SystemError.last
-            if error.isAboutLocks { break }
-            guard [EWOULDBLOCK, EINTR].contains(error.code), System.monotonicSeconds < deadline else {
-                close(folder)
-                throw error
-            }
-            usleep(5000)
-        }
-        self.folder = folder
+/// Keeps apart the runs of the program that write the same file, or that write to a folder which one of them reads.
+///
+/// The lock is a hidden file of its own in the folder. Runs lock ranges of it: a byte for each file, which is found by a hash of its
+/// name, and a byte for the folder, which those share that do not read the folder. The system ends the locks of a process with it, and the
+/// last run removes the file.
+///
+/// On file systems without locks, concurrent runs are not kept apart.
+struct FolderLock: Sendable {
+    private let path: String
+    private let file: Descriptor
+
+    /// The locks of the run.
+    private static let held = Locked<[FolderLock]>([])
+
+    private enum Attempt {
+        case locked
+        /// Another run writes the file, or uses the folder.
+        case fileTaken, folderTaken
+        /// The file was removed by the run that had it.
+        case removed
+        /// The file has another name, so somebody put it there.
+        case linked
     }
 
-    deinit { close(folder) }
+    /// Locks a file of a folder until ``endAll()``.
+    ///
+    /// - Parameters:
+    ///   - target: the file that is written, without links.
+    ///   - name: the same as given by the user.
+    ///   - readsFolder: whether the other files of the folder are read.
+    ///   - patience: how long to wait for other runs, in seconds. One that ends locks the whole file for a moment.
+    static func lock(
+        _ target: String, as name: String, readsFolder: Bool = false, patience: Double = 0.1
+    ) throws(Diagnostic) {
+        let path = path(in: System.folder(of: target))
+        let deadline = System.monotonicSeconds + patience
+        while true {
+            let file: Descriptor
+            let attempt: Attempt
+            do throws(SystemError) {
+                file = try Descriptor.open(path, .createOrKeep(permissions: 0o666))
+                do throws(SystemError) {
+                    attempt = try Self.attempt(file, path, place(of: target), readsFolder)
+                } catch {
+                    try? file.close()
+                    throw error
+                }
+            } catch {
+                throw .cannotWrite(name, error)
+            }
+            guard attempt != .locked else {
+                return held.withLock { $0.append(FolderLock(path: path, file: file)) }
+            }
+            try? file.close()
+            let isPatient = System.monotonicSeconds < deadline
+            switch attempt {
+            case .locked, .removed: continue
+            case .linked:
+                throw .trouble("\(path) is linked elsewhere, want a file of its own", hint: "remove it")
+            case .fileTaken where isPatient, .folderTaken where isPatient: usleep(5000)
+            case .fileTaken: throw .trouble("another run is writing \(name), want one run at a time")
+            case .folderTaken:
+                throw .trouble(
+                    "another run is writing to the folder of \(name), which --seen reads, want one run at a time")
+            }
+        }
+    }
+
+    private static func attempt(
+        _ file: Descriptor, _ path: String, _ place: Int64, _ readsFolder: Bool
+    ) throws(SystemError) -> Attempt {
+        guard try file.lock(F_WRLCK, from: place, count: 1) else { return .fileTaken }
+        guard try file.lock(readsFolder ? F_WRLCK : F_RDLCK, from: 0, count: 1) else { return .folderTaken }
+        let identity = System.FileIdentity(file)
+        guard identity != nil, identity == System.FileIdentity(path: path) else { return .removed }
+        return file.information?.st_nlink == 1 ? .locked : .linked
+    }
+
+    /// Ends all locks of the run.
+    static func endAll() {
+        held.withLock { locks in
+            for lock in locks {
+                _ = try? lock.file.lock(F_UNLCK, from: 0, count: 0)
+                // Nobody else has the file if all of it can be locked.
+                if (try? lock.file.lock(F_WRLCK, from: 0, count: 0)) == true,
+                    System.FileIdentity(lock.file) == System.FileIdentity(path: lock.path)
+                {
+                    System.remove(lock.path)
+                }
+                try? lock.file.close()
+            }
+            locks.removeAll()
+        }
+    }
+
+    /// Returns whether another run is writing to a folder, unless this run is doing so as well.
+    static func isTaken(_ folder: String) -> Bool {
+        let path = path(in: folder)
+        guard let identity = System.FileIdentity(path: path), identity.isRegular,
+            !held.withLock({ $0.contains { System.FileIdentity($0.file) == identity } }),
+            let file = try? Descriptor.open(path, .read)
+        else { return false }
+        // This would end the locks of this run.
+        defer { try? file.close() }
+        return file.isLocked
+    }
+
+    /// Returns whether two paths lead to the same folder.
+    static func isSame(_ folder: String, _ other: String) -> Bool {
+        guard let identity = System.FileIdentity(target: path(in: folder)) else { return false }
+        return identity == System.FileIdentity(target: path(in: other))
+    }
+
+    private static func path(in folder: String) -> String { System.path(of: ".aak-lock", in: folder) }
+
+    /// The byte for a file, by the FNV-1a hash of its name.
+    private static func place(of target: String) -> Int64 {
+        let name = target.utf8.split(separator: UInt8(ascii: "/")).last ?? target.utf8[...]
+        let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return Int64(hash >> 2) + 1
+    }
+}
+
+extension Descriptor {
+    /// Locks a range of the file, and returns whether nobody else has locked any of it. A count of 0 is the whole rest.
+    fileprivate func lock(_ kind: Int32, from start: Int64, count: Int64) throws(SystemError) -> Bool {
+        var range = Self.range(kind, from: start, count: count)
+        guard unsafe fcntl(number, F_SETLK, &range) != 0 else { return true }
+        let error = SystemError.last
+        guard !error.isAboutLocks else { return true }
+        guard [EACCES, EAGAIN].contains(error.code) else { throw error }
+        return false
+    }
+
+    /// Whether another process has locked any of the file.
+    fileprivate var isLocked: Bool {
+        var range = Self.range(F_WRLCK, from: 0, count: 0)
+        return unsafe fcntl(number, F_GETLK, &range) == 0 && Int32(range.l_type) != F_UNLCK
+    }
+
+    private static func range(_ kind: Int32, from start: Int64, count: Int64) -> flock {
+        var range = flock()
+        range.l_type = Int16(kind)
+        range.l_whence = Int16(SEEK_SET)
+        range.l_start = off_t(start)
+        range.l_len = off_t(count)
+        return range
+    }
 }
 
 extension System {
@@ -35,5 +160,5 @@ extension System {
 
 extension SystemError {
     /// Whether the file system does not support locks.
-    var isAboutLocks: Bool { [ENOTSUP, EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL].contains(code) }
+    fileprivate var isAboutLocks: Bool { [ENOTSUP, EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL].contains(code) }
 }

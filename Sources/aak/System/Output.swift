@@ -11,7 +11,7 @@ struct Output: Sendable {
         case results
         /// The bad lines.
         case rejects
-        /// Notes on the results. One run at a time may write them.
+        /// Notes on the results.
         case notes
         /// A half of a key pair.
         case key
@@ -43,8 +43,7 @@ struct Output: Sendable {
             opened.withLock { $0.append(output) }
             return output
         } catch {
-            guard role == .notes, error == .isClaimed else { throw .cannotWrite(name, error) }
-            throw .trouble("another run is writing \(name), want one run at a time")
+            throw .cannotWrite(name, error)
         }
     }
 
@@ -61,16 +60,8 @@ struct Output: Sendable {
         if let error = System.writeError(path) { throw error }
         // The new file has the permissions of the old one, so that nobody else can read it.
         let permissions = permissions ?? System.permissions(of: path)
-        let temporary: String
-        let file: Descriptor
-        if role == .notes {
-            // Other runs find it by this name.
-            temporary = System.folder(of: path) + "/.aak-" + (path.split(separator: "/").last ?? "")
-            file = try Descriptor.claim(temporary, permissions: permissions ?? 0o666)
-        } else {
-            temporary = Self.unguessable(beside: path)
-            file = try Descriptor.open(temporary, .createNew(permissions: permissions ?? 0o666))
-        }
+        let temporary = Self.unguessable(beside: path)
+        let file = try Descriptor.open(temporary, .createNew(permissions: permissions ?? 0o666))
         self.temporary = temporary
         do throws(SystemError) {
             // Restore the permissions that the umask removed.
@@ -101,6 +92,7 @@ struct Output: Sendable {
 
     /// Ends the files of a run: renames them with status 0, and with status 1 if there is a result, but never with status 2.
     static func finish(_ status: ExitStatus) throws(Diagnostic) {
+        defer { FolderLock.endAll() }
         let isHeldBack = results?.temporary != nil
         // The results of an interrupted run are not results, unless they have been shown.
         guard status != .trouble, !Signals.isRequested || !isHeldBack else { return discard() }
@@ -129,8 +121,7 @@ struct Output: Sendable {
     private func close() throws(Diagnostic) {
         do throws(SystemError) {
             if role == .notes || role == .key { try file.flush() }
-            // While the notes are open, no other run can write them.
-            if role != .notes { try file.close() }
+            try file.close()
         } catch {
             throw .cannotWrite(name, error)
         }
@@ -214,8 +205,6 @@ extension Diagnostic {
 }
 
 extension SystemError {
-    /// Another process holds the lock.
-    fileprivate static let isClaimed = SystemError(code: EWOULDBLOCK)
     fileprivate static let tooManyLinks = SystemError(code: ELOOP)
 
     /// Whether the file system or its permissions do not allow a second name for a file.
@@ -229,38 +218,6 @@ extension Descriptor {
         guard dup2(number, Descriptor.output.number) >= 0 else { throw .last }
         try close()
         return .output
-    }
-
-    /// Opens a file that only one process may have open at a time, and truncates it. The lock ends with the process.
-    ///
-    /// On file systems without locks, nothing is locked.
-    fileprivate static func claim(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor {
-        while true {
-            let file = try open(path, .createOrKeep(permissions: permissions))
-            do throws(SystemError) {
-                if try file.isClaimed(path) {
-                    guard ftruncate(file.number, 0) == 0 else { throw .last }
-                    return file
-                }
-            } catch {
-                try? file.close()
-                throw error
-            }
-            try? file.close()
-        }
-    }
-
-    /// Locks a file. Returns false if the file was renamed or removed meanwhile by the process that had it.
-    private func isClaimed(_ path: String) throws(SystemError) -> Bool {
-        while flock(number, LOCK_EX | LOCK_NB) != 0 {
-            let error = SystemError.last
-            if error.isAboutLocks { break }
-            guard error.code == EINTR else { throw error }
-        }
-        guard let information else { throw .last }
-        // The owner of the file could change it later.
-        guard information.st_uid == geteuid() else { throw SystemError(code: EPERM) }
-        return System.FileIdentity(self) == System.FileIdentity(path: path)
     }
 
     fileprivate func allow(_ permissions: UInt32) throws(SystemError) {

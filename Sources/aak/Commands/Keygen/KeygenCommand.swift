@@ -95,12 +95,10 @@ enum KeygenCommand {
             let failure = unsafe contents.withBytes { output.file.failure(ofWriting: $0) }
             if let failure { throw .cannotWrite(path, failure) }
         }
-        let folder = System.folder(of: files[0].path)
-        let lock = try attempting("lock the folder \(folder)") { () throws(SystemError) in try FolderLock(folder) }
+        try FolderLock.lock(files[0].path, as: files[0].path, patience: 10)
         // Another run may have created the files in the meantime.
         try refuse()
         try Output.rename(replacing: replaces)
-        _ = consume lock
     }
 
     private static func privateText(_ key: P256PrivateKey, _ isJWK: Bool, _ keyID: String?) -> SecretBytes {

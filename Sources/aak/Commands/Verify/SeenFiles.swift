@@ -8,8 +8,18 @@ enum SeenFiles {
     /// An identifier is at most as long as an input, and each of its bytes is encoded as at most three.
     private static let longestLine = 4 * InputFault.longestInput
 
+    /// Keeps other runs from the file of `--remember`, and from its folder if it is read.
+    static func lock(_ path: String, _ invocation: Invocation) throws(Diagnostic) {
+        guard System.FileIdentity(target: path)?.isRegular == true, let target = try? System.target(of: path) else {
+            return
+        }
+        let folder = System.folder(of: target)
+        let readsFolder = invocation[VerifyOptions.seen].contains { FolderLock.isSame($0, folder) }
+        try FolderLock.lock(target, as: path, readsFolder: readsFolder)
+    }
+
     /// Returns the identifiers that were seen before; nil without `--unique`.
-    static func load(_ invocation: Invocation) throws(Diagnostic) -> SeenIdentifiers? {
+    static func load(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> SeenIdentifiers? {
         guard invocation[VerifyOptions.unique] else { return nil }
         let seen = SeenIdentifiers()
         let written = invocation[VerifyOptions.remember].flatMap { System.FileIdentity(target: $0) }
@@ -17,6 +27,12 @@ enum SeenFiles {
             guard path != "-", System.isDirectory(path) else {
                 try add(Input(path: path), to: seen)
                 continue
+            }
+            if FolderLock.isTaken(path) {
+                console.report(
+                    .note(
+                        RunRules.seenUnfinished,
+                        "another run is writing to \(path.concealed), and what it has not finished is not seen"))
             }
             for file in try Input.files(in: path, of: "--seen")
             where written == nil || System.FileIdentity(path: file) != written {

@@ -53,12 +53,13 @@ enum VerifyCommand {
         if case .verdicts = form {} else { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
         let notes = try invocation[VerifyOptions.remember].map { (path) throws(Diagnostic) in
-            try Output.open(path, as: .notes)
+            try SeenFiles.lock(path, invocation)
+            return try Output.open(path, as: .notes)
         }
         let job = VerificationJob(
             verifier: InputVerifier(
                 keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
-            form: form, remembers: notes != nil, seen: try SeenFiles.load(invocation),
+            form: form, remembers: notes != nil, seen: try SeenFiles.load(invocation, console),
             namesFiles: lines.hasSeveralInputs, kept: invocation[VerifyOptions.keep],
             explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
         var settings = LineRun(resultsStateFaults: job.form.statesFaults, notes: notes)

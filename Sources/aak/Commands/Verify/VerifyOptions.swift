@@ -109,7 +109,9 @@ enum VerifyOptions {
             FILE and the file of --output are replaced together at the end of a run with status 0 or 1, and stay as they \
             were otherwise. FILE is not read as part of a folder of --seen, so that a run can be repeated with the same \
             results. If results go to standard output, FILE has exactly the identifiers whose verdicts were written, even if \
-            a signal or a closed pipe ends the run. Only one run at a time can write to FILE.
+            a signal or a closed pipe ends the run. Only one run at a time can write to FILE, and to its \
+            folder if one of them reads that by --seen: what the other has not finished would count again. A second one \
+            ends with status 2.
             """, group: "Repeats", relations: [.requires([unique])])
 
     private static let versionsOfWindows = alternatives(
