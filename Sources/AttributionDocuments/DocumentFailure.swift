@@ -1,4 +1,5 @@
 import AttributionJSON
+import AttributionRules
 
 /// All faults of a document, so that they can be corrected at once.
 public struct DocumentFailure: Error, Hashable, Sendable {
@@ -9,6 +10,8 @@ public struct DocumentFailure: Error, Hashable, Sendable {
     public struct Fault: Hashable, Sendable {
         /// The path of the value, such as `events[3].kind`; empty for the whole document.
         public let place: String
+        /// The rule that the document breaks; nil for a document without rules, and for text that is not JSON.
+        public let rule: Rule?
         /// The value that was found, shortened if it is long; nil for a missing or unknown member.
         public let found: String?
         /// What is wanted instead; nil for an unknown member.
@@ -26,7 +29,7 @@ public struct DocumentFailure: Error, Hashable, Sendable {
         switch error {
         case .syntax(let error):
             let words = "the document is not JSON: \(error)"
-            faults = [Fault(place: "", found: "\(error)", wanted: "JSON", hint: nil, description: words)]
+            faults = [Fault(place: "", rule: nil, found: "\(error)", wanted: "JSON", hint: nil, description: words)]
         case .faults(let found): faults = found.map { Fault($0, whole: whole) }
         }
     }
@@ -43,12 +46,14 @@ extension DocumentFailure.Fault: CustomStringConvertible {
     /// - Parameters:
     ///   - found: What the document is, with its article.
     ///   - wanted: What it should be.
-    package init(found: String, wanted: String, hint: String) {
-        self.init(place: "", found: found, wanted: wanted, hint: hint, description: "this is \(found), want \(wanted)")
+    package init(found: String, wanted: String, hint: String, breaking rule: Rule) {
+        let words = "this is \(found), want \(wanted)"
+        self.init(place: "", rule: rule, found: found, wanted: wanted, hint: hint, description: words)
     }
 
     fileprivate init(_ fault: DocumentFault, whole: String) {
         place = fault.place
+        rule = fault.rule
         hint = fault.hint
         description = fault.message(whole: whole)
         switch fault.problem {

@@ -52,3 +52,19 @@ package enum DocumentError: Error, Sendable {
     /// All faults, in the order of the text.
     case faults([DocumentFault])
 }
+
+extension Finding {
+    /// Creates the finding for a fault.
+    ///
+    /// - Parameter rule: The rule of a fault that names none.
+    package init(_ fault: DocumentFault, breaking rule: Rule) {
+        let (found, wanted): (String, String?) =
+            switch fault.problem {
+            case .unknownKey: ("unknown", nil)
+            case .missing(let wanted): ("missing", wanted)
+            case .value(let found, let wanted, _), .contradiction(let found, let wanted): (found, wanted)
+            }
+        let field = fault.place.isEmpty ? nil : fault.place
+        self.init(fault.rule ?? rule, field: field, found: found, wanted: wanted, hint: fault.hint)
+    }
+}

@@ -1,5 +1,6 @@
 import AttributionBytes
 import AttributionJSON
+import AttributionRules
 
 /// The description of an object's member in a document: its name, its value and where that is stored, whether it is
 /// required, and its help text.
@@ -10,9 +11,9 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline
     package enum Presence: Sendable {
         case optional
-        /// The member is required. The associated value says what is wanted if it is missing; nil means the same as
-        /// for a wrong value.
-        case required(String? = nil)
+        /// The member is required. The associated values say what is wanted if it is missing, where nil means the same
+        /// as for a wrong value, and which rule a document without it breaks, if it has one of its own.
+        case required(String? = nil, breaking: Rule? = nil)
 
         @inlinable package static var required: Presence { .required() }
     }
@@ -20,6 +21,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline package let name: StaticString
     /// What is wanted if the member is missing; nil if it is optional.
     @usableFromInline let missing: String?
+    @usableFromInline let missingRule: Rule?
     /// Whether the member is read before others, which depend on it.
     @usableFromInline let isFirst: Bool
     /// A description of the value, with `{choices}` for its words and `{default}` for its default. Nil if the help of
@@ -93,7 +95,8 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         _ read: @escaping Reading
     ) {
         self.name = name
-        missing = if case .required(let words) = presence { words ?? wanted } else { nil }
+        (missing, missingRule) =
+            if case .required(let words, let rule) = presence { (words ?? wanted, rule) } else { (nil, nil) }
         self.isFirst = isFirst
         self.help = help
         self.choices = choices
@@ -108,7 +111,8 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     package func within<Outer>(_ path: WritableKeyPath<Outer, Holder> & Sendable) -> DocumentMember<Outer> {
         var outer: (@Sendable (Outer) -> String?)?
         if let standard { outer = { standard($0[keyPath: path]) } }
-        let presence: DocumentMember<Outer>.Presence = if let missing { .required(missing) } else { .optional }
+        let presence: DocumentMember<Outer>.Presence =
+            if let missing { .required(missing, breaking: missingRule) } else { .optional }
         return DocumentMember<Outer>(
             name, "", presence, isFirst, choices, words, undescribedParts, help, outer
         ) { [read] holder, view, reader in read(&holder[keyPath: path], view, &reader) }

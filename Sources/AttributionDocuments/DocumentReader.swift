@@ -123,7 +123,12 @@ package struct DocumentReader {
     }
 
     @usableFromInline
-    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem) { report(problem, at: step) }
+    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem, breaking rule: Rule? = nil) {
+        report(problem, at: step, breaking: rule)
+    }
+
+    /// Reports a fault whose place is known.
+    package mutating func report(_ fault: DocumentFault) { faults.append(fault) }
 
     /// Names the rule of all faults from an index on that have none.
     package mutating func nameRule(ofFaultsFrom first: Int, _ rule: (DocumentFault.Problem) -> Rule) {
@@ -133,14 +138,18 @@ package struct DocumentReader {
     }
 
     @usableFromInline
-    package mutating func reportValue(_ view: JSONView, wanted: String, nearest: String? = nil) {
-        report(.value(found: Self.excerpt(view), wanted: wanted, nearest: nearest))
+    package mutating func reportValue(
+        _ view: JSONView, wanted: String, nearest: String? = nil, breaking rule: Rule? = nil
+    ) {
+        report(.value(found: Self.excerpt(view), wanted: wanted, nearest: nearest), breaking: rule)
     }
 
     /// Reports the value of an object's member, if it is present.
-    package mutating func reportValue(_ name: StaticString, of object: JSONView, wanted: String) {
+    package mutating func reportValue(
+        _ name: StaticString, of object: JSONView, wanted: String, breaking rule: Rule? = nil
+    ) {
         guard let view = object.member(name) else { return }
-        inside(.key(name)) { $0.reportValue(view, wanted: wanted) }
+        inside(.key(name)) { $0.reportValue(view, wanted: wanted, breaking: rule) }
     }
 
     @usableFromInline

@@ -101,7 +101,8 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
         }
         if required & ~present != 0, alwaysReportsMissing || reader.faults.count == before {
             for (place, member) in members.enumerated() where present & 1 << UInt64(place) == 0 {
-                if let missing = member.missing { reader.report(.key(member.name), .missing(wanted: missing)) }
+                guard let missing = member.missing else { continue }
+                reader.report(.key(member.name), .missing(wanted: missing), breaking: member.missingRule)
             }
         }
         check?(&holder, view, &reader)

@@ -41,7 +41,7 @@ extension ConversionSchema {
         var reader = DocumentReader()
         var findings = Findings()
         let draft = SchemaDraft.read(view, of: nil, &reader)
-        for fault in reader.faults { findings.append(Finding(fault)) }
+        for fault in reader.faults { findings.append(Finding(fault, breaking: SchemaRules.type)) }
         for finding in draft?.warnings ?? [] { findings.append(finding) }
         return findings
     }
@@ -107,22 +107,8 @@ extension SchemaDraft {
             guard let window = draft.window else { return [] }
             return EntryChecks(draft.entries, window).warnings.map { warning in
                 let place = "windows[\(index)].values[\(warning.rank)].\(warning.member)"
-                return Finding(DocumentFault(place, warning.problem, breaking: warning.rule))
+                return Finding(DocumentFault(place, warning.problem), breaking: warning.rule)
             }
         }
-    }
-}
-
-extension Finding {
-    /// Creates the finding for a fault of a schema.
-    fileprivate init(_ fault: DocumentFault) {
-        let rule = fault.rule ?? SchemaRules.type
-        let (found, wanted): (String, String?) =
-            switch fault.problem {
-            case .unknownKey: ("unknown", nil)
-            case .missing(let wanted): ("missing", wanted)
-            case .value(let found, let wanted, _), .contradiction(let found, let wanted): (found, wanted)
-            }
-        self.init(rule, field: fault.place.isEmpty ? nil : fault.place, found: found, wanted: wanted, hint: fault.hint)
     }
 }

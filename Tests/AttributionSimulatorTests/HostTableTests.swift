@@ -102,9 +102,9 @@ import Testing
 
     /// Every rule has a scenario that breaks only this rule, and the same scenario without the fault.
     @Test func everyRuleIsProved() throws {
-        #expect(HostLesson.all.map(\.rule.id) == HostRules.all.map(\.id))
+        #expect(Lesson.host.map(\.rule.id) == HostRules.all.map(\.id))
         #expect(HostRules.all.count == 17)
-        for (place, lesson) in HostLesson.all.enumerated() {
+        for (place, lesson) in Lesson.host.enumerated() {
             let found = Set(try rules(lesson.broken))
             #expect(found == [lesson.rule.id], "\(lesson.rule.id): \(found)")
             #expect(try rules(lesson.sound) == [], "\(lesson.rule.id)")

@@ -152,10 +152,10 @@ import Testing
 
     @Test(arguments: [
         (["0s open-screen fed"], #"events[0].screen is "fed", want feed or more"#),
-        (["0s open-screen feed", "1s open-screen more"], "events[1].screen opens a screen while feed is open"),
-        (["0s open-screen feed", "1s open-screen feed"], "events[1].screen opens a screen while feed is open"),
+        (["0s open-screen feed", "1s open-screen more"], "events[1].screen is opened while feed is open"),
+        (["0s open-screen feed", "1s open-screen feed"], "events[1].screen is opened while feed is open"),
         (["0s close-screen"], "events[0].event is about the open screen, and none is open"),
-        (["0s open-screen feed", "1s close-screen more"], "events[1].screen closes more, which is not open"),
+        (["0s open-screen feed", "1s close-screen more"], "events[1].screen is more, which is not open"),
         (["0s tap-slot bottom"], "events[0].slot is bottom, whose screen feed is not open"),
         (["0s open-screen feed", "1s hide-slot page"], "events[1].slot is page, whose screen more is not open"),
         (["0s open-screen feed", "1s close-screen", "2s show-slot bottom"], "events[2].slot is bottom, whose screen"),

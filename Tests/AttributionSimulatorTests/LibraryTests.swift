@@ -210,7 +210,7 @@ import Testing
     /// Guards the guidelines for apps that show ads: a scenario says of its host what `aak validate` says.
     @Test func guidelinesAreFindings() throws {
         var found: Set<String> = []
-        for lesson in HostLesson.all {
+        for lesson in Lesson.host {
             for text in [lesson.broken, lesson.sound] {
                 guard let scenario = try? AttributionScenario(parsing: text.utf8, trusting: TrustedKeys(.all)) else {
                     continue

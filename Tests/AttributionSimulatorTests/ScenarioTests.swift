@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionDocuments
 import AttributionJSON
 import AttributionSimulator
@@ -152,8 +153,14 @@ import Testing
         (#"{"at":"0s","event":"update","app":1,"fine":1}"#, "events[0].app is 1, which is not installed"),
         (#"{"at":"0s","event":"delete","app":1}"#, "events[0].app is 1, which is not installed"),
         (#"{"at":"0s","event":"create-postbacks","app":1}"#, "events[0].app is 1, which is not installed"),
-        (#"{"at":"0s","event":"end-view","impression":"x"}"#, "events[0].impression ends a view that did not begin"),
-        (#"{"at":"0s","event":"close-overlay","impression":"x"}"#, "events[0].impression closes what is not open"),
+        (
+            #"{"at":"0s","event":"end-view","impression":"x"}"#,
+            "events[0].impression is the end of a view that did not begin"
+        ),
+        (
+            #"{"at":"0s","event":"close-overlay","impression":"x"}"#,
+            "events[0].impression is the closing of what is not open"
+        ),
         (
             #"{"at":"0s","event":"begin-view","impression":"x","presentation":"overlay"}"#,
             "events[0].presentation is \"overlay\", want view-through or custom"
@@ -196,7 +203,7 @@ import Testing
         let found = faults(
             events(
                 #"{"at":"0s","event":"begin-view","impression":"x"},{"at":"3s","event":"end-view","impression":"y"}"#))
-        #expect(found.first?.hasPrefix("events[1].impression ends the view of another impression") == true)
+        #expect(found.first?.hasPrefix("events[1].impression is another one than the view's") == true)
     }
 
     @Test func viewInOneCallIsOurs() {
@@ -270,5 +277,48 @@ import Testing
             }
         }
         #expect(outcomes == ["refused invalidImpressionJWSSignature", "signature-unchecked", "recorded"])
+    }
+
+    /// Every rule has a document that breaks only this rule, and the same document without the fault.
+    @Test func everyRuleIsProved() throws {
+        #expect(Lesson.scenario.map(\.rule.id) == ScenarioRules.all.map(\.id))
+        #expect(ScenarioRules.all.count == 17)
+        for lesson in Lesson.scenario {
+            func rules(_ text: String) -> [String] {
+                do throws(DocumentFailure) {
+                    _ = try AttributionScenario(parsing: text.utf8, trusting: TrustedKeys())
+                    return []
+                } catch {
+                    return error.faults.map { $0.rule?.id ?? $0.description }
+                }
+            }
+            #expect(rules(lesson.broken) == [lesson.rule.id])
+            #expect(rules(lesson.sound) == [], "\(lesson.rule.id)")
+            // Whoever checks a campaign does not want a scenario.
+            if lesson.rule === ScenarioRules.kind { continue }
+            let found = try #require(inspection(lesson.broken))
+            #expect(found.findings.map(\.rule.id) == [lesson.rule.id])
+        }
+    }
+
+    /// No fault of any document is without a rule.
+    @Test func everyFaultHasARule() {
+        for text in [
+            "[]", "{}", #"{"sed":1,"country":3,"tiers":7,"events":{}}"#,
+            #"{"events":[7,{"at":"x"},{"event":"tap","at":"0s"}]}"#,
+            #"{"host":{"screens":[{"name":""}],"currency":1},"events":[]}"#,
+            #"{"start":"x","receivers":{"n":[1e3]},"events":[]}"#,
+        ] {
+            guard case .failure(.faults(let faults)) = scenario(text) else {
+                Issue.record("\(text) is read")
+                continue
+            }
+            #expect(faults.allSatisfy { $0.rule != nil }, "\(faults)")
+        }
+        let campaign = Result { () throws(DocumentError) in
+            try Campaign(parsing: Array(#"{"days":0,"networks":[{}],"rates":{"views":1}}"#.utf8))
+        }
+        guard case .failure(.faults(let faults)) = campaign else { return #expect(Bool(false), "it is read") }
+        #expect(faults.count > 3 && faults.allSatisfy { $0.rule != nil }, "\(faults)")
     }
 }

@@ -1,59 +1,39 @@
 import AttributionHost
-import AttributionRules
 
-/// A scenario that violates a guideline for hosts, and the same scenario without the fault.
-package struct HostLesson: Sendable {
-    package let rule: Rule
-    /// The scenario with the fault, as JSON text on one line.
-    package let broken: String
-    package let sound: String
-
-    /// A lesson for each rule, in the order of the catalogue.
-    package static let all: [HostLesson] = [
-        HostLesson(HostRules.notAtBottom, slot, #""position":"middle""#, #""position":"bottom""#),
-        HostLesson(HostRules.scrolls, slot, #""scrolls":true"#, #""scrolls":false"#),
-        HostLesson(HostRules.underThirtySeconds, host, #""refresh":"29s999ms""#, #""refresh":"30s""#),
-        HostLesson(HostRules.oneOrientation, slot, #""sizes":["320x50"]"#, #""sizes":["320x50","480x32"]"#),
-        HostLesson(
+extension Lesson {
+    /// A lesson for each guideline for hosts, in the order of the catalogue.
+    package static let host: [Lesson] = [
+        Lesson(HostRules.notAtBottom, slot, #""position":"middle""#, #""position":"bottom""#),
+        Lesson(HostRules.scrolls, slot, #""scrolls":true"#, #""scrolls":false"#),
+        Lesson(HostRules.underThirtySeconds, host, #""refresh":"29s999ms""#, #""refresh":"30s""#),
+        Lesson(HostRules.oneOrientation, slot, #""sizes":["320x50"]"#, #""sizes":["320x50","480x32"]"#),
+        Lesson(
             HostRules.severalBanners, scenario(slots: [slot("a", "banner"), slot("b", "banner")], open),
             scenario(slots: [slot("a", "banner")], open)),
-        HostLesson(HostRules.onlyAds, screen, #""content":false"#, #""content":true"#),
-        HostLesson(HostRules.immersive, screen, #""immersive":true"#, #""immersive":false"#),
-        HostLesson(HostRules.formatDevice, box, "phone", "pad"),
-        HostLesson(HostRules.mediaContinues, screen, #""media-continues":true"#, #""media-continues":false"#),
-        HostLesson(
+        Lesson(HostRules.onlyAds, screen, #""content":false"#, #""content":true"#),
+        Lesson(HostRules.immersive, screen, #""immersive":true"#, #""immersive":false"#),
+        Lesson(HostRules.formatDevice, box, "phone", "pad"),
+        Lesson(HostRules.mediaContinues, screen, #""media-continues":true"#, #""media-continues":false"#),
+        Lesson(
             HostRules.noAdLeft, host, #""exclusions":{"keywords":["travel"]}"#, #""exclusions":{"keywords":["poker"]}"#),
-        HostLesson(
+        Lesson(
             HostRules.briefScreen, scenario(open, event("1s999ms", "close-screen")),
             scenario(open, event("2s", "close-screen"))),
-        HostLesson(HostRules.sizeNotRequired, size, "768x66", "480x32"),
-        HostLesson(HostRules.noBreak, modal, "", #","at-break":true"#),
-        HostLesson(
+        Lesson(HostRules.sizeNotRequired, size, "768x66", "480x32"),
+        Lesson(HostRules.noBreak, modal, "", #","at-break":true"#),
+        Lesson(
             HostRules.actionRefused, scenario(open, event("4s", "refuse-actions", #""on":true"#), tap),
             scenario(open, event("4s", "refuse-actions", #""on":false"#), tap)),
-        HostLesson(
+        Lesson(
             HostRules.actionCancelled, scenario(open, tap, event("9s", "cancel-action")),
             scenario(open, tap, event("9s", "finish-action"))),
-        HostLesson(
+        Lesson(
             HostRules.emptyBanner, host, #""load-delay":"1s","hide-when-empty":false"#,
             #""load-delay":"1s","hide-when-empty":true"#),
-        HostLesson(
+        Lesson(
             HostRules.removedCycles, scenario(open, with("3s", "remove-slot"), with("4s", "show-slot")),
             scenario(open, with("3s", "hide-slot"), with("4s", "show-slot"))),
     ]
-
-    package static func of(_ rule: Rule) -> HostLesson? { all.first { $0.rule === rule } }
-
-    private init(_ rule: Rule, _ broken: String, _ sound: String) {
-        self.rule = rule
-        self.broken = broken
-        self.sound = sound
-    }
-
-    /// Creates a lesson from the scenario of a piece with the fault, and of one without.
-    private init(_ rule: Rule, _ scenario: (String) -> String, _ broken: String, _ sound: String) {
-        self.init(rule, scenario(broken), scenario(sound))
-    }
 
     // MARK: - Pieces
 

@@ -27,7 +27,10 @@ public struct AttributionScenario: Sendable {
     public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(DocumentFailure) {
         let text = Array(document)
         if let other = DocumentKind.other(than: .scenario, in: text) {
-            throw DocumentFailure(.init(found: other.name, wanted: DocumentKind.scenario.name, hint: other.hint))
+            throw DocumentFailure(
+                .init(
+                    found: other.name, wanted: DocumentKind.scenario.name, hint: other.hint,
+                    breaking: ScenarioRules.kind))
         }
         let judgement = TokenJudgement(keys: keys)
         do throws(DocumentError) {

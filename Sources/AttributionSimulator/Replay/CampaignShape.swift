@@ -8,7 +8,10 @@ extension Campaign {
     ///
     /// - Throws: all faults in the document.
     package init(parsing text: [UInt8]) throws(DocumentError) {
-        self = try DocumentReader.read(text) { Self.document.read($0, &$1) }
+        self = try DocumentReader.read(text) { root, reader in
+            defer { reader.nameScenarioRules() }
+            return Self.document.read(root, &reader)
+        }
     }
 
     static let document = DocumentShape(
@@ -21,7 +24,8 @@ extension Campaign {
         }
         if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
             let wanted = "days that end until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
-            reader.report(.key("days"), .value(found: String(campaign.days), wanted: wanted))
+            reader.report(
+                .key("days"), .value(found: String(campaign.days), wanted: wanted), breaking: ScenarioRules.time)
         }
     }
 
@@ -29,9 +33,9 @@ extension Campaign {
 
     /// The members of a campaign besides those of its world.
     package static let shape = DocumentShape(Campaign()) {
-        DocumentMember("app", .item(), \.app, .required(everyCampaign), help: "the item ID of the advertised app")
+        DocumentMember("app", .app(), \.app, .required(everyCampaign), help: "the item ID of the advertised app")
         DocumentMember(
-            "publisher", .item(from: 0), \.publisher, .required(everyCampaign),
+            "publisher", .app(from: 0), \.publisher, .required(everyCampaign),
             help: "the item ID of the app that shows the ads, 0 for a test")
         DocumentMember(
             "days", .integer(1...3650), \.days, showsDefault: true,

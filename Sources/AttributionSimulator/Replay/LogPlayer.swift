@@ -71,9 +71,12 @@ package struct LogPlayer: ~Copyable {
             if !isSame { pendingDevice = name.unescapedOrContent { [UInt8]($0) } }
             endsDevice = hasDevice && !isSame
         }
-        guard members.faults.isEmpty, let event else { throw .faults(members.faults) }
-        if isSame, event.at < lastAt {
-            members.reportValue("at", of: root, wanted: "a time not before that of the device's last line")
+        if isSame, let event, event.at < lastAt {
+            let wanted = "a time not before that of the device's last line"
+            members.reportValue("at", of: root, wanted: wanted, breaking: ScenarioRules.time)
+        }
+        guard members.faults.isEmpty, let event else {
+            members.nameScenarioRules()
             throw .faults(members.faults)
         }
         pending = event
@@ -111,7 +114,7 @@ package struct LogPlayer: ~Copyable {
     /// Plays the event of the line that was read.
     package mutating func play() throws(DocumentError) {
         guard let event = pending else { return }
-        if let (key, fault) = check.fault(event.event) { throw .faults([DocumentFault("\(key)", fault)]) }
+        if let fault = check.fault(event.event) { throw .faults([fault.fault(at: "")]) }
         lastAt = event.at
         simulator.play(event)
     }

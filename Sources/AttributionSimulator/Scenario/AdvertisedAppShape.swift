@@ -8,7 +8,7 @@ extension AdvertisedApp {
     /// The shape of an advertised app, including its Info.plist settings.
     package static let shape = DocumentShape(AdvertisedApp(item: 0)) {
         DocumentMember(
-            "item-identifier", .item(), \.item, .required("the app's item ID"), first: true,
+            "item-identifier", .app(), \.item, .required("the app's item ID"), first: true,
             help: "the app's ID in the App Store")
         DocumentMember("installed", .bool, \.isInstalled, help: "true if it is there at the start")
         DocumentMember(
@@ -51,7 +51,8 @@ extension AdvertisedApp {
             _ = reader.elements(of: view, "") { reader, element in
                 guard let item = element.member("item-identifier")?.unsignedInteger, !items.insert(item).inserted
                 else { return }
-                reader.reportValue("item-identifier", of: element, wanted: "each app once")
+                let rule = ScenarioRules.twice
+                reader.reportValue("item-identifier", of: element, wanted: "each app once", breaking: rule)
             }
         }.map { apps in apps.reduce(into: [:]) { $0[$1.item] = $1 } }
     }

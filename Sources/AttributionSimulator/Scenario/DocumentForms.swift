@@ -17,7 +17,8 @@ extension DocumentValue where Value == Int64 {
                 view,
                 wanted: start == nil
                     ? "an RFC 3339 time"
-                    : "a time from the year 0 on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)")
+                    : "a time from the year 0 on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)",
+                breaking: ScenarioRules.time)
             return nil
         }
     }
@@ -40,13 +41,14 @@ extension DocumentValue where Value == Int64 {
             time = Timestamp(view.string)?.milliseconds
         }
         guard let time else {
-            reader.reportValue(view, wanted: timeWanted)
+            reader.reportValue(view, wanted: timeWanted, breaking: ScenarioRules.time)
             return nil
         }
         if time >= start, time <= max(start, TimeSpan.lastEvent) { return time }
         reader.reportValue(
             view,
-            wanted: "a time from the start on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)")
+            wanted: "a time from the start on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)",
+            breaking: ScenarioRules.time)
         return nil
     }
 

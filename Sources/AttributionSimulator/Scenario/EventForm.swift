@@ -67,7 +67,8 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         let texts = names.allCases.map(\.rawValue)
         let wanted = alternatives(texts + others)
         let unknown = DocumentMember<Draft>("event", wanted: wanted, .required, help: "what") { _, view, reader in
-            reader.reportValue(view, wanted: wanted, nearest: Spelling.nearest(to: view.string, among: texts + others))
+            let nearest = Spelling.nearest(to: view.string, among: texts + others)
+            reader.reportValue(view, wanted: wanted, nearest: nearest, breaking: ScenarioRules.event)
             return false
         }
         let known = DocumentMember<Draft>("event", wanted: wanted, help: "what") { _, _, _ in true }

@@ -62,7 +62,7 @@ extension DeviceEventDraft {
         return draft.given.impression != nil
     }
     private static let publisher = Member(
-        "publisher", .item(from: 0),
+        "publisher", .app(from: 0),
         help: "the item ID of the app that shows it, 0 for a test; that of the impression by default"
     ) { $0.given.publisher = $1 }
     private static let presentation = Member(
@@ -82,7 +82,7 @@ extension DeviceEventDraft {
         "re-engagement-url", .string("a URL"), help: "the URL that a tap opens in the installed app"
     ) { $0.given.url = $1 }
     private static let app = Member(
-        "app", .item(), .required("the item ID of an app"), help: "the item ID of the app; required where it is listed"
+        "app", .app(), .required("the item ID of an app"), help: "the item ID of the app; required where it is listed"
     ) { $0.given.app = $1 }
     private static let tag = Member(
         "tag", .string(),
@@ -103,7 +103,7 @@ extension DeviceEventDraft {
 
     private static let update = [
         Member(
-            "fine", .anyInteger, .required("a fine value, which every update has"),
+            "fine", .anyInteger, .required("a fine value, which every update has", breaking: ScenarioRules.fine),
             help: "the fine value, 0 to 63, required; the device refuses others"
         ) { $0.given.update.fine = $1 },
         Member("coarse", .choice, help: "{choices}") { $0.given.update.coarse = $1 },
@@ -113,7 +113,8 @@ extension DeviceEventDraft {
             DocumentValue<[AddressedType]>.list(of: .choice, "an array of conversion types").checked {
                 _, view, reader in
                 guard view.elements.isEmpty else { return }
-                reader.report(.value(found: "[]", wanted: "at least one type, or no types"))
+                let wanted = "at least one type, or no types"
+                reader.report(.value(found: "[]", wanted: wanted), breaking: ScenarioRules.types)
             },
             help: "[\"install\", \"re-engagement\"] or one of them: which conversions it is for; all by default"
         ) {
@@ -241,9 +242,8 @@ extension DeviceEventDraft {
 
     private static let onlyAdAttributionKit: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in
         guard draft.given.impression?.framework == .skAdNetwork else { return }
-        reader.reportValue(
-            "impression", of: view, wanted: "an impression of AdAttributionKit; SKAdNetwork has begin-view and end-view"
-        )
+        let wanted = "an impression of AdAttributionKit; SKAdNetwork has begin-view and end-view"
+        reader.reportValue("impression", of: view, wanted: wanted, breaking: ScenarioRules.view)
     }
 
     /// SKAdNetwork's calls have neither types nor tags.

@@ -38,14 +38,14 @@ struct ImpressionDraft {
             DocumentMember(
                 Name.identifier.name, .uuid, isTemplate ? .optional : .required("a UUID, another one for each ad")
             ) { $0.identifier = $1 }
-            DocumentMember(Name.publisherItemIdentifier.name, .item(from: 0), .required) { $0.publisher = $1 }
+            DocumentMember(Name.publisherItemIdentifier.name, .app(from: 0), .required) { $0.publisher = $1 }
             DocumentMember(
                 Name.type.name, DocumentValue("\"app-impression\"") { $0.isString("app-impression") ? () : nil }
             ) { _, _ in }
             DocumentMember(Name.adNetworkIdentifier.name, .network, .required) { $0.network = $1 }
             DocumentMember(Name.sourceIdentifier.name, .source, .required) { $0.source = $1 }
             DocumentMember(Name.timestamp.name, .timestamp) { $0.timestamp = $1 }
-            DocumentMember(Name.advertisedItemIdentifier.name, .item(), .required) { $0.advertised = $1 }
+            DocumentMember(Name.advertisedItemIdentifier.name, .app(), .required) { $0.advertised = $1 }
             DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligible = $1 }
             // An object with this member is read as a SKAdNetwork ad.
             DocumentMember("skadnetwork", wanted: "an object with the signed fields") { _, _, _ in true }
@@ -106,10 +106,10 @@ struct ImpressionDraft {
                 $0.source = SourceIdentifier($1 < 10 ? "0\($1)" : String($1)) ?? $0.source
             }
         case .sourceIdentifier: .init(name, .source, .required(everyAd)) { $0.source = $1 }
-        case .itunesItemID: .init(name, .item(), .required(everyAd)) { $0.advertised = $1 }
+        case .itunesItemID: .init(name, .app(), .required(everyAd)) { $0.advertised = $1 }
         case .nonce: .init(name, .uuid, isTemplate ? .optional : .required(everyAd)) { $0.identifier = $1 }
         case .sourceAppID:
-            .init(name, .item(from: 0), version.hasWebAds ? .optional : .required(everyAd)) { $0.publisher = $1 }
+            .init(name, .app(from: 0), version.hasWebAds ? .optional : .required(everyAd)) { $0.publisher = $1 }
         case .sourceDomain: .init(name, .string()) { $0.terms?.sourceDomain = $1 }
         case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.terms?.fidelity = $1 }
         case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }

@@ -1,4 +1,3 @@
-import AttributionDocuments
 import AttributionHost
 
 /// Detects events that are impossible after the preceding events on the same device.
@@ -20,25 +19,25 @@ struct OrderCheck {
         installed[app] ?? world.advertisedApps[app]?.isInstalled ?? false
     }
 
-    /// Returns the fault of an event and the member at fault, or nil if the event is possible.
-    mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: DocumentFault.Problem)? {
+    /// Returns nil if the event is possible.
+    mutating func fault(_ event: DeviceEvent) -> OrderFault? {
         switch event {
         case .ad(.beginView, let ad): views.open(ad.impression, nil)
         case .ad(.endView, let ad):
             if !views.close(ad.impression, nil) {
-                return ("impression", views.isEmpty ? .endWithoutBegin : .endOfAnother)
+                return views.isEmpty ? .endWithoutBegin : .endOfAnother
             }
         case .ad(.open, let ad): sheets.open(ad.impression, ad.presentation)
         case .ad(.close, let ad):
             if !sheets.close(ad.impression, ad.presentation) {
-                return ("impression", sheets.isEmpty ? .closeWithoutOpen : .closeOfAnother)
+                return sheets.isEmpty ? .closeWithoutOpen : .closeOfAnother
             }
         case .install(let app, _, _, _):
-            if isInstalled(app) { return ("app", .installed(app)) }
+            if isInstalled(app) { return .installed(app) }
             installed[app] = true
         default:
             guard let app = event.app else { break }
-            if !isInstalled(app) { return ("app", .notInstalled(app)) }
+            if !isInstalled(app) { return .notInstalled(app) }
             if case .delete = event { installed[app] = false }
         }
         return nil

@@ -1,34 +1,61 @@
 import AttributionDocuments
+import AttributionRules
 
-// The reasons why an event cannot follow the preceding events.
+/// The reason why an event cannot follow the preceding events.
+struct OrderFault {
+    /// The member at fault.
+    let key: StaticString
+    private let found: String
+    private let wanted: String
+    private let rule: Rule
 
-extension DocumentFault.Problem {
-    static let endWithoutBegin = contradiction("ends a view that did not begin", wanted: "begin-view before it")
-    static let endOfAnother = contradiction("ends the view of another impression", wanted: "the one that began")
-    static let closeWithoutOpen = contradiction("closes what is not open", wanted: "it opened before")
-    static let closeOfAnother = contradiction("closes another impression's", wanted: "the one that was opened")
-    static let noScreenOpen = contradiction(
-        "is about the open screen, and none is open", wanted: "open-screen before it")
-    static let noTapBefore = contradiction(
-        "is about an action, and nothing was tapped", wanted: "tap-slot before it")
-
-    static func installed(_ app: UInt64) -> Self {
-        .contradiction("is \(app), which is installed", wanted: "an app that is not")
+    private init(_ key: StaticString, _ found: String, wanted: String? = nil, _ rule: Rule) {
+        (self.key, self.found, self.wanted, self.rule) = (key, found, wanted ?? rule.wanted, rule)
     }
 
-    static func notInstalled(_ app: UInt64) -> Self {
-        .contradiction("is \(app), which is not installed", wanted: "an app that is")
+    /// Returns the fault of an event.
+    ///
+    /// - Parameter place: the path of the event; empty for a line of a log.
+    func fault(at place: String) -> DocumentFault {
+        let place = (place.isEmpty ? "" : place + ".") + "\(key)"
+        return DocumentFault(place, .value(found: found, wanted: wanted), breaking: rule)
     }
 
-    static func screenOpen(_ screen: String) -> Self {
-        .contradiction("opens a screen while \(screen) is open", wanted: "that one closed before")
+    // MARK: - Ads and apps
+
+    static let endWithoutBegin = OrderFault(
+        "impression", "the end of a view that did not begin", wanted: "begin-view before it", ScenarioRules.begun)
+    static let endOfAnother = OrderFault(
+        "impression", "another one than the view's", wanted: "the one that began", ScenarioRules.begun)
+    static let closeWithoutOpen = OrderFault(
+        "impression", "the closing of what is not open", wanted: "it opened before", ScenarioRules.begun)
+    static let closeOfAnother = OrderFault(
+        "impression", "another one than the open one", wanted: "the one that was opened", ScenarioRules.begun)
+
+    static func installed(_ app: UInt64) -> OrderFault {
+        OrderFault("app", "\(app), which is installed", ScenarioRules.installed)
     }
 
-    static func screenNotOpen(_ screen: String) -> Self {
-        .contradiction("closes \(screen), which is not open", wanted: "open-screen before it")
+    static func notInstalled(_ app: UInt64) -> OrderFault {
+        OrderFault("app", "\(app), which is not installed", ScenarioRules.notInstalled)
     }
 
-    static func slotNotOnScreen(_ slot: String, _ screen: String) -> Self {
-        .contradiction("is \(slot), whose screen \(screen) is not open", wanted: "open-screen before it")
+    // MARK: - Screens and slots
+
+    static let noScreenOpen = OrderFault(
+        "event", "about the open screen, and none is open", ScenarioRules.screen)
+    static let noTapBefore = OrderFault(
+        "event", "about an action, and nothing was tapped", ScenarioRules.action)
+
+    static func screenOpen(_ screen: String) -> OrderFault {
+        OrderFault("screen", "opened while \(screen) is open", wanted: "that one closed before", ScenarioRules.screen)
+    }
+
+    static func screenNotOpen(_ screen: String) -> OrderFault {
+        OrderFault("screen", "\(screen), which is not open", ScenarioRules.screen)
+    }
+
+    static func slotNotOnScreen(_ slot: String, _ screen: String) -> OrderFault {
+        OrderFault("slot", "\(slot), whose screen \(screen) is not open", ScenarioRules.screen)
     }
 }

@@ -26,7 +26,10 @@ package struct Scenario: Sendable {
     /// - Parameter hasEvents: false for a world, whose events come from a log.
     /// - Throws: all faults in the document.
     package init(parsing text: [UInt8], hasEvents: Bool = true, judge: @escaping TokenJudge) throws(DocumentError) {
-        self = try DocumentReader.read(text) { Self.read($0, events: hasEvents ? .required : .none, judge, &$1) }
+        self = try DocumentReader.read(text) { root, reader in
+            defer { reader.nameScenarioRules() }
+            return Self.read(root, events: hasEvents ? .required : .none, judge, &reader)
+        }
     }
 
     /// The name of the whole document in messages, which is also used for worlds and campaigns.
@@ -64,7 +67,8 @@ package struct Scenario: Sendable {
         guard requests.overflow || requests.partialValue > Self.requestLimit else { return }
         let wanted = "one with at most 100,000 requests of the slots until the last event"
         reader.report(
-            .value(found: TimeSpan.text(host.refresh), wanted: wanted), at: .key("host"), .key("refresh"))
+            .value(found: TimeSpan.text(host.refresh), wanted: wanted), at: .key("host"), .key("refresh"),
+            breaking: ScenarioRules.hostSize)
     }
 
     private static let requestLimit: Int64 = 100_000

@@ -31,7 +31,8 @@ struct ScenarioEvents {
             }
             guard hasHost else {
                 let wanted = "an event of the device, or a host in the scenario"
-                return members.report(.key("event"), .value(found: entry.name, wanted: wanted))
+                return members.report(
+                    .key("event"), .value(found: entry.name, wanted: wanted), breaking: ScenarioRules.event)
             }
             guard let host else { return }
             var draft = HostEventDraft(host, start: world.start)
@@ -53,8 +54,7 @@ struct ScenarioEvents {
                 case .device(let event): check.fault(event)
                 case .host(let event): hostCheck?.fault(event)
                 }
-            guard let (key, fault) = fault else { continue }
-            members.report(fault, at: .key("events"), .index(entry.place), .key(key))
+            if let fault { members.report(fault.fault(at: "events[\(entry.place)]")) }
         }
     }
 }

@@ -28,12 +28,14 @@ package struct ScenarioInspection: Sendable {
         var reader = DocumentReader()
         guard kind == .scenario else {
             _ = Campaign.document.read(root, &reader)
+            reader.nameScenarioRules()
             faults = reader.faults
             guidelines = []
             return
         }
         let hasHost = root.member("host") != nil
         let scenario = Scenario.read(root, events: hasHost ? .optional : .required, judge, &reader)
+        reader.nameScenarioRules()
         faults = reader.faults
         guidelines = faults.isEmpty ? scenario?.host?.brokenGuidelines ?? [] : []
     }
@@ -52,10 +54,15 @@ package struct ScenarioInspection: Sendable {
             || events.elements.contains { $0.kind == .object && $0.member("at") != nil && $0.member("event") != nil }
     }
 
-    /// The guidelines as findings about the document.
-    package var findings: Findings { Self.findings(of: guidelines) }
+    /// The faults and the guidelines as findings about the document.
+    package var findings: Findings {
+        var findings = Findings()
+        for fault in faults { findings.append(Finding(fault, breaking: ScenarioRules.value)) }
+        findings += Self.findings(of: guidelines)
+        return findings
+    }
 
-    static func findings(of guidelines: [HostGuideline]) -> Findings {
+    package static func findings(of guidelines: [HostGuideline]) -> Findings {
         var findings = Findings()
         for guideline in guidelines {
             let fact = guideline.fact

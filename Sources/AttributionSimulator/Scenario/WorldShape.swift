@@ -134,7 +134,7 @@ private struct PublisherApp {
     var networks: [String] = []
 
     private static let shape = DocumentShape(PublisherApp()) {
-        DocumentMember("item-identifier", .item(from: 0), \.item, .required("the app's item ID"))
+        DocumentMember("item-identifier", .app(from: 0), \.item, .required("the app's item ID"))
         DocumentMember("ad-network-identifiers", .list(of: .string()), \.networks)
     }
 

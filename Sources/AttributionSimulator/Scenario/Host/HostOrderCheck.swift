@@ -1,4 +1,3 @@
-import AttributionDocuments
 import AttributionHost
 
 /// Detects events that are impossible after the preceding events of a host.
@@ -9,15 +8,15 @@ struct HostOrderCheck {
 
     init(_ host: AdHost) { self.host = host }
 
-    /// Returns the fault of an event and the member at fault, or nil if the event is possible.
-    mutating func fault(_ event: HostEvent) -> (key: StaticString, fault: DocumentFault.Problem)? {
+    /// Returns nil if the event is possible.
+    mutating func fault(_ event: HostEvent) -> OrderFault? {
         switch event {
         case .openScreen(let opened):
-            if let screen { return ("screen", .screenOpen(host.screens[screen].name)) }
+            if let screen { return .screenOpen(host.screens[screen].name) }
             screen = opened
         case .closeScreen(let closed):
-            guard screen != nil else { return ("event", .noScreenOpen) }
-            if let closed, closed != screen { return ("screen", .screenNotOpen(host.screens[closed].name)) }
+            guard screen != nil else { return .noScreenOpen }
+            if let closed, closed != screen { return .screenNotOpen(host.screens[closed].name) }
             screen = nil
         case .tapSlot(let slot, _):
             hasTap = true
@@ -25,15 +24,15 @@ struct HostOrderCheck {
         case .hideSlot(let slot), .showSlot(let slot), .removeSlot(let slot), .scrollSlot(let slot, _),
             .setSize(let slot, _), .presentSlot(let slot, _), .dismissSlot(let slot):
             return fault(of: slot)
-        case .clearSlots: if screen == nil { return ("event", .noScreenOpen) }
-        case .tapStore, .finishAction, .cancelAction: if !hasTap { return ("event", .noTapBefore) }
+        case .clearSlots: if screen == nil { return .noScreenOpen }
+        case .tapStore, .finishAction, .cancelAction: if !hasTap { return .noTapBefore }
         case .rotate, .network, .background, .foreground, .refuseActions: break
         }
         return nil
     }
 
-    private func fault(of slot: Int) -> (key: StaticString, fault: DocumentFault.Problem)? {
+    private func fault(of slot: Int) -> OrderFault? {
         let holder = host.slots[slot].screen
-        return holder == screen ? nil : ("slot", .slotNotOnScreen(host.slots[slot].name, host.screens[holder].name))
+        return holder == screen ? nil : .slotNotOnScreen(host.slots[slot].name, host.screens[holder].name)
     }
 }

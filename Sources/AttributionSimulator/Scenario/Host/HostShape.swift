@@ -31,7 +31,7 @@ package struct HostDraft: Sendable {
     }
 
     package static let shape = DocumentShape(blank, check: checkCurrency) {
-        DocumentMember("app", .item(), \.host.app, .required("the app's item ID"), help: "the app's item ID")
+        DocumentMember("app", .app(), \.host.app, .required("the app's item ID"), help: "the app's item ID")
         // The device determines the possible sizes of slots.
         DocumentMember(
             "device", .choice, \.host.device, first: true, showsDefault: true, help: "{choices}, a phone's app on a pad"

@@ -20,7 +20,8 @@ package struct ScreenDraft: Sendable {
             host.screens.append(draft.screen)
         }
         if host.slots.count > slotLimit {
-            reader.report(.value(found: "\(host.slots.count) slots", wanted: "\(slotLimit) slots at most"))
+            let wanted = "\(slotLimit) slots at most"
+            reader.report(.value(found: "\(host.slots.count) slots", wanted: wanted), breaking: ScenarioRules.hostSize)
         }
         return isArray
     }
@@ -117,7 +118,9 @@ extension DocumentReader {
     ) -> Bool {
         guard let found = DocumentValue<String>.string().read(view, &self) else { return false }
         if found.isEmpty { reportValue(view, wanted: "a name") }
-        if others.contains(found) { reportValue(view, wanted: "a name that no other \(kind) has") }
+        if others.contains(found) {
+            reportValue(view, wanted: "a name that no other \(kind) has", breaking: ScenarioRules.twice)
+        }
         name = found
         return true
     }
@@ -132,7 +135,9 @@ extension DocumentReader {
         let value = DocumentValue<AdSize>.choice(of: possible, otherwise: nil)
         _ = elements(of: view, "an array of sizes") { reader, element in
             guard let size = value.read(element, &reader) else { return }
-            if sizes.contains(size) { return reader.reportValue(element, wanted: "each size once") }
+            if sizes.contains(size) {
+                return reader.reportValue(element, wanted: "each size once", breaking: ScenarioRules.twice)
+            }
             sizes.append(size)
         }
         if view.kind == .array, view.elements.isEmpty { reportValue(view, wanted: "one size at least") }

@@ -117,7 +117,7 @@ enum ExplainCommand {
             show("Breaks it:", lines.broken)
             show("Keeps it:", lines.sound)
         }
-        if let lesson = HostLesson.of(rule) {
+        if let lesson = Lesson.of(rule) {
             show("Breaks it:", "aak simulate '\(lesson.broken)'")
             show("Keeps it:", "aak simulate '\(lesson.sound)'")
         }

@@ -3,6 +3,7 @@ import AttributionFixtures
 import AttributionHost
 import AttributionOpenRTB
 import AttributionRules
+import AttributionSimulator
 import SKAdNetwork
 
 /// The rules about a field, by its name in messages and documents.
@@ -45,6 +46,6 @@ struct FieldRules {
 }
 
 extension RuleCatalogue {
-    /// All rules that are visible to users: of messages, inputs, runs, and apps that show ads.
-    static let all = RuleCatalogue.messages + .host
+    /// All rules that are visible to users: of messages, inputs, runs, simulations, and apps that show ads.
+    static let all = RuleCatalogue.messages + .scenario + .host
 }

@@ -7,7 +7,6 @@ import AttributionSimulator
 /// The report on a scenario or a campaign: its faults, or the guidelines that the host of a scenario does not follow.
 struct ScenarioReport {
     private let inspection: ScenarioInspection
-    let findings: Findings
 
     /// - Parameter report: the report on the text as a message.
     /// - Returns: nil for a message, and for a text that is neither.
@@ -19,18 +18,18 @@ struct ScenarioReport {
                 judge: { TokenJudgement(keys: TrustedKeys(.all)).impression($0) })
         else { return nil }
         self.inspection = inspection
-        findings = inspection.findings
     }
+
+    /// The guidelines that a host does not follow.
+    var guidelines: Findings { ScenarioInspection.findings(of: inspection.guidelines) }
 
     /// The faults of the document.
     var faults: [Diagnostic] { inspection.faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) } }
 
     func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
-        guard let fault = faults.first else {
-            Report.append(
-                findings, kind: inspection.kind.rawValue, isGood: !findings.isBad(from: threshold), to: &output)
-            return output.closeObject()
-        }
-        Report.appendUnreadable(rule: nil, reason: fault.message, to: &output)
+        let findings = inspection.findings
+        Report.append(
+            findings, kind: inspection.kind.rawValue, isGood: !findings.isBad(from: threshold), to: &output)
+        output.closeObject()
     }
 }

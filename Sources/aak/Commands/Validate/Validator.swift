@@ -113,7 +113,7 @@ struct Validator: LineProcessor, ~Copyable {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
         if let scenario = ScenarioReport(line.bytes, besides: report) {
             scenario.append(threshold: job.threshold, to: &result.output.bytes)
-            return addMessages(scenario.findings, faults: scenario.faults, in: nil, line, &result)
+            return addMessages(scenario.guidelines, faults: scenario.faults, in: nil, line, &result)
         }
         report.append(threshold: job.threshold, to: &result.output.bytes)
         return addMessages(report.findings, faults: report.fault?.diagnostics ?? [], in: report.path, line, &result)

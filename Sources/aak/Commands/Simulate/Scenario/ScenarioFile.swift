@@ -31,7 +31,10 @@ enum ScenarioFile {
         guard let kind = DocumentKind.other(than: wanted, in: text) else {
             return DocumentFile.read(text, file: file, whole: whole, console, body)
         }
-        console.report(Diagnostic(file: file, message: "this is \(kind.name), want \(wanted.name)", hint: kind.hint))
+        console.report(
+            Diagnostic(
+                file: file, rule: ScenarioRules.kind, message: "this is \(kind.name), want \(wanted.name)",
+                hint: kind.hint))
         return nil
     }
 }

@@ -1,0 +1,109 @@
+import AttributionDocuments
+import AttributionRules
+
+extension Subject {
+    fileprivate static let scenario = Subject(
+        "scenario", "a scenario, or the world, log or campaign of many devices", consequence: "it is not played")
+}
+
+extension Article {
+    fileprivate static let scenario = Article("aak-scenario(5)", note: "a document of aak's own")
+}
+
+extension RuleCatalogue {
+    /// The rules for the documents of a simulation.
+    package static let scenario = RuleCatalogue(ScenarioRules.all)
+}
+
+/// The rules for the documents of a simulation. The code that reads them checks these rules.
+package enum ScenarioRules {
+    private static func rule(
+        _ id: StaticString, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
+    ) -> Rule {
+        Rule(id, .error, .scenario, field: field, summary, wanted: wanted, hint: hint, article: .scenario)
+    }
+
+    // MARK: - Members
+
+    package static let kind = rule(
+        "scenario-kind", "the document is of the kind that the command plays", wanted: "a document of that kind")
+    package static let unknownMember = rule(
+        "scenario-unknown-member", "an object has no members other than those of its description",
+        wanted: "a member of the description",
+        hint: "aak help scenario, aak help host and aak help campaign list the members")
+    package static let missing = rule(
+        "scenario-missing", "an object has the members that it requires", wanted: "a value")
+    package static let value = rule(
+        "scenario-value", "each value has the type, range or words of its description",
+        wanted: "a value of the description")
+    package static let item = rule(
+        "scenario-item", "an item ID is a whole number of 64 bits, greater than 0 unless an app that shows a test",
+        wanted: "an item ID")
+    package static let twice = rule(
+        "scenario-twice", "apps, screens, slots and the sizes of one are listed once each", wanted: "each once")
+    package static let time = rule(
+        "scenario-time", field: "at",
+        "a time is not before the start or the device's last line, and all that follows comes before the year 10000",
+        wanted: "an offset such as 90s, 1s999ms or 3d4h, or an RFC 3339 time")
+    package static let hostSize = rule(
+        "scenario-host-size", field: "host", "the slots of a host and their requests are few enough to play",
+        wanted: "at most 1000 slots and 100,000 requests")
+
+    // MARK: - Events
+
+    package static let event = rule(
+        "scenario-event", field: "event",
+        "an event has a name that exists, and events of screens and slots have a host",
+        wanted: "the name of an event")
+    package static let fine = rule(
+        "scenario-fine", field: "fine", "every update has a fine value, without which there is no call",
+        wanted: "a fine value")
+    package static let types = rule(
+        "scenario-types", field: "types", "types name one type of conversion at least", wanted: "a type, or no types",
+        hint: "without types, an update is for all")
+    package static let view = rule(
+        "scenario-view", field: "impression", "view is a call of AdAttributionKit",
+        wanted: "an impression of AdAttributionKit", hint: "SKAdNetwork has begin-view and end-view")
+
+    // MARK: - Order
+
+    package static let begun = rule(
+        "scenario-begun", field: "impression",
+        "the end of a view and the closing of an overlay or product page follow their beginning",
+        wanted: "the impression of a view that began, or of what was opened")
+    package static let installed = rule(
+        "scenario-installed", field: "app", "what is installed already is not installed", wanted: "an app that is not")
+    package static let notInstalled = rule(
+        "scenario-not-installed", field: "app", "only an installed app is launched, updated or deleted",
+        wanted: "an app that is")
+    package static let screen = rule(
+        "scenario-screen", field: "screen", "one screen is open at a time, and events of slots are about those on it",
+        wanted: "open-screen before it")
+    package static let action = rule(
+        "scenario-action", field: "event", "events of an action follow the tap that began it",
+        wanted: "tap-slot before it")
+
+    /// All rules, those about a document by itself first.
+    package static let all: [Rule] = [
+        kind, unknownMember, missing, value, item, twice, time, hostSize, event, fine, types, view, begun, installed,
+        notInstalled, screen, action,
+    ]
+}
+
+extension DocumentReader {
+    /// Names the rules of all faults that have none yet.
+    mutating func nameScenarioRules() {
+        nameRule(ofFaultsFrom: 0) { problem in
+            switch problem {
+            case .unknownKey: ScenarioRules.unknownMember
+            case .missing: ScenarioRules.missing
+            case .value, .contradiction: ScenarioRules.value
+            }
+        }
+    }
+}
+
+extension DocumentValue where Value == UInt64 {
+    /// The ID of an App Store item, in a document of a simulation.
+    static func app(from least: UInt64 = 1) -> DocumentValue { item(from: least).breaking(ScenarioRules.item) }
+}
