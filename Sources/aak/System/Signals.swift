@@ -7,7 +7,7 @@ import Synchronization
 enum Signals {
     /// The signal that arrived, or 0.
     private static let received = Atomic<Int32>(0)
-    /// When it arrived, by a monotonic clock, in milliseconds.
+    /// When the first signal arrived, by a monotonic clock, in milliseconds; 0 if none did.
     private static let arrival = Atomic<Int64>(0)
     /// The thread that may be waiting for the reader of the results, or 0.
     private static let writer = Atomic<UInt>(0)
@@ -23,9 +23,11 @@ enum Signals {
             guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
             action.handle { number in
                 let now = Int64(System.monotonicSeconds * 1000)
-                if Signals.received.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged {
-                    Signals.arrival.store(now, ordering: .relaxed)
-                } else if now - Signals.arrival.load(ordering: .relaxed) > 1000 {
+                // Several threads may receive signals at the same time.
+                let (isFirst, first) = Signals.arrival.compareExchange(expected: 0, desired: now, ordering: .relaxed)
+                if isFirst {
+                    Signals.received.store(number, ordering: .relaxed)
+                } else if now - first > 1000 {
                     _ = signal(number, SIG_DFL)
                     raise(number)
                 }
