@@ -15,12 +15,21 @@ package enum JSONScalar: Sendable {
     package func append(to output: inout ByteBuffer) {
         switch self {
         case .string(let text): JSONText.appendString(text, to: &output)
+        case .integer, .bool: appendMeaning(to: &output)
+        case .uuid:
+            output.append(ASCII.quote)
+            appendMeaning(to: &output)
+            output.append(ASCII.quote)
+        }
+    }
+
+    /// Appends the value as JSON text, but a string without quotation marks and escapes.
+    package func appendMeaning(to output: inout ByteBuffer) {
+        switch self {
+        case .string(let text): output.append(text: text)
         case .integer(let number): output.append(number: number)
         case .bool(let truth): output.append(truth ? "true" : "false")
-        case .uuid(let uuid, let isUppercase):
-            output.append(ASCII.quote)
-            uuid.append(to: &output, uppercase: isUppercase)
-            output.append(ASCII.quote)
+        case .uuid(let uuid, let isUppercase): uuid.append(to: &output, uppercase: isUppercase)
         }
     }
 

@@ -249,7 +249,7 @@ extension PostbackFact {
 extension [TimelineEntry] {
     private struct NoSignature: BodySigning {
         func appendToken(of payload: ByteView, to output: inout ByteBuffer) {}
-        func appendSignature(of body: ByteView, to output: inout ByteBuffer) {}
+        func appendSignature(of text: ByteView, to output: inout ByteBuffer) {}
     }
 
     /// The lines of the timeline with explanations and without signatures, by which timelines are compared.

@@ -265,7 +265,7 @@ package struct ReportReader: ~Copyable {
         unsafe input.payloadText.withBytes { payload in
             unsafe (input.unsignedText ?? []).withBytes { unsigned in
                 guard (try? index.scan(payload)) != nil, let signed = unsafe index.root(of: payload) else {
-                    return part.counts.addRejected(1)
+                    return part.counts.addOther(.valid)
                 }
                 let beside = (try? inner.scan(unsigned)) == nil ? nil : unsafe inner.root(of: unsigned)
                 read(

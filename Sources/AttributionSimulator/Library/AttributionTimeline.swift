@@ -18,7 +18,7 @@ public struct AttributionTimeline: Sendable {
             var line = ByteBuffer()
             writer.append(
                 entry, device: .empty, scratch: &scratch, to: &line)
-            return AttributionEvent(entry, line: line)
+            return AttributionEvent(entry, line: line, body: writer.writtenBody)
         }
     }
 

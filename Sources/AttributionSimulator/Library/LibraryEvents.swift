@@ -1,10 +1,11 @@
 import AdAttribution
 import AttributionBytes
-import AttributionJSON
 
 extension AttributionEvent {
-    /// - Parameter line: the written form of the entry.
-    init(_ entry: TimelineEntry, line: borrowing ByteBuffer) {
+    /// - Parameters:
+    ///   - line: The written form of the entry.
+    ///   - body: Where the body of a postback is in it.
+    init(_ entry: TimelineEntry, line: borrowing ByteBuffer, body: Range<Int>?) {
         time = Timestamp(milliseconds: entry.at)
         explanation = entry.why
         jsonText = line.text
@@ -12,21 +13,14 @@ extension AttributionEvent {
         app = subject.app.map { ItemIdentifier(rawValue: $0) }
         adNetworkIdentifier = (subject.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
         impressionIdentifier = (subject.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
-        // Read these values back from the line, so that only the writer decides what it says.
-        var index = JSONIndex()
-        let root = (try? index.scan(line)).flatMap { unsafe index.root(of: line.bytes) }
-        func text(_ name: StaticString) -> String? {
-            root?.member(name).flatMap { $0.kind == .string ? $0.string : nil }
-        }
-        func number(_ name: StaticString) -> Int? { root?.member(name)?.unsignedInteger.flatMap { Int(exactly: $0) } }
-        kind = Kind(rawValue: text("event") ?? "")
-        outcome = text("outcome").flatMap { Outcome(rawValue: $0) }
-        code = text("error") ?? text("code")
-        reason = text("reason")
-        conversion = number("conversion")
-        window = number("index").flatMap { ConversionWindow(rawValue: $0) }
-        if case .postback(let fact) = entry.fact, let body = root?.member("body") {
-            postback = SimulatedPostback(fact, body: body.raw.text)
+        kind = entry.fact.kind
+        outcome = entry.fact.outcome
+        (code, reason) = entry.fact.cause
+        let conversion = entry.fact.conversion
+        self.conversion = conversion?.number
+        window = conversion?.index.flatMap { ConversionWindow(rawValue: $0) }
+        if case .postback(let fact) = entry.fact, let body {
+            postback = SimulatedPostback(fact, body: unsafe line.bytes(in: body).text)
         } else {
             postback = nil
         }
@@ -65,6 +59,63 @@ extension SimulatedPostback {
 }
 
 extension TimelineEntry.Fact {
+    var kind: AttributionEvent.Kind {
+        switch self {
+        case .ad(let name, _, _, _), .app(let name, _, _), .setting(let name, _): .init(name)
+        case .sheetView: .view
+        case .warning: .warning
+        case .evicted: .evicted
+        case .openURL: .openURL
+        case .openApp: .openApp
+        case .openMarketplace: .openMarketplace
+        case .conversion: .conversion
+        case .noConversion: .noConversion
+        case .window: .window
+        case .postback: .postback
+        case .noPostback: .noPostback
+        case .host(let fact): .init(rawValue: fact.name)
+        }
+    }
+
+    fileprivate var outcome: Outcome? {
+        switch self {
+        case .ad(_, _, let outcome, _): outcome
+        case .sheetView: .recorded
+        case .app(_, _, let fact): fact.outcome
+        case .postback(let fact): fact.outcome
+        default: nil
+        }
+    }
+
+    /// The name of the reason, and the reason in words.
+    fileprivate var cause: (code: String?, words: String?) {
+        let code: Code?
+        switch self {
+        case .ad(_, _, _, let given), .openApp(_, let given): code = given
+        case .app(_, _, let fact): code = fact.code
+        case .warning(let given, _), .noConversion(_, let given, _): code = given
+        case .evicted: code = .evicted
+        case .noPostback(let fact): code = fact.code
+        // A state of a window needs no words.
+        case .window(let fact): return (fact.code?.rawValue, nil)
+        case .host(let fact): return fact.cause
+        case .sheetView, .setting, .openURL, .openMarketplace, .conversion, .postback: code = nil
+        }
+        return (code?.rawValue, code?.reason)
+    }
+
+    /// The conversion that the fact concerns, and the index of its window.
+    fileprivate var conversion: (number: Int?, index: Int?)? {
+        switch self {
+        case .app(_, _, let fact): (fact.conversion, fact.index)
+        case .conversion(let fact): (fact.number, nil)
+        case .window(let fact): (fact.conversion, fact.index)
+        case .postback(let fact): (fact.body.conversion, fact.body.window.rawValue)
+        case .noPostback(let fact): (fact.conversion, fact.index)
+        default: nil
+        }
+    }
+
     /// The advertised app and the ad that the fact concerns.
     fileprivate var subject: (app: UInt64?, ad: AdImpression?) {
         switch self {

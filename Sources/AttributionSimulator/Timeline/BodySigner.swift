@@ -8,19 +8,18 @@ import SKAdNetwork
 /// needs its own signer.
 package final class BodySigner: BodySigning {
     private let postbacks: PostbackWriter
-    private let signer: PostbackSigner
+    private let signer: KeySigner
 
     package init(key: P256PrivateKey, keyID: String) {
-        let key = KeySigner(key, nonce: .deterministic)
-        postbacks = PostbackWriter(key, keyID: keyID)
-        signer = PostbackSigner(key)
+        signer = KeySigner(key, nonce: .deterministic)
+        postbacks = PostbackWriter(signer, keyID: keyID)
     }
 
     package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
         postbacks.appendToken(of: payload, to: &output)
     }
 
-    package func appendSignature(of body: ByteView, to output: inout ByteBuffer) {
-        signer.appendSignature(of: body, to: &output)
+    package func appendSignature(of text: ByteView, to output: inout ByteBuffer) {
+        signer.appendSignature(of: text, as: .der, to: &output)
     }
 }

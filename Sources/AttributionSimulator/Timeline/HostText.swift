@@ -18,9 +18,18 @@ extension HostFact {
         }
     }
 
-    /// Appends the members of the entry, beginning with the event's name.
+    /// The name of the reason, and the reason as the timeline gives it.
+    var cause: (code: String?, words: String?) {
+        switch self {
+        case .slot(let fact): (nil, fact.reason?.rawValue)
+        case .action(let fact): (nil, fact.reason?.rawValue)
+        case .guideline(let fact): (fact.rule.id, fact.rule.summary)
+        case .event, .pause, .resume, .earnings: (nil, nil)
+        }
+    }
+
+    /// Appends the members of the entry behind the event's name.
     func append(to output: inout ByteBuffer) {
-        output.member("event", name)
         switch self {
         case .event(_, .none), .pause, .resume: break
         case .event(_, .screen(let name)): output.member("screen", name)

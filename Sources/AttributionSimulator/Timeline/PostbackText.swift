@@ -9,31 +9,24 @@ import SKAdNetwork
 package protocol BodySigning {
     /// Appends the compact JWS of a payload.
     func appendToken(of payload: ByteView, to output: inout ByteBuffer)
-    /// Appends the `attribution-signature` of a SKAdNetwork body, given as JSON text without that member.
-    func appendSignature(of body: ByteView, to output: inout ByteBuffer)
+    /// Appends the `attribution-signature` of the text that a version of SKAdNetwork signs.
+    func appendSignature(of text: ByteView, to output: inout ByteBuffer)
 }
 
 extension PostbackDescription {
     /// Appends the body as a device would send it.
     func appendBody(signedBy signer: any BodySigning, scratch: inout ByteBuffer, to output: inout ByteBuffer) {
-        scratch.removeAll()
-        output.openObject()
         if let version {
-            values(of: version).append(to: &scratch)
-            unsafe output.append(scratch.bytes.part(1..<scratch.count - 1))
-            output.member(SignedField.signature.name)
-            output.append(ASCII.quote)
-            unsafe signer.appendSignature(of: scratch.bytes, to: &output)
-            output.append(ASCII.quote)
-        } else {
-            let values = values
-            values.appendPayload(to: &scratch)
-            output.member(BodyField.token.name)
-            output.append(ASCII.quote)
-            unsafe signer.appendToken(of: scratch.bytes, to: &output)
-            output.append(ASCII.quote)
-            values.appendUnsigned(to: &output)
+            return values(of: version).append(to: &output, signing: &scratch) {
+                signer.appendSignature(of: $0, to: &$1)
+            }
         }
+        let values = values
+        scratch.removeAll()
+        values.appendPayload(to: &scratch)
+        output.openObject()
+        output.member(BodyField.token.name) { unsafe signer.appendToken(of: scratch.bytes, to: &$0) }
+        values.appendUnsigned(to: &output)
         output.closeObject()
     }
 

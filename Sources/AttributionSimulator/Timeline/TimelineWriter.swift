@@ -23,6 +23,8 @@ package struct TimelineWriter {
     private let selection: Selection
     private let explains: Bool
     private var times = TimeWriter()
+    /// Where the body of the last entry's postback is in the output; nil for any other entry.
+    private(set) var writtenBody: Range<Int>?
 
     package init(signer: any BodySigning, selection: Selection = .timeline, explains: Bool = false) {
         self.signer = signer
@@ -36,10 +38,12 @@ package struct TimelineWriter {
     package mutating func append(
         _ entry: TimelineEntry, device: ByteView, scratch: inout ByteBuffer, to output: inout ByteBuffer
     ) {
+        writtenBody = nil
         guard selection.includes(entry.fact) else { return }
         output.openObject()
         if !device.isEmpty { output.member("device", json: device) }
         appendTime("at", entry.at, &output)
+        output.member("event", word: entry.fact.kind)
         append(entry.fact, &scratch, &output)
         if explains { output.member("why", ifAny: entry.why) }
         output.closeObject()
@@ -47,16 +51,13 @@ package struct TimelineWriter {
 
     private mutating func append(_ fact: TimelineEntry.Fact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
         switch fact {
-        case .ad(let name, let impression, let outcome, let code):
-            output.member("event", word: name)
+        case .ad(_, let impression, let outcome, let code):
             append(impression: impression, &output)
             append(outcome, code, &output)
         case .sheetView(let impression):
-            output.member("event", word: EventName.view)
             append(impression: impression, &output)
             append(.recorded, nil, &output)
-        case .app(let name, let app, let fact):
-            output.member("event", word: name)
+        case .app(_, let app, let fact):
             output.member("app", app)
             if let event = fact.event {
                 output.member("name", event.name)
@@ -67,35 +68,28 @@ package struct TimelineWriter {
             if let conversion = fact.conversion { output.member("conversion", conversion) }
             if let index = fact.index { output.member("index", index) }
             if let because = fact.because, let update = fact.update { append(update, because, &output) }
-        case .setting(let name, let isOn):
-            output.member("event", word: name)
+        case .setting(_, let isOn):
             if let isOn { output.member("on", isOn) }
         case .warning(let code, let subject): appendWarning(code, subject, &output)
         case .evicted(let impression):
-            output.member("event", word: "evicted")
             append(impression: impression, &output)
             appendReason("code", .evicted, &output)
         case .openURL(let app, let url):
-            output.member("event", word: "open-url")
             output.member("url", url)
             output.member("app", app)
         case .openApp(let app, let code):
-            output.member("event", word: "open-app")
             output.member("app", app)
             if let code { appendReason("code", code, &output) }
         case .openMarketplace(let app):
-            output.member("event", word: "open-marketplace")
             output.member("app", app)
         case .conversion(let fact): append(fact, &output)
         case .noConversion(let app, let code, let considered):
-            output.member("event", word: "no-conversion")
             output.member("app", app)
             appendReason("code", code, &output)
             append(considered, &output)
         case .window(let fact): append(fact, &output)
         case .postback(let fact): append(fact, &scratch, &output)
         case .noPostback(let fact):
-            output.member("event", word: "no-postback")
             output.member("conversion", fact.conversion)
             if let index = fact.index { output.member("index", index) }
             output.member("framework", word: fact.framework.name)
@@ -134,7 +128,6 @@ package struct TimelineWriter {
     }
 
     private func appendWarning(_ code: Code, _ subject: TimelineEntry.Subject, _ output: inout ByteBuffer) {
-        output.member("event", word: "warning")
         switch subject {
         case .impression(let impression): append(impression: impression, &output)
         case .app(let app): output.member("app", app)
@@ -169,7 +162,6 @@ package struct TimelineWriter {
     }
 
     private mutating func append(_ fact: ConversionFact, _ output: inout ByteBuffer) {
-        output.member("event", word: "conversion")
         output.member("type", word: fact.type)
         if let winner = fact.winner {
             output.member("winner")
@@ -197,7 +189,6 @@ package struct TimelineWriter {
     }
 
     private mutating func append(_ fact: WindowFact, _ output: inout ByteBuffer) {
-        output.member("event", word: "window")
         output.member("conversion", fact.conversion)
         output.member("index", fact.index)
         output.member("state", word: fact.state)
@@ -206,14 +197,15 @@ package struct TimelineWriter {
         if let until = fact.until { appendTime("until", until, &output) }
     }
 
-    private func append(_ fact: PostbackFact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
+    private mutating func append(_ fact: PostbackFact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
         let body = fact.body
-        output.member("event", word: "postback")
         output.member("to", word: fact.to)
         output.member(PostbackField.adNetworkIdentifier.name, body.network)
         output.member("tier", body.tier.rawValue)
         output.member("body")
+        let start = output.count
         body.appendBody(signedBy: signer, scratch: &scratch, to: &output)
+        writtenBody = start..<output.count
         output.member("withheld")
         output.openObject()
         for entry in body.withheld { output.member(body.name(of: entry.field), word: entry.reason) }

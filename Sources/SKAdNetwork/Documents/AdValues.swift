@@ -42,7 +42,7 @@ package struct AdValues: Equatable, Sendable {
 
     /// Appends the text to sign: the values in order. Missing values are omitted, together with their separators.
     package func appendSignedText(_ order: SignedOrder, to output: inout ByteBuffer) {
-        SignedText.append(order, to: &output) { values[$0]?.signedText }
+        SignedText.append(order, to: &output, value: { values[$0] }, append: { $1.append(text: $0.signedText) })
     }
 
     /// Returns the ad as an object of a form, with its signature.

@@ -94,6 +94,7 @@ extension JSONView {
 /// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
 /// them, so that neither can miss a new field. The version decides which fields are written.
 package struct SKAdNetworkPostbackValues: Sendable {
+    private let version: SKAdNetworkVersion
     /// The fields that are written, in the order of ``SignedField``.
     private let written: [(field: SignedField, value: JSONScalar)]
 
@@ -131,20 +132,39 @@ package struct SKAdNetworkPostbackValues: Sendable {
             case .itunesItemID, .nonce, .timestamp, .signature: nil
             }
         }
+        self.version = version
         written = SignedField.allCases.compactMap { field in
             guard version.discloses(field) || forced.contains(field) else { return nil }
             return value(of: field).map { (field, $0) }
         }
     }
 
-    /// Appends the body without its signature.
-    package func append(to output: inout ByteBuffer) {
+    /// Appends the body.
+    ///
+    /// - Parameters:
+    ///   - text: Memory for the text that is signed.
+    ///   - sign: Appends the signature of a text.
+    package func append(
+        to output: inout ByteBuffer, signing text: inout ByteBuffer, by sign: (ByteView, inout ByteBuffer) -> Void
+    ) {
+        text.removeAll()
+        appendSignedText(to: &text)
         output.openObject()
         for (field, value) in written {
             output.member(field.name)
             value.append(to: &output)
         }
+        output.member(SignedField.signature.name) { unsafe sign(text.bytes, &$0) }
         output.closeObject()
+    }
+
+    /// Appends the text that is signed.
+    func appendSignedText(to output: inout ByteBuffer) {
+        SignedText.append(version.traits.postback, to: &output) { field in
+            written.first { $0.field == field }?.value
+        } append: {
+            $0.appendMeaning(to: &$1)
+        }
     }
 
     /// The members of the body without its signature.

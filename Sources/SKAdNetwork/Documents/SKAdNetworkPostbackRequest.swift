@@ -88,8 +88,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
     }
 
-    /// The values without the signature.
-    private var members: [JSONValue.Member] {
+    private var values: SKAdNetworkPostbackValues {
         func isDisclosed(_ field: SignedField) -> Bool {
             forcedFields.contains(field) || version.discloses(field) && (field.disclosed.map(discloses) ?? true)
         }
@@ -113,43 +112,25 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
             isRedownload: isRedownload,
             sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
             coarse: hasCoarse ? coarse : nil, window: window, country: isDisclosed(.countryCode) ? country : nil,
-            forced: forcedFields
-        ).members
+            forced: forcedFields)
     }
 
     /// Returns the body as a device would send it, but signed by a key that is not Apple's.
     public func body(signedBy key: P256PrivateKey, nonce: Signer.Nonce = .random) -> JSONValue {
         var text = ByteBuffer()
-        Self.appendSignedText(of: members, version, to: &text)
+        values.appendSignedText(to: &text)
         let der = Signer(key, nonce: nonce).derSignature(for: text.array())
         return object(signature: AttributionSignature.text(ofDER: der))
     }
 
     /// Appends the body as it is signed by somebody, without the end of a line.
     package func appendBody(signedBy signer: any TextSigner, to output: inout ByteBuffer) {
-        let members = members
         var text = ByteBuffer()
-        Self.appendSignedText(of: members, version, to: &text)
-        output.openObject()
-        for member in members {
-            output.member(named: member.name)
-            member.value.append(to: &output)
-        }
-        output.member(SignedField.signature.name) { output in
-            unsafe signer.appendSignature(of: text.bytes, as: .der, to: &output)
-        }
-        output.closeObject()
-    }
-
-    private static func appendSignedText(
-        of members: [JSONValue.Member], _ version: SKAdNetworkVersion, to text: inout ByteBuffer
-    ) {
-        let object = JSONValue.object(members)
-        SignedText.append(version.traits.postback, to: &text) { object[$0]?.signedText }
+        values.append(to: &output, signing: &text) { signer.appendSignature(of: $0, as: .der, to: &$1) }
     }
 
     /// Returns the body with a signature, which is not checked.
     func object(signature: String) -> JSONValue {
-        .object(members + [.init("\(SignedField.signature.name)", .string(signature))])
+        .object(values.members + [SignedField.signature.member(.string(signature))])
     }
 }

@@ -25,9 +25,18 @@ package enum SignedText {
         }
     }
 
-    /// Appends the texts of an order's fields that have one.
-    static func append(_ order: SignedOrder, to output: inout ByteBuffer, text: (SignedField) -> String?) {
-        output.append(text: order.fields.compactMap(text).joined(separator: "\(separator)"))
+    /// Appends the values of an order's fields that have one.
+    static func append<Value>(
+        _ order: SignedOrder, to output: inout ByteBuffer, value: (SignedField) -> Value?,
+        append: (Value, inout ByteBuffer) -> Void
+    ) {
+        var isFirst = true
+        for field in order.fields {
+            guard let value = value(field) else { continue }
+            if !isFirst { output.append(separator) }
+            isFirst = false
+            append(value, &output)
+        }
     }
 
     /// Appends the signed text of a value: the content of a string, a number as it is written, `true` or `false`.
