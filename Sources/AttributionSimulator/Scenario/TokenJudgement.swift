@@ -6,11 +6,15 @@ import AttributionJSON
 /// Checks the tokens of a scenario with the available keys.
 package struct TokenJudgement: Sendable {
     private let keys: TrustedKeys
+    private let needsKey: Bool
 
-    package init(keys: TrustedKeys) { self.keys = keys }
+    /// - Parameter needsKey: whether the device rejects a token without a known key, which otherwise counts as valid.
+    package init(keys: TrustedKeys, needsKey: Bool = false) {
+        self.keys = keys
+        self.needsKey = needsKey
+    }
 
-    /// Returns the token's impression and the result of checking its signature. A token without a known key counts as
-    /// valid.
+    /// Returns the token's impression and the result of checking its signature.
     package func impression(_ token: String) -> AdImpression {
         let jws: UnverifiedJWS
         do throws(JWSError) {
@@ -27,7 +31,7 @@ package struct TokenJudgement: Sendable {
         guard network.utf8.elementsEqual(jws.header.keyID.utf8) else { return .unreadable(payload: payload, .header) }
         let candidates = keys.candidates(for: jws.header.keyID)
         let trust: AdImpression.Trust =
-            candidates.isEmpty
+            candidates.isEmpty && !needsKey
             ? .unchecked
             : candidates.contains { jws.verified(by: $0.publicKey) != nil } ? .good : .refused(.signature)
         return .read(payload: payload, trust: trust)

@@ -24,8 +24,8 @@ enum SimulateCommand {
             eligible for re-engagement; and values, each with fine, coarse, lock and weight.
 
             Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not
-            Apple's. Impressions given as tokens are checked with --network-key and the example key; one without a
-            known key counts as valid, with a warning.
+            Apple's. Impressions given as tokens are checked with --network-key and the example key. Without
+            --network-key, one without a known key counts as valid, with a warning.
             """,
         operand: Operand(
             "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of a log", isRepeating: true,

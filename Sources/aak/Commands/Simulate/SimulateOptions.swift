@@ -91,7 +91,8 @@ enum SimulateOptions {
     // MARK: - Keys
 
     static let networkKeys = TypedOption.values(
-        "network-key", .file("FILE"), summary: "check impressions with the public key in FILE", group: "Keys")
+        "network-key", .file("FILE"),
+        summary: "check impressions with the public key in FILE, and refuse those of unknown keys", group: "Keys")
 
     static let all: [any DeclaredOption] =
         [

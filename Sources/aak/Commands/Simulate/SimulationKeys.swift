@@ -21,7 +21,8 @@ extension TokenJudgement {
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         var keys = TrustedKeys(.all)
         try? keys.addExampleKey()
-        try keys.add(invocation[SimulateOptions.networkKeys], console)
-        self.init(keys: keys)
+        let networkKeys = invocation[SimulateOptions.networkKeys]
+        try keys.add(networkKeys, console)
+        self.init(keys: keys, needsKey: !networkKeys.isEmpty)
     }
 }
