@@ -81,3 +81,24 @@ package struct RandomUUID: Hashable, Sendable {
         return output.text
     }
 }
+
+extension UUIDText {
+    /// What a text looks like that is a UUID in another form: 32 hexadecimal digits, or base64 or base64url of its bytes, as
+    /// the links of web ads have it; nil for any other text.
+    package static func look(of text: ByteView) -> String? {
+        if text.count == 32, text.allSatisfy({ ASCII.hexValue($0) != nil }) {
+            return "this is a UUID without hyphens; with them it is \(hyphenated(Array(text)))"
+        }
+        var bytes = ByteBuffer(capacity: 24)
+        guard (22...24).contains(text.count), Base64.decodeAnyForm(text, to: &bytes), bytes.count == 16 else {
+            return nil
+        }
+        return "this looks like base64 of the UUID \(hyphenated(ASCII.hexDigits(of: bytes.array())))"
+    }
+
+    private static func hyphenated(_ digits: [UInt8]) -> String {
+        let starts = [0, 8, 12, 16, 20, 32]
+        return zip(starts, starts.dropFirst()).map { String(decoding: digits[$0..<$1], as: UTF8.self).lowercased() }
+            .joined(separator: "-")
+    }
+}

@@ -148,7 +148,7 @@ package struct DocumentReader {
     package mutating func reportValue(
         _ name: StaticString, of object: JSONView, wanted: String, breaking rule: Rule? = nil
     ) {
-        guard let view = object.member(name) else { return }
+        guard let view = object.member(named: "\(name)") else { return }
         inside(.key(name)) { $0.reportValue(view, wanted: wanted, breaking: rule) }
     }
 

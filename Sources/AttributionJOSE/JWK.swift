@@ -55,9 +55,18 @@ enum JWK {
     /// Reads one JWK.
     static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
         guard let type = view.member("kty") else { throw .missingMember("kty") }
-        guard type.isString("EC") else { throw .wrongAlgorithm(shown(type, among: keyTypes)) }
+        guard type.isString("EC") else {
+            let isOfHardware = type.isString("EC-HSM")
+            guard isOfHardware || type.isString("ec") else { throw .wrongAlgorithm(shown(type, among: keyTypes)) }
+            throw .wrongMember(name: "kty", found: isOfHardware ? "\"EC-HSM\"" : "\"ec\"", want: "\"EC\"")
+        }
         guard let curve = view.member("crv") else { throw .missingMember("crv") }
-        guard curve.isString("P-256") else { throw .wrongCurve(shown(curve, among: curves)) }
+        guard curve.isString("P-256") else {
+            guard let name = namesOfP256.first(where: curve.isString) else {
+                throw .wrongCurve(shown(curve, among: curves))
+            }
+            throw .wrongMember(name: "crv", found: "\"\(name)\"", want: "\"P-256\"")
+        }
         try demand(view, "alg", "ES256", among: algorithms)
         try demand(view, "use", "sig", among: uses)
         try demandOperation(view, view.member("d") == nil ? "verify" : "sign")
@@ -110,6 +119,10 @@ enum JWK {
     private static let keyTypes: [StaticString] = ["EC", "RSA", "oct", "OKP"]
     private static let curves: [StaticString] = [
         "P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448", "X25519", "X448",
+    ]
+    /// Other names of the curve, from OpenSSL, SEC 2, SSH and JWKs written by hand.
+    private static let namesOfP256: [StaticString] = [
+        "prime256v1", "secp256r1", "nistp256", "P256", "p-256", "p256", "1.2.840.10045.3.1.7",
     ]
     private static let uses: [StaticString] = ["sig", "enc"]
     private static let algorithms: [StaticString] = [

@@ -59,8 +59,12 @@ extension JWSError {
         case hexadecimal
         /// The text of a base64 encoding, encoded again.
         case encodedTwice
-        /// r and s without the leading zeros that fill each up to 32 bytes.
+        /// r and s without the leading zeros that fill each up to 32 bytes. More than three are never missing by chance.
         case unpadded
+        /// r or s after a zero byte that keeps it positive, as in Java's `BigInteger`.
+        case signByte
+        /// The beginning of a signature.
+        case cutShort
         /// r and s with an extra byte for recovering the public key.
         case recoverable
         /// A length that another algorithm's signatures have.
@@ -143,7 +147,6 @@ extension JWSError {
         case .signatureLength(_, let look): look.hint
         case .algorithm(let found): JWSAlgorithm.hint(for: found)
         case .missingAlgorithm: "a header is {\"alg\":\"ES256\",\"kid\":\"…\"}"
-        case .componentCount(5): "five parts are a JWE, an encrypted token; a signed one has three"
         case .componentCount(2): "the signature is missing, or was cut off with its dot"
         case .componentCount(1): "a token looks like eyJ….eyJ….q2Xw…; was a part lost in quoting?"
         default: nil
@@ -167,17 +170,23 @@ extension JWSError.ApparentEncoding {
         } else {
             self =
                 switch bytes.count {
-                case 48..<64: .unpadded
-                case 65: .recoverable
+                case 61..<64: .unpadded
+                case 65...66 where RawSignature.withoutSignBytes(bytes) != nil: .signByte
+                case 65 where [bytes[0], bytes[64]].contains(where: Self.isRecoveryID):
+                    .recoverable
                 case 32: .other(algorithm: "HS256")
                 case 96: .other(algorithm: "ES384")
                 case 128: .other(algorithm: "RS256 with a short key")
                 case 132: .other(algorithm: "ES512")
                 case 256, 384, 512: .other(algorithm: "RS256")
+                case ..<61: .cutShort
                 default: .unknown
                 }
         }
     }
+
+    /// Whether a byte is one of those by which libraries say which public key signed.
+    private static func isRecoveryID(_ byte: UInt8) -> Bool { byte < 4 || (27..<35).contains(byte) }
 
     /// Whether a text consists of hexadecimal digits and is too long for this to be base64url by chance.
     static func isHexadecimal(_ text: ByteView) -> Bool {
@@ -191,6 +200,9 @@ extension JWSError.ApparentEncoding {
         case .hexadecimal: "these are hexadecimal digits, a JWS needs the bytes that they mean in base64url"
         case .encodedTwice: "this was encoded twice, a JWS needs the 64 bytes in base64url once"
         case .unpadded: "r and s were written without leading zeros, a JWS needs each filled up to 32 bytes"
+        case .signByte:
+            "a zero byte before r or s keeps it positive in other formats, a JWS has 32 bytes each without it"
+        case .cutShort: "bytes are missing; was the token cut short?"
         case .recoverable: "a recovery ID was left at one end, a JWS has only r and s"
         case .other(let algorithm):
             "a signature of \(algorithm) is as long, a token of AdAttributionKit has one of ES256"
@@ -207,7 +219,7 @@ private enum JWSAlgorithm {
         if name.lowercased() == "none" { return "a token without a signature proves nothing" }
         if name.uppercased() == "ES256" { return "the names of algorithms are in capitals" }
         guard let kind = kinds.first(where: { name.hasPrefix($0.prefix) })?.words else { return nil }
-        return "\(name) is \(kind); AdAttributionKit takes only ECDSA on P-256; aak keygen makes its keys"
+        return "\(name) is \(kind); AdAttributionKit takes only ECDSA on P-256"
     }
 
     private static let kinds: [(prefix: String, words: String)] = [

@@ -25,8 +25,8 @@ public struct JWSHeader: Equatable, Sendable {
         } else {
             faults.append(.missingAlgorithm)
         }
-        if view.member("crit") != nil { faults.append(.criticalExtension("crit")) }
-        if view.member("b64") != nil { faults.append(.criticalExtension("b64")) }
+        // Even `null` is refused here: another reader might see an extension in it.
+        for name in ["crit", "b64"] where view.member(named: name) != nil { faults.append(.criticalExtension(name)) }
         if let keyID = view.member("kid") {
             if keyID.kind != .string { faults.append(.keyIDNotString(keyID.excerpt)) }
         } else {

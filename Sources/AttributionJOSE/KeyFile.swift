@@ -90,6 +90,7 @@ public struct KeyFile: Sendable {
     private static func pem(_ bytes: ByteView) throws(KeyError) -> [Entry] {
         let blocks = try PEMBlock.all(in: bytes)
         var entries: [Entry] = []
+        var container: KeyContainer?
         for block in blocks {
             switch block.label {
             case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
@@ -99,12 +100,19 @@ public struct KeyFile: Sendable {
                 }
                 entries.append(entry)
             case "ENCRYPTED PRIVATE KEY": throw .encrypted
-            case "OPENSSH PRIVATE KEY": throw .container(.openSSH)
+            case "OPENSSH PRIVATE KEY":
+                let isP256 = unsafe block.der.withBytes { $0.includes("ecdsa-sha2-nistp256") }
+                guard !isP256 else { throw .container(.openSSH) }
+                let isEdwards = unsafe block.der.withBytes { $0.includes("ssh-ed25519") }
+                throw .wrongAlgorithm(isEdwards ? "ED25519" : "that of an SSH key")
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
             case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
-            default: continue
+            default:
+                let other = unsafe block.der.withBytes { KeyContainer(der: $0, isPEM: true) }
+                container = container ?? other
             }
         }
+        if entries.isEmpty, let container { throw .container(container) }
         guard !entries.isEmpty else { throw .noKeyBlock(labels: blocks.map(\.label)) }
         return entries
     }

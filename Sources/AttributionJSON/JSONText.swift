@@ -169,3 +169,27 @@ extension JSONText {
         compact(&output, from: start)
     }
 }
+
+extension JSONText {
+    /// Returns the digits of a whole number that may be written with a fraction of zeros or an exponent, such as `1.73e3`;
+    /// nil for any other text, for a negative number and for one of more than 20 digits.
+    package static func digits(ofWhole text: String) -> String? {
+        let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let fraction = parts.count > 1 ? parts[1] : ""
+        // A zero in front is one of a text, not of a number.
+        guard parts[0] == "0" || !parts[0].hasPrefix("0") else { return nil }
+        let areDigits = [parts[0], fraction].allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) }
+        guard areDigits, !parts[0].isEmpty, parts.count == 1 || !fraction.isEmpty, text.utf8.count <= 64,
+            let shift = halves.count > 1 ? Int(halves[1]) : 0, abs(shift) <= 64
+        else { return nil }
+        var digits = parts[0] + fraction
+        // The number of digits before the decimal point.
+        let count = parts[0].count + shift
+        while digits.count > max(count, 0), digits.last == "0" { digits.removeLast() }
+        guard digits.count <= count || digits.isEmpty else { return nil }
+        digits += String(repeating: "0", count: max(0, count - digits.count))
+        let plain = digits.drop { $0 == "0" }
+        return plain.count > 20 ? nil : plain.isEmpty ? "0" : String(plain)
+    }
+}

@@ -114,17 +114,19 @@ extension JSONView {
         return nil
     }
 
+    /// Returns the value of a member that a format knows; nil if it is absent or `null`, which mean the same.
     package func member(_ name: StaticString) -> JSONView? {
         let count = name.utf8CodeUnitCount
         var members = members
         while let member = members.next() {
             // Most names already differ in length.
             if !member.name.hasEscapes, member.name.end - member.name.start - 2 != count { continue }
-            if member.name.isString(name) { return member.value }
+            if member.name.isString(name) { return member.value.kind == .null ? nil : member.value }
         }
         return nil
     }
 
+    /// Returns the value of a member with a user's name for it, which may be `null`.
     package func member(named name: String) -> JSONView? {
         var members = members
         while let member = members.next() {

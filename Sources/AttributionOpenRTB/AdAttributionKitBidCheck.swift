@@ -12,7 +12,9 @@ struct AdAttributionKitBidCheck {
         checkVersion(&notes)
         let payload = payload(&notes)
         // The rules for payloads report members that are missing or have the wrong type.
-        notes.checkApps(object, context, sourceApp: payload?.digits(of: ImpressionField.publisherItemIdentifier))
+        let publisher = ImpressionField.publisherItemIdentifier
+        notes.checkApps(
+            object, context, sourceApp: payload?.digits(of: publisher), field: "jwt.\(publisher.name)")
         if let network = payload?[ImpressionField.adNetworkIdentifier]?.string {
             notes.checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)", context)
         }

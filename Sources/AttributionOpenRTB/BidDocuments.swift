@@ -40,6 +40,7 @@ public struct BidRequest: Sendable {
         if let error = document.syntaxError {
             throw Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \(error)")
         }
+        let document = document.withoutNulls
         guard let list = document["imp"] else {
             throw Finding(BidRules.missing, field: "imp", found: "missing", wanted: BidMember.Kind.objects.words)
         }
@@ -133,6 +134,7 @@ public struct BidResponse: Sendable {
 
     /// - Parameter document: A document that was parsed from JSON.
     init(parsed document: JSONValue) throws(BidResponseFault) {
+        let document = document.withoutNulls
         isNoBid = Self.isNoBid(document)
         var bids: [Bid] = []
         if case .array(let seats)? = document["seatbid"] {
@@ -143,8 +145,7 @@ public struct BidResponse: Sendable {
                 for (place, bid) in (element["bid"]?.elements ?? []).enumerated() {
                     let path = "\(path).bid[\(place)]"
                     try Self.demand(bid, path, "an object", bid.isObject)
-                    let hasExtension = bid["ext"].map { $0.isObject || $0 == .null } ?? true
-                    try Self.demand(bid["ext"], path + ".ext", "an object", hasExtension)
+                    try Self.demand(bid["ext"], path + ".ext", "an object", bid["ext"]?.isObject ?? true)
                     bids.append(
                         Bid(
                             path: path, impid: bid["impid"], bundle: StatedText(bid["bundle"]),

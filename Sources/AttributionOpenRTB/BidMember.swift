@@ -58,8 +58,13 @@ struct BidMembers: Sendable {
 
     func contains(_ name: String) -> Bool { list.contains { $0.name == name } }
 
-    /// Returns a hint for a name that is not one of the object's members.
-    func hint(_ name: String) -> String? { elsewhere[name].map { "it is not read here: its place is \($0)" } }
+    /// Returns a hint for a name in an object that is not one of its members: the place where it belongs, or a member
+    /// that the object lacks and that is probably meant.
+    func hint(_ name: String, in object: JSONValue) -> String? {
+        if let place = elsewhere[name] { return "it is not read here: its place is \(place)" }
+        let absent = list.map(\.name).filter { object[$0] == nil }
+        return Spelling.nearest(to: name, among: absent).map { "did you mean \"\($0)\"?" }
+    }
 
     init(_ list: [BidMember], misplaced: [String] = [], elsewhere: [String: String] = [:]) {
         self.list = list

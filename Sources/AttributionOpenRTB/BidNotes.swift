@@ -95,7 +95,7 @@ struct BidNotes {
                     BidRules.place, field: prefix + name, found: "present",
                     hint: "its place is the skadn object, whose value is signed with every fidelity")
             } else {
-                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name))
+                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name, in: object))
             }
         }
         // Exchanges define the members of every ext. A name of the extension has no meaning there, which its sender
@@ -110,9 +110,9 @@ struct BidNotes {
     private static func hint(_ value: JSONValue, _ kind: BidMember.Kind) -> String? {
         switch (kind, value) {
         case (.string, .number): "write the number in quotes: SDKs that want one form drop the click without a word"
-        case (.integer, .string), (.flag, .string): "write the number without quotes"
         case (.flag, .bool(let value)):
             "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
+        case (.integer, _), (.flag, _): value.withView { Field.Kind.integer.hint(for: $0) } ?? nil
         default: nil
         }
     }
@@ -133,15 +133,17 @@ struct BidNotes {
 
     /// Compares the publisher with the request's source app and bundle, and the advertised item with the bid's bundle.
     ///
-    /// - Parameter sourceApp: The signed publisher; nil if there is none, which other rules report.
-    mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?) {
+    /// - Parameters:
+    ///   - sourceApp: The signed publisher; nil if there is none, which other rules report.
+    ///   - field: The member that has it.
+    mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?, field: String) {
         if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
             !context.bundle.isEqual(app)
         {
             add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(context.bundle.words)")
         }
         if let sourceApp, let offered = context.offer?.sourceApp, !offered.isEqual(sourceApp) {
-            add(BidRules.sourceApp, found: sourceApp.excerpt, wanted: "the request's, \(offered.words)")
+            add(BidRules.sourceApp, field: field, found: sourceApp.excerpt, wanted: "the request's, \(offered.words)")
         }
         if let item = object["itunesitem"]?.string, context.bidBundle != .missing, !context.bidBundle.isEqual(item) {
             add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(context.bidBundle.words)")
@@ -151,7 +153,6 @@ struct BidNotes {
     /// Checks that the request lists a network.
     mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
         guard let listed = context.offer?.networks else { return }
-        if let odd = listed.capital { add(BidRules.requestCase, found: odd.excerpt) }
         guard !listed.contains(network) else { return }
         let found = network.excerpt
         var others = ""

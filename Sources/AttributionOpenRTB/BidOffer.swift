@@ -96,9 +96,6 @@ struct ListedNetworks: Sendable {
 
     /// Whether a network is listed by name, ignoring case. A wrong case has its own finding.
     func contains(_ network: String) -> Bool { keys.contains(network.lowercasedBytes) }
-
-    /// The first name with a capital letter.
-    var capital: String? { names.first(where: \.hasCapitalLetter) }
 }
 
 extension String {

@@ -93,9 +93,6 @@ package enum BidRules {
     package static let nonceReused = rule(
         "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type has a nonce of its own",
         wanted: "a nonce for each fidelity type")
-    package static let timestamp = rule(
-        "openrtb-timestamp-seconds", .warning, field: "timestamp", "timestamps are in milliseconds",
-        wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000")
     package static let digits = rule(
         "openrtb-source-identifier-digits", .warning, field: "sourceidentifier", "a source identifier has four digits",
         wanted: "1000 to 9999")
@@ -114,8 +111,7 @@ package enum BidRules {
         "openrtb-network-case", field: "network", "the signed network is in lowercase, or the system does not know it",
         wanted: "lowercase letters")
     private static let values = [
-        fidelityTwice, nonce, nonceReused, timestamp, digits, signatureForm, signature, token, tokenSignature,
-        networkCase,
+        fidelityTwice, nonce, nonceReused, digits, signatureForm, signature, token, tokenSignature, networkCase,
     ]
 
     // MARK: - Comparison with the request or within the bid

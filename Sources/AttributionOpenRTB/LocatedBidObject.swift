@@ -44,9 +44,10 @@ public enum LossReason: Int, Sendable {
 extension LocatedBidObject {
     /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
-    /// Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
+    /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
     /// object must be, values of other types are returned too, because they are wrong rather than absent.
     public static func all(in document: JSONValue) -> [LocatedBidObject] {
+        let document = document.withoutNulls
         var found: [LocatedBidObject] = []
         let isWhole = document["seatbid"] != nil || document["imp"] != nil
         collect(document, "", inBid: nil, isWhole ? .document : .part, &found)

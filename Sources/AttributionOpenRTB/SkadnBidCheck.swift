@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionJSON
 import AttributionRules
 import SKAdNetwork
@@ -25,7 +26,7 @@ struct SkadnBidCheck {
             }
             notes.checkNetwork(network, field: "network", context)
         }
-        notes.checkApps(object, context, sourceApp: object["sourceapp"]?.string)
+        notes.checkApps(object, context, sourceApp: object["sourceapp"]?.string, field: "sourceapp")
         checkExtras(&notes)
         if let proof = context.proof { prove(ads, proof, &notes) }
     }
@@ -140,15 +141,14 @@ struct SkadnBidCheck {
             let isUppercase = SKAdNetworkNonce(nonce.lowercased()) != nil
             notes.add(
                 BidRules.nonce, field: nonceField, found: nonce.excerpt,
-                hint: isUppercase ? "sign it in lowercase: Foundation's uuidString is in capitals" : nil)
+                hint: isUppercase
+                    ? SignedAdRules.nonceLowercase.hint
+                    : unsafe Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
         }
-        if let moment = ad.members["timestamp"]?.string {
-            let field = ad.name(of: "timestamp")
-            if !moment.isPlainInteger {
-                notes.add(BidRules.value, field: field, found: moment.excerpt, wanted: "milliseconds since 1970")
-            } else if moment.utf8.count <= 10 {
-                notes.add(BidRules.timestamp, field: field, found: moment.excerpt)
-            }
+        if let moment = ad.members["timestamp"]?.string, !moment.isPlainInteger {
+            notes.add(
+                BidRules.value, field: ad.name(of: "timestamp"), found: moment.excerpt,
+                wanted: "milliseconds since 1970")
         }
         if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
             notes.add(

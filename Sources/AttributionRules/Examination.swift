@@ -10,6 +10,10 @@ package struct Examination {
     package private(set) var present = FieldSet()
     /// All fields of the objects that were loaded, present or not.
     private var known = FieldSet()
+    /// The known fields that are `null`, which means the same as absent.
+    private var nulls = FieldSet()
+    /// Whether a member of any name is `null`.
+    package private(set) var hasNulls = false
     /// The members that no field describes.
     private var unknown: [(name: JSONView, value: JSONView, shape: ObjectShape)] = []
     /// The time that "now" means, in milliseconds since 1970-01-01T00:00:00Z.
@@ -20,15 +24,23 @@ package struct Examination {
     package mutating func clear() {
         present = FieldSet()
         known = FieldSet()
+        nulls = FieldSet()
+        hasNulls = false
         if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
     }
 
-    /// Adds an object's members to those that were already loaded.
+    /// Adds an object's members to those that were already loaded. A member that is `null` counts as absent.
     package mutating func load(_ object: JSONView, as shape: ObjectShape) {
         known.formUnion(shape.set)
         var members = object.members
         while let member = members.next() {
-            if let place = shape.names.number(of: member) {
+            let place = shape.names.number(of: member)
+            guard member.value.kind != .null else {
+                hasNulls = true
+                if let place { nulls.insert(place) }
+                continue
+            }
+            if let place {
                 set(place, to: member.value)
             } else {
                 unknown.append((member.name, member.value, shape))
@@ -52,6 +64,9 @@ package struct Examination {
 
     @inline(__always)
     func value(at place: UInt8) -> JSONView? { present.contains(place) ? values[Int(place)] : nil }
+
+    /// The word for a field that is absent.
+    package func absence(of field: Field) -> String { nulls.contains(field) ? "null" : "missing" }
 
     /// Whether an object of this shape was loaded.
     package func hasLoaded(_ shape: ObjectShape) -> Bool { known.contains(shape.set) }

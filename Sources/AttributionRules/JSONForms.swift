@@ -23,20 +23,45 @@ extension JSONView {
         return unescapedOrContent { $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
     }
 
-    /// Whether a string ends with one of these lowercase ASCII words, in any case, after other text.
-    package func hasEnding(_ endings: [StaticString]) -> Bool {
-        guard kind == .string else { return false }
+    /// Whether a string ends with a dot and one of two lowercase ASCII words, in any case, after other text.
+    package func hasEnding(_ first: StaticString, or second: StaticString) -> Bool {
+        lowercased { text in
+            guard let dot = text.lastIndex(of: ASCII.dot), dot > 0 else { return false }
+            let ending = text.part(dot + 1..<text.count)
+            return ending.elementsEqual(ByteView(first)) || ending.elementsEqual(ByteView(second))
+        } ?? false
+    }
+
+    /// Whether a string is a name in labels (``ByteView/isName(endingIn:or:)``), in any case.
+    package func isName(endingIn first: StaticString, or second: StaticString) -> Bool {
+        lowercased { $0.isName(endingIn: first, or: second) } ?? false
+    }
+
+    /// Calls `body` with the text of a string with ASCII letters in lowercase; returns nil for any other value.
+    private func lowercased<Result>(_ body: (ByteView) -> Result) -> Result? {
+        guard kind == .string else { return nil }
         return unescapedOrContent { text in
-            for ending in endings {
-                let start = text.count - ending.utf8CodeUnitCount
-                guard start > 0 else { continue }
-                let matches = (0..<ending.utf8CodeUnitCount).allSatisfy { offset in
-                    let byte = text[start + offset]
-                    return unsafe (ASCII.isUppercase(byte) ? byte | 0x20 : byte) == ending.utf8Start[offset]
-                }
-                if matches { return true }
-            }
-            return false
+            unsafe text.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }.withBytes(body)
         }
+    }
+}
+
+extension ByteView {
+    /// Whether the text is one or more labels of a–z, 0–9 and `-`, each with a single dot after it, and then one of two
+    /// words, which no other label is.
+    package func isName(endingIn first: StaticString, or second: StaticString) -> Bool {
+        var start = 0
+        for offset in 0...count {
+            if offset < count, self[offset] != ASCII.dot {
+                let byte = self[offset]
+                guard byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == ASCII.minus else { return false }
+                continue
+            }
+            let label = part(start..<offset)
+            let isEnding = label.elementsEqual(ByteView(first)) || label.elementsEqual(ByteView(second))
+            guard !label.isEmpty, isEnding == (offset == count), !isEnding || start > 0 else { return false }
+            start = offset + 1
+        }
+        return true
     }
 }

@@ -1,4 +1,3 @@
-import AttributionBytes
 import AttributionJSON
 
 /// A fast test that most inputs pass, and that takes a few instructions to show that a rule is satisfied.
@@ -18,7 +17,7 @@ package struct QuickTest: Sendable {
         case isWithin(UInt8, UInt64, UInt64)
         case isWord(UInt8, StaticString)
         case isUUID(UInt8)
-        case isPlain(UInt8, StaticString, StaticString)
+        case isName(UInt8, StaticString, StaticString)
         case isPast(UInt8)
         case hasNoUnknownFields
     }
@@ -46,9 +45,9 @@ package struct QuickTest: Sendable {
         QuickTest(test: .isWord(field.place, word))
     }
     package static func isUUID(_ field: Field) -> QuickTest { QuickTest(test: .isUUID(field.place)) }
-    /// The field is an ASCII string without uppercase letters that ends with one of two endings after other text.
-    package static func isPlain(_ field: Field, ending: StaticString, or other: StaticString) -> QuickTest {
-        QuickTest(test: .isPlain(field.place, ending, other))
+    /// The field is a name in labels: ``ByteView/isName(endingIn:or:)``.
+    package static func isName(_ field: Field, endingIn first: StaticString, or second: StaticString) -> QuickTest {
+        QuickTest(test: .isName(field.place, first, second))
     }
     /// The field is a time in milliseconds since 1970 that is not in the future.
     package static func isPast(_ field: Field) -> QuickTest { QuickTest(test: .isPast(field.place)) }
@@ -72,30 +71,14 @@ package struct QuickTest: Sendable {
             return number >= low && number <= high
         case .isWord(let place, let word): return examination.value(at: place)?.isString(word) ?? true
         case .isUUID(let place): return examination.value(at: place)?.isUUID ?? true
-        case .isPlain(let place, let ending, let other):
-            return examination.value(at: place)?.isPlain(ending, other) == true
+        case .isName(let place, let first, let second):
+            guard let value = examination.value(at: place), value.kind == .string, !value.hasEscapes else {
+                return false
+            }
+            return value.content.isName(endingIn: first, or: second)
         case .isPast(let place):
             guard let moment = examination.value(at: place)?.unsignedInteger else { return false }
             return moment <= UInt64(max(examination.now, 0))
         }
-    }
-}
-
-extension JSONView {
-    /// Whether this is an ASCII string without uppercase letters that ends with one of two endings after other text.
-    fileprivate func isPlain(_ ending: StaticString, _ other: StaticString) -> Bool {
-        guard kind == .string, !hasEscapes else { return false }
-        let text = content
-        for byte in text {
-            if byte >= 0x80 || ASCII.isUppercase(byte) { return false }
-        }
-        return text.ends(in: ending) || text.ends(in: other)
-    }
-}
-
-extension ByteView {
-    fileprivate func ends(in ending: StaticString) -> Bool {
-        let start = count - ending.utf8CodeUnitCount
-        return start > 0 && holds(ByteView(ending), at: start)
     }
 }

@@ -115,6 +115,9 @@ extension Rule {
         case .error: subject.consequence
         }
     }
+
+    /// The platform's error and the consequence, as a clause.
+    package var reason: String { (platformError.map { $0.words + ", and " } ?? "") + consequence }
 }
 
 extension Rule: Hashable {

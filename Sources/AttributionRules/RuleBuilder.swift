@@ -65,7 +65,7 @@ package struct RuleBuilder: Sendable {
         Rule(
             id, .error, subject, field: field.text, "\(field.name) is present", wanted: "a value", hint: nil,
             article: article, platformError: platformError, isAboutOneValue: false, quickTest: .isThere(field),
-            kind: .isThere(field), check: .once { $0[field] == nil ? Violation("missing") : nil })
+            kind: .isThere(field), check: .once { $0[field] == nil ? Violation($0.absence(of: field)) : nil })
     }
 
     /// Creates a rule that an object has no members other than its fields.
@@ -95,13 +95,18 @@ package struct RuleBuilder: Sendable {
 
     /// Creates a rule that a field has its type.
     ///
-    /// - Parameter hints: Whether a value of another type is probably the right value in the wrong form.
-    package func jsonType(_ id: StaticString, _ field: Field, hints: Bool = true) -> Rule {
+    /// - Parameters:
+    ///   - hints: Whether a value of another type is probably the right value in the wrong form.
+    ///   - look: Returns what a value looks like that is not in another form.
+    package func jsonType(
+        _ id: StaticString, _ field: Field, hints: Bool = true,
+        look: @escaping @Sendable (JSONView) -> String? = { _ in nil }
+    ) -> Rule {
         let (summary, wanted) = field.kind.words(field.name)
         return self(id, field, summary, wanted: wanted, quick: .isOfKind(field), kind: .isOfType(field)) {
             examination in
             guard let value = examination[field], !field.accepts(value) else { return nil }
-            return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) : nil)
+            return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
         }
     }
 }
@@ -117,17 +122,20 @@ extension Field.Kind {
         }
     }
 
-    /// Returns how to correct a value of another type, if there is a likely way.
-    fileprivate func hint(for value: JSONView) -> String? {
-        switch self {
-        case .string: return value.kind == .number ? "write the number in quotes" : nil
-        case .integer:
-            let isQuoted = value.kind == .string && UInt64(value.string).map(String.init) == value.string
-            if isQuoted { return "write the number without quotes" }
-            return value.raw.suffix(2).elementsEqual(".0".utf8) ? "write the number without a fraction" : nil
-        case .boolean:
+    /// Returns how to write a value that has the right meaning but another type; nil for any other value.
+    package func hint(for value: JSONView) -> String? {
+        switch (self, value.kind) {
+        case (.string, .number): return "write the number in quotes"
+        case (.integer, .string), (.integer, .number):
+            let isQuoted = value.kind == .string
+            let text = isQuoted ? value.string : value.raw.text
+            guard let digits = JSONText.digits(ofWhole: text) else { return nil }
+            guard digits != text else { return isQuoted ? "write the number without quotes" : nil }
+            let form = text.contains { $0 == "e" || $0 == "E" } ? "an exponent" : "a fraction"
+            return "write the number without \(form)\(isQuoted ? " and quotes" : ""): \(digits)"
+        case (.boolean, .string):
             return value.isString("true") || value.isString("false") ? "write the word without quotes" : nil
-        case .object, .array: return nil
+        default: return nil
         }
     }
 }

@@ -19,12 +19,20 @@ public struct Article: Hashable, Sendable {
 public struct PlatformError: Hashable, Sendable {
     /// The name in the platform's interface.
     public let name: String
-    /// Whether it is inferred from the name, and not documented, that the platform reports this error.
-    public let isReading: Bool
+    /// What reports the error, such as "a device throws".
+    private let reporter: String
+    /// The first version of the platform that knows the error, such as "iOS 18.0", if Apple documents it.
+    public let since: String?
 
-    package init(_ name: String, isReading: Bool) {
+    package init(_ name: String, reporter: String, since: String? = nil) {
         self.name = name
-        self.isReading = isReading
+        self.reporter = reporter
+        self.since = since
+    }
+
+    /// The error as a clause. Which fault gives which error is always inferred.
+    package var words: String {
+        "\(reporter) \(name) (\(since.map { "since \($0); " } ?? "")inferred from its name, as Apple does not document it)"
     }
 }
 

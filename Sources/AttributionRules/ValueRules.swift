@@ -42,6 +42,6 @@ extension RuleBuilder {
         value(
             id, field, "\(field.name) is a UUID", wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015",
             quick: .isUUID(field), kind: .isUUID(field)
-        ) { $0.isUUID ? nil : Violation($0.excerpt) }
+        ) { $0.isUUID ? nil : Violation($0.excerpt, hint: $0.unescapedOrContent { UUIDText.look(of: $0) }) }
     }
 }

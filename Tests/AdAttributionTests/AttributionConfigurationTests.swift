@@ -90,14 +90,26 @@ import Testing
             ])
     }
 
-    @Test func otherSpellingsAreRead() throws {
+    /// Keys that are nested in another dictionary are told, and not read: apps with them received no copies.
+    @Test func otherSpellingsAreToldAndNestedKeysAreNotRead() throws {
         let rules = try configuration(
-            #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://old.example.com","#
+            #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.org","#
                 + #""OptInForReengagementPostbackCopies":true},"AttributionCopyEndpoint":"https://example.com","#
                 + #""AdAttributionKitConfigurations":{"AttributionCooldown":{"reengagement-cooldown-hours":5}}}"#)
-        #expect(rules.copyEndpoint == "https://example.com" && rules.copiesReEngagements)
+        #expect(rules.copyEndpoint == "https://example.com" && !rules.copiesReEngagements)
         #expect(rules.reEngagementCooldown == 5)
-        #expect(rules.findings.allSatisfy { $0.severity == .warning })
+        #expect(
+            rules.findings.map { "\($0.rule.id) \($0.severity.rawValue)" } == [
+                "configuration-nested-copy-key error", "configuration-nested-copy-key error",
+                "configuration-cooldown-key warning",
+            ])
+        #expect(
+            rules.findings.map(\.wanted).prefix(2) == [
+                "AttributionCopyEndpoint at the top of Info.plist",
+                "EligibleForAdAttributionKitReengagementPostbackCopies at the top of Info.plist",
+            ])
+        let nested = try configuration(#"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#)
+        #expect(nested.copyEndpoint == nil && !nested.copies(.download))
     }
 
     @Test func anInfoPlistIsRead() throws {

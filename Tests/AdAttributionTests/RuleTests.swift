@@ -87,7 +87,11 @@ import Testing
                 "advertised-item-identifier": "18446744073709551615",
             ])
         ),
-        ("earliest milliseconds", .impression(["timestamp": "10000000000"])),
+        ("earliest milliseconds", .impression(["timestamp": "1577836800000"])),
+        (
+            "null for an option and for an unknown field",
+            .impression(["eligible-for-re-engagement": "null", "extra": "null"])
+        ),
         ("clock a minute ahead", .impression(["timestamp": "1679790483000"])),
         ("first postback of tier 3", .postback([:])),
         (
@@ -133,7 +137,7 @@ import Testing
         ),
     ]
 
-    @Test func noValidInputVanishes() { #expect(Set(Self.valid.map(\.0)).count == 22) }
+    @Test func noValidInputVanishes() { #expect(Set(Self.valid.map(\.0)).count == 23) }
 
     @Test(arguments: valid) func validInputBreaksNoRule(_ name: String, _ input: RuleInput) throws {
         #expect(try input.findings().map(\.rule.id) == [], "\(name)")

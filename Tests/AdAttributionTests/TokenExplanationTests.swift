@@ -198,11 +198,26 @@ import Testing
         ({ url($0) + "==" }, "padded"),
         ({ url(Array($0[32...] + $0[..<32])) }, "s before r"),
         ({ url($0[..<32].reversed() + $0[32...].reversed()) }, "in reverse"),
-        ({ url($0 + [27]) }, "a recovery ID at the end"), ({ url([0] + $0) }, "a recovery ID at the beginning"),
+        ({ url($0 + [27]) }, "a recovery ID at the end"), ({ url([28] + $0) }, "a recovery ID at the beginning"),
     ]
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// r and s as Java's `BigInteger` writes them, with a zero byte before a number with a high bit. It was called a recovery
+    /// ID.
+    @Test(arguments: [[true, false], [false, true], [true, true]]) func signBytesAreNamed(_ signs: [Bool]) throws {
+        let key = P256PrivateKey()
+        let text = Self.signed(Self.header, Self.payload)
+        func halves(_ raw: [UInt8]) -> [[UInt8]] { [Array(raw[..<32]), Array(raw[32...])] }
+        let raw = try #require(
+            (0..<400).lazy.map { _ in halves(key.signature(for: Array(text.utf8))) }.first { raw in
+                raw.map { $0[0] >= 0x80 } == signs
+            })
+        let signed = Self.url(raw.flatMap { ($0[0] >= 0x80 ? [0] : []) + $0 })
+        let mistake = try #require(Self.mistake(text + "." + signed, Self.keys(key)))
+        #expect(mistake.cause == "encoding" && mistake.difference?.contains("with a sign byte") == true, "\(mistake)")
     }
 
     @Test(arguments: encodings.indices) func encodingsAreNamed(_ place: Int) throws {

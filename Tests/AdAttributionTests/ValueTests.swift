@@ -76,8 +76,7 @@ import Testing
 
     @Test(arguments: [
         "example.adattributionkit", "example.skadnetwork", "a.b.skadnetwork", "9.adattributionkit",
-        // A character that combines with the dot.
-        "\u{600}.skadnetwork",
+        "a-1.-.adattributionkit",
     ])
     func networksAreLowercaseWithAnEnding(_ text: String) {
         #expect(AdNetworkIdentifier(text)?.description == text)
@@ -86,6 +85,10 @@ import Testing
     @Test(arguments: [
         "", "example", ".adattributionkit", ".skadnetwork", "Example.adattributionkit", "example.AdAttributionKit",
         "example.skadnetwork ", "example.skadnetworks", "Ä.skadnetwork", "example.com",
+        // Each was signed.
+        "a.skadnetwork,b.skadnetwork", "http://a.skadnetwork", "a b.skadnetwork", "a..skadnetwork", "*.skadnetwork",
+        ".a.skadnetwork", "a.skadnetwork.adattributionkit", "skadnetwork.skadnetwork", "a.skadnetwork.b.skadnetwork",
+        "a_b.skadnetwork", "é.skadnetwork", "\u{600}.skadnetwork", "a\u{0}.skadnetwork", "skadnetwork",
     ]) func refusesOtherNetworks(_ text: String) { #expect(AdNetworkIdentifier(text) == nil) }
 
     /// Guards postbacks of SKAdNetwork, which may name a network in capitals. The sign for kelvin is no k.

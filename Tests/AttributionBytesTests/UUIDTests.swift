@@ -44,4 +44,17 @@ import Testing
             #expect(found?.high == high && found?.low == low)
         }
     }
+
+    @Test(
+        arguments: [
+            ("t8naKxXHTzuTJhNfljADPQ", "b7c9da2b-15c7-4f3b-9326-135f9630033d"),
+            ("t8naKxXHTzuTJhNfljADPQ==", "b7c9da2b-15c7-4f3b-9326-135f9630033d"),
+            ("0F47A1C94E0D4D3B8A2E6F5B7C1D9E3A", "0f47a1c9-4e0d-4d3b-8a2e-6f5b7c1d9e3a"),
+            ("b7c9da2b-15c7-4f3b-9326-135f9630033d", nil), ("t8naKxXHTzuTJhNfljADP", nil), ("", nil), ("x", nil),
+            ("0F47A1C94E0D4D3B8A2E6F5B7C1D9E3G", nil), ("t8naKxXHTzuTJhNfljAD!Q", nil),
+        ] as [(String, String?)])
+    func otherFormsAreTold(text: String, uuid: String?) {
+        let look = unsafe Array(text.utf8).withBytes { UUIDText.look(of: $0) }
+        #expect(uuid.map { look?.hasSuffix($0) == true } ?? (look == nil), "\(look ?? "nothing")")
+    }
 }

@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test func noInputVanishes() {
-        #expect(Self.broken.count == 610)
+        #expect(Self.broken.count == 617)
         #expect(
             Dictionary(grouping: Self.broken, by: \.stage).mapValues(\.count)
-                == [.input: 12, .components: 8, .header: 38, .payload: 14, .signature: 43, .rules: 495])
+                == [.input: 12, .components: 8, .header: 38, .payload: 14, .signature: 43, .rules: 502])
         #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
     }
 
@@ -34,8 +34,8 @@ import Testing
         #expect(
             Dictionary(grouping: Self.broken, by: \.kind).mapValues(\.count)
                 == [
-                    .line: 10, .token: 53, .impression: 71, .postback: 163, .configuration: 35, .schema: 34,
-                    .skAdNetworkAd: 52, .skAdNetworkPostback: 73, .bidRequest: 8, .bidResponse: 111,
+                    .line: 10, .token: 53, .impression: 74, .postback: 162, .configuration: 37, .schema: 34,
+                    .skAdNetworkAd: 54, .skAdNetworkPostback: 74, .bidRequest: 8, .bidResponse: 111,
                 ])
         #expect(Self.broken.allSatisfy { ($0.kind == .bidResponse) == ($0.request != nil) })
         // What an input was before it was broken is seen in its sound counterpart.
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func anotherNetworkAndKeyBreakTheSameRules() throws {
-        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("a\"\\\u{e9}.skadnetwork")))
+        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("another-1.b.skadnetwork")))
         let inputs = other.broken
         #expect(inputs.map(\.name) == Self.broken.map(\.name))
         for input in inputs {

@@ -44,7 +44,7 @@ import Testing
         // The object does not repeat a finding that the ad's rules have reported.
         #expect(
             reports(response(skadn("4.0", nonce: "X")))[0] == [
-                "\(first)[0]", "skadnetwork-ad", "nonce skan-ad-nonce-uuid", "nonce skan-ad-nonce-lowercase",
+                "\(first)[0]", "skadnetwork-ad", "nonce skan-ad-nonce-uuid",
             ])
         // A fault of the object concerns all its signed parts, but no later object.
         #expect(

@@ -99,7 +99,7 @@ import Testing
         ("conversion-value", .string("1"), "skan-postback-conversion-value-json-type"),
         ("coarse-conversion-value", .string("huge"), "skan-postback-coarse-conversion-value-value"),
         ("country-code", .string("usa"), "skan-postback-country-code-form"),
-        ("country-code", .null, "skan-postback-country-code-json-type"),
+        ("country-code", .bool(true), "skan-postback-country-code-json-type"),
     ]
 
     @Test func noValueIsDropped() throws {

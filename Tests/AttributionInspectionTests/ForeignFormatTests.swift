@@ -12,10 +12,10 @@ import Testing
         ([0x50, 0x4b, 0x03, 0x04], .zip, nil),
         ([0xff, 0xfe, 0, 0], .utf32, .marked(isUTF16: true)),
         ([0x00, 0x00, 0xfe, 0xff], .utf32, nil),
-        ([0xff, 0xfe, 0x7b, 0], .utf16, .marked(isUTF16: true)),
-        ([0xfe, 0xff, 0, 0x7b], .utf16, .marked(isUTF16: true)),
-        ([0x7b, 0, 0x22, 0], .utf16, nil),
-        ([0, 0x65, 0, 0x79], .utf16, nil),
+        ([0xff, 0xfe, 0x7b, 0], .utf16(), .marked(isUTF16: true)),
+        ([0xfe, 0xff, 0, 0x7b], .utf16(), .marked(isUTF16: true)),
+        ([0x7b, 0, 0x22, 0], .utf16(.little), nil),
+        ([0, 0x65, 0, 0x79], .utf16(.big), nil),
         (Array("bplist00".utf8), .binaryPropertyList, .binaryPropertyList),
         (Array("-----BEGIN PRIVATE KEY".utf8), .pem, nil),
         (Array("\u{feff}<?xml ".utf8), .marked(isUTF16: false), .marked(isUTF16: false)),
@@ -38,7 +38,7 @@ import Testing
     @Test func words() {
         let fault = InputFault.foreign(.marked(isUTF16: true))
         #expect(fault.description == "this begins with a byte order mark, want UTF-8 without one")
-        #expect(fault.hint == "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it")
+        #expect(fault.hint == "only a part of the input is UTF-16; convert each part before they are joined")
         #expect(fault.rule.id == "encoding")
         #expect(InputFault.foreign(.pem).hint == InputFault.privateKey.hint)
     }

@@ -1,3 +1,4 @@
+import AttributionJOSE
 import AttributionJSON
 import Testing
 
@@ -10,7 +11,18 @@ import Testing
         return nested?.map { "\($0.path): \($0.name)" }
     }
 
-    private static let token = "eyJhbGciOiJFUzI1NiJ9.e30.AA"
+    private func hint(_ text: String) throws -> String? {
+        let nested = try JSONValue(parsing: Array(text.utf8)).withView { NestedInput.find(in: $0) }
+        return nested??.hint
+    }
+
+    private static func token(_ payload: String) -> String {
+        "eyJhbGciOiJFUzI1NiJ9.\(String(decoding: Base64URL.encode(Array(payload.utf8)), as: UTF8.self)).AA"
+    }
+
+    private static let token = token(#"{"impression-identifier":"x"}"#)
+    private static let postback = token(#"{"postback-identifier":"x"}"#)
+    private static let session = token(#"{"iss":"https://example.com","sub":"x"}"#)
 
     private static let cases: [(line: String, found: String?)] = [
         (#"{"a":{"jws-string":"x"}}"#, "a: a postback body"), (#"{"a":{"jws-string":7}}"#, nil),
@@ -31,18 +43,55 @@ import Testing
         (#"{"a":"{\"b\":{\"jws-string\":\"x\"}}"}"#, "a.b: a postback body"),
         (#"{"a":"{\"jws-string\":\"x\"}"}"#, "a: a postback body"),
         (#"{"a":"{\"jws-string\":\"x\""}"#, nil), (#"{"a":"[{\"jws-string\":\"x\"}]"}"#, nil),
+        // What has most of the message comes first, wherever it is.
+        (#"{"a":"\#(postback)","b":{"jws-string":"x"}}"#, "b: a postback body"),
+        (#"{"authorization":"\#(session)","b":"\#(token)"}"#, "b: a token"),
+        (#"{"authorization":"\#(session)","b":"\#(postback)"}"#, "b: the token of a postback"),
+        (#"{"authorization":"\#(session)"}"#, "authorization: a token"),
     ]
 
-    @Test func findsTheFirst() throws {
+    @Test func findsTheFirstOfTheBest() throws {
         for (line, found) in Self.cases { #expect(try self.found(line) == found, "\(line)") }
-        #expect(Self.cases.count == 23)
+        #expect(Self.cases.count == 27)
+    }
+
+    /// No hint loses an input of the line, or a part of one: an index took one element of a list, the path of a bare token
+    /// left out the unsigned fields, and that of a session's token led to no message at all.
+    @Test(
+        arguments: [
+            (#"{"a":{"b":{"jws-string":"x"}}}"#, "pass --at a.b"),
+            (#"{"a":"\#(token)"}"#, "pass --at a"),
+            (
+                #"{"Records":[{"body":"{\"jws-string\":\"x\"}"}]}"#,
+                "jq -c '.Records[]' FILE writes the elements as lines; then pass --at body"
+            ),
+            (
+                #"{"a-b":[{"c":[{"jws-string":"x"},{"jws-string":"y"}]}]}"#,
+                #"jq -c '."a-b"[].c[]' FILE writes the elements as lines"#
+            ),
+            (#"{"tokens":["\#(token)","\#(token)"]}"#, "jq -r '.tokens[]' FILE writes the elements as lines"),
+            (#"[{"b":{"jwt":"x"}}]"#, "jq -c '.[]' FILE writes the elements as lines; then pass --at b"),
+            // jq does not look into strings, and a name with quotes would end the command.
+            (#"{"a":"{\"list\":[{\"jws-string\":\"x\"}]}"}"#, nil), (#"{"a'b":[{"jws-string":"x"}]}"#, nil),
+            (
+                #"{"a":{"jws-string":"x"},"b":{"jws-string":"y"}}"#,
+                "there is another one at b; --at reads one of the two"
+            ),
+            (#"{"a":"\#(postback)"}"#, "--at a reads the token alone, without the unsigned fields of its body"),
+            (
+                #"{"authorization":"\#(session)"}"#,
+                "this looks like a JWT for authorisation (it has iss, sub), which is not a token of AdAttributionKit"
+            ),
+        ] as [(String, String?)])
+    func hintsLoseNothing(line: String, hint: String?) throws {
+        #expect(try self.hint(line) == hint, "\(line)")
     }
 
     /// The hint contains a path only if it is short enough to be typed.
-    @Test func theHintNamesPathsThatCanBeTyped() {
+    @Test func theHintNamesPathsThatCanBeTyped() throws {
         for (length, isNamed) in [(1, true), (200, true), (201, false), (9999, false)] {
             let path = String(repeating: "a", count: length)
-            let hint = InputFault.nested("a token", path: path).hint
+            let hint = try hint(#"{"\#(path)":{"jws-string":"x"}}"#)
             #expect(hint == (isNamed ? "pass --at \(path)" : "pass --at and the path of the member that holds it"))
         }
     }

@@ -60,7 +60,7 @@ import Testing
             #"{"version":"2.0","network":"a.skadnetwork","campaign":"42","itunesitem":"525463029","sourceapp":"880047117","nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c","timestamp":"1700000000123","signature":"\#(signature)"}"#
         for (value, rule) in [
             (#""x""#, "openrtb-member-value"), (#""""#, "openrtb-member-value"), (#""-1""#, "openrtb-member-value"),
-            (#""1.5""#, "openrtb-member-value"), ("null", "openrtb-member-type"), ("true", "openrtb-member-type"),
+            (#""1.5""#, "openrtb-member-value"), ("true", "openrtb-member-type"),
             ("{}", "openrtb-member-type"), (#"["1"]"#, "openrtb-member-type"),
         ] {
             var ad = try JSONValue(parsing: Array(sound.utf8))

@@ -18,7 +18,15 @@ import Testing
     /// A token, the detected form of its signature or algorithm, and a part of the hint.
     static let vectors: [(token: String, look: JWSError.ApparentEncoding?, hint: String)] = [
         (token(header, text(Array(Tokens.signature.dropLast()))), .unpadded, "each filled up to 32 bytes"),
-        (token(header, text(Array(Tokens.signature.dropLast(16)))), .unpadded, "each filled up to 32 bytes"),
+        (token(header, text(Array(Tokens.signature.dropLast(3)))), .unpadded, "each filled up to 32 bytes"),
+        // More bytes are not missing for want of leading zeros.
+        (token(header, text(Array(Tokens.signature.dropLast(4)))), .cutShort, "cut short"),
+        (token(header, text(Array(Tokens.signature.dropLast(60)))), .cutShort, "cut short"),
+        (token(header, text([0, 0x80] + Tokens.signature.dropFirst())), .signByte, "before r or s"),
+        (
+            token(header, text(Array(Tokens.signature.prefix(32)) + [0, 0x80] + Tokens.signature.dropFirst(33))),
+            .signByte, "before r or s"
+        ),
         (token(header, text(der)), .der, "DER"),
         (token(header, digits), .hexadecimal, "hexadecimal digits"),
         (token(header, digits.uppercased()), .hexadecimal, "hexadecimal digits"),
@@ -40,7 +48,6 @@ import Testing
         (token(#"{"alg":"none","kid":"a"}"#, ""), nil, "proves nothing"),
         (token(#"{"alg":"NONE","kid":"a"}"#, ""), nil, "proves nothing"),
         (token(#"{"kid":"a"}"#, "AA"), nil, "a header is"),
-        ("e30.e30.AA.AA.AA", nil, "JWE"),
         ("e30.e30", nil, "the signature is missing"),
         ("e30", nil, "a token looks like"),
     ]
@@ -62,5 +69,10 @@ import Testing
         }
     }
 
-    @Test func noVectorVanishes() { #expect(Self.vectors.count == 25) }
+    /// A number of parts alone does not show what a token is.
+    @Test func fivePartsAreNotCalledEncrypted() {
+        #expect(JWSError.componentCount(5).hint == nil)
+    }
+
+    @Test func noVectorVanishes() { #expect(Self.vectors.count == 28) }
 }

@@ -34,6 +34,20 @@ import Testing
         #expect(try scan(text) { $0.isInteger } == isInteger)
     }
 
+    @Test(
+        arguments: [
+            ("1730808000000", "1730808000000"), ("1.730808e12", "1730808000000"), ("1.730808E+12", "1730808000000"),
+            ("525463029.0", "525463029"), ("5.25463029E8", "525463029"), ("42.000", "42"), ("4200e-2", "42"),
+            ("0", "0"),
+            ("0.0", "0"), ("0e9", "0"), ("0042", nil), ("007", nil), ("18446744073709551616", "18446744073709551616"),
+            ("1e20", nil), ("1.5", nil), ("1.5e0", nil), ("-1", nil), ("1e", nil), ("e1", nil), (".5", nil),
+            ("1.", nil),
+            ("1e99999999999999999999", nil), ("1e-400", nil), ("", nil), ("x", nil), ("1e1e1", nil), ("1.2.3", nil),
+        ] as [(String, String?)])
+    func wholeNumbersHaveDigits(_ text: String, _ digits: String?) {
+        #expect(JSONText.digits(ofWhole: text) == digits)
+    }
+
     @Test func textIsKeptInsideOfStructures() throws {
         let text = "[1.50,-0,1E+07,{\"a\":123456789012345678901234567890}]"
         #expect(try JSONValue(parsing: Array(text.utf8)).text == text)

@@ -1,4 +1,5 @@
 import AttributionBytes
+
 @testable import AttributionJSON
 
 /// Scans a text and passes its top-level value to `body`.

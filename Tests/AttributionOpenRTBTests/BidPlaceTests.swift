@@ -246,7 +246,7 @@ import Testing
 
     @Test(
         "What stands in the place of an object is found, and nowhere else",
-        arguments: ["null", "1", #""x""#, "[]", #"[{"jwt":"a.b.c"}]"#, "true"])
+        arguments: ["1", #""x""#, "[]", #"[{"jwt":"a.b.c"}]"#, "true"])
     func noObject(text: String) throws {
         let value = Samples.parse(text)
         for name in ["skadn", "adattributionkit"] {
@@ -270,9 +270,21 @@ import Testing
         }
     }
 
+    /// Guards that a member that is null is the same as none, at any depth of a response and of a request.
+    @Test func nullIsAbsent() {
+        let empty = JSONValue.object([.init("ext", .object([.init("skadn", .null), .init("adattributionkit", .null)]))])
+        #expect(LocatedBidObject.all(in: empty).isEmpty)
+        let skadn = Samples.skadn().with("skoverlay", .null).with("campaign", .null).with("other", .null)
+        #expect(Samples.findings(Samples.response(("skadn", skadn))) == [])
+        let request = Samples.request("imp.0.ext.skadn.productpage", "null")
+        #expect(Samples.findings(Samples.response(("skadn", Samples.skadn())), request: request) == [])
+        let missing = Samples.skadn().with("itunesitem", .null)
+        #expect(Samples.findings(Samples.response(("skadn", missing))).contains("openrtb-member-missing itunesitem"))
+    }
+
     @Test(
         "What a request's other objects say is not missing where they are none",
-        arguments: ["null", "1", #""x""#, "[]"])
+        arguments: ["1", #""x""#, "[]"])
     func otherHolders(text: String) throws {
         let value = Samples.parse(text)
         let bids = Samples.response(
@@ -297,8 +309,8 @@ import Testing
             ("{}", true), (#"{"seatbid":[]}"#, true), (#"{"id":"1","seatbid":[]}"#, true),
             (#"{"id":"1","seatbid":[],"nbr":2}"#, true), (#"{"id":"1","nbr":2}"#, true), (#"{"nbr":0}"#, true),
             (#"{"id":"1"}"#, true), (#"{"id":"1","bidid":"x","cur":"USD","customdata":"","ext":{}}"#, true),
-            (#"{"id":"1","ext":{"seatnonbid":[]}}"#, true), (#"{"seatbid":null}"#, false), (#"{"seatbid":{}}"#, false),
-            (#"{"nbr":"2"}"#, false), (#"{"nbr":2.5}"#, false), (#"{"nbr":null}"#, false), ("[]", false),
+            (#"{"id":"1","ext":{"seatnonbid":[]}}"#, true), (#"{"seatbid":null}"#, true), (#"{"seatbid":{}}"#, false),
+            (#"{"nbr":"2"}"#, false), (#"{"nbr":2.5}"#, false), (#"{"nbr":null}"#, true), ("[]", false),
             ("null", false),
             (#"{"imp":[]}"#, false), (#"{"id":"1","bid":[]}"#, false), (#"{"id":"1","seatbids":[]}"#, false),
             (#""""#, false),

@@ -78,9 +78,10 @@ import Testing
     @Test(
         "Each own value of a fidelity at its borders",
         arguments: [
-            (SignedField.timestamp, "10000000000", []),
-            (.timestamp, "9999999999", ["openrtb-timestamp-seconds fidelities[1].timestamp"]),
-            (.timestamp, "0", ["openrtb-timestamp-seconds fidelities[1].timestamp"]),
+            (SignedField.timestamp, "1577836800000", []),
+            (.timestamp, "10000000000", ["skan-ad-timestamp-before-2020 fidelities[1].timestamp"]),
+            (.timestamp, "9999999999", ["skan-ad-timestamp-seconds fidelities[1].timestamp"]),
+            (.timestamp, "0", ["skan-ad-timestamp-seconds fidelities[1].timestamp"]),
             (.timestamp, "01700000000123", ["openrtb-member-value fidelities[1].timestamp"]),
             (.timestamp, "x", ["openrtb-member-value fidelities[1].timestamp"]),
             (.timestamp, "1767225660000", []),
@@ -161,7 +162,7 @@ import Testing
             (#""4.0""#, nil, .four, "openrtb-version-offered"), ("4.0", nil, .four, "openrtb-version-offered"),
             (#"["5.0"]"#, nil, .four, "openrtb-version-offered"), (#"["1.0"]"#, nil, .two, "openrtb-version-offered"),
             (#"["4.0",3]"#, nil, .four, "openrtb-version-offered"), ("[]", #""4.0""#, .four, "openrtb-version-offered"),
-            ("null", #""4.0""#, .four, "openrtb-version-offered"), (nil, "4.0", .four, "openrtb-version-offered"),
+            ("null", #""4.0""#, .four, nil), (nil, "4.0", .four, "openrtb-version-offered"),
             (nil, #"["4.0"]"#, .four, "openrtb-version-offered"), (nil, #""1.0""#, .two, "openrtb-version-offered"),
             (nil, #""""#, .two, "openrtb-version-offered"),
         ] as [(String?, String?, SKAdNetworkVersion, String?)])
@@ -297,7 +298,7 @@ import Testing
             ("skadnetids", #"["example123.skadnetwork",1]"#, "openrtb-network-listed network"),
             ("skadnetids", #"["example12.skadnetwork","example1234.skadnetwork"]"#, "openrtb-network-listed network"),
             ("skadnetids", #"["a.skadnetwork","example123.skadnetwork"]"#, nil),
-            ("skadnetids", #"["EXAMPLE123.skadnetwork"]"#, "openrtb-request-case skadnetids"),
+            ("skadnetids", #"["EXAMPLE123.skadnetwork"]"#, nil),
         ] as [(String, String?, String?)])
     func offer(name: String, value: String?, found: String?) {
         let object = Samples.skadn().with("skoverlay", .object([]))
@@ -375,10 +376,10 @@ import Testing
             // An identifier of the same length as the correct one.
             ("advertised-item-identifier", "525463028", ["openrtb-itunesitem itunesitem"]),
             ("advertised-item-identifier", "1", ["openrtb-itunesitem itunesitem"]),
-            ("advertised-item-identifier", "null", ["impression-advertised-item-identifier-json-type"]),
+            ("advertised-item-identifier", "null", ["impression-advertised-item-identifier-missing"]),
             ("publisher-item-identifier", nil, ["impression-publisher-item-identifier-missing"]),
             ("publisher-item-identifier", #""880047117""#, ["impression-publisher-item-identifier-json-type"]),
-            ("publisher-item-identifier", "880047118", ["openrtb-sourceapp sourceapp"]),
+            ("publisher-item-identifier", "880047118", ["openrtb-sourceapp jwt.publisher-item-identifier"]),
             ("publisher-item-identifier", "[]", ["impression-publisher-item-identifier-json-type"]),
             ("ad-network-identifier", nil, ["impression-ad-network-identifier-missing"]),
             ("ad-network-identifier", "7", ["impression-ad-network-identifier-json-type"]),
@@ -507,9 +508,9 @@ import Testing
             ("version", nil, "openrtb-version-offered version"),
             ("version", "1.0", "openrtb-version-offered version"),
             ("version", #"["1.0"]"#, "openrtb-version-offered version"),
-            ("sourceapp", #""880047118""#, "openrtb-sourceapp sourceapp"),
-            ("sourceapp", "880047117", "openrtb-sourceapp sourceapp"),
-            ("sourceapp", nil, "openrtb-sourceapp sourceapp"),
+            ("sourceapp", #""880047118""#, "openrtb-sourceapp jwt.publisher-item-identifier"),
+            ("sourceapp", "880047117", "openrtb-sourceapp jwt.publisher-item-identifier"),
+            ("sourceapp", nil, "openrtb-sourceapp jwt.publisher-item-identifier"),
             ("skadnetids", nil, "openrtb-network-listed jwt.ad-network-identifier"),
             ("skadnetids", "[]", "openrtb-network-listed jwt.ad-network-identifier"),
             ("skadnetids", #""example123.skadnetwork""#, "openrtb-network-listed jwt.ad-network-identifier"),
@@ -529,7 +530,7 @@ import Testing
         "Re-engagement URLs are for devices from iOS 18 on",
         arguments: [
             (#""18""#, true), (#""18.1""#, true), (#""26.2""#, true), (#""17""#, false), (#""17.6.1""#, false),
-            (#""9""#, false), ("18.1", false), (#""iOS 18""#, false), (#""""#, false), ("null", false), (nil, true),
+            (#""9""#, false), ("18.1", false), (#""iOS 18""#, false), (#""""#, false), ("null", true), (nil, true),
         ] as [(String?, Bool)])
     func system(version: String?, isGood: Bool) {
         let object = Samples.attribution("eligible-for-re-engagement", "true")
@@ -560,7 +561,7 @@ import Testing
             Samples.findings(Samples.response((name, object), (other, beside)), request: absent)
                 == ["openrtb-not-offered \(name)"])
         // A value that is not an offer accepts nothing.
-        for value in ["null", "1", "[]", #""x""#] {
+        for value in ["1", "[]", #""x""#] {
             let request = Samples.request("imp.0.ext." + name, value)
             #expect(Samples.reports(Samples.response((name, object)), request: request).map(\.isGood) == [false])
             #expect(try BidRequest(request).isBad)
@@ -730,13 +731,13 @@ import Testing
             #expect(!listed.contains(other) && listed.contains(one))
         }
         let listed = ListedNetworks(.object([.init("skadnetids", .array([.string("Ab.X")]))]))
-        #expect(listed.contains("aB.x") && listed.capital == "Ab.X")
+        #expect(listed.contains("aB.x"))
         #expect("A\u{c9}x".lowercasedBytes == Array("a\u{e9}x".utf8))
     }
 
     @Test("A report in JSON has all that is found, and what an exchange would answer")
     func json() throws {
-        let bad = Samples.response(("skadn", Samples.skadn().with("x", .null).with("sourceapp", .string("5"))))
+        let bad = Samples.response(("skadn", Samples.skadn().with("x", .bool(true)).with("sourceapp", .string("5"))))
         let report = try #require(Samples.reports(bad, keys: nil).first).json
         #expect(report.memberNames == ["path", "impid", "ok", "loss-reason", "findings"])
         #expect(report["ok"] == .bool(false) && report["loss-reason"] == .number("214"))

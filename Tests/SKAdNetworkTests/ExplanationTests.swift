@@ -100,9 +100,18 @@ import Testing
             ad, replacing(rightAd, "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C"),
             .nonceCase, "\"nonce\" was signed in uppercase"),
         Case(
+            ad, replacing(rightAd, "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "aEg-9gZ4TwigRtLV6aDWp8"), nil),
+        Case(
+            ad, replacing(rightAd, "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "aEg-9gZ4Twig0S1emg1qfA"),
+            .nonceCase, "was signed in base64url, as aEg-9gZ4Twig0S1emg1qfA"),
+        Case(
+            ad, replacing(rightAd, "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "aEg+9gZ4Twig0S1emg1qfA=="),
+            .nonceCase, "was signed in base64, as aEg+9gZ4Twig0S1emg1qfA=="),
+        Case(
             postback,
             replacing(rightPostback, "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30", "6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"),
-            .nonceCase, "\"transaction-id\" was signed in uppercase"),
+            .nonceCase,
+            "is 6aafb7a5-0170-41b5-bbe4-fe71dedf1e30 here, but was signed in uppercase, as 6AAFB7A5"),
         // Literals.
         Case(
             postback, replacing(rightPostback, "|true|1234567891", "|1|1234567891"), .boolean,
@@ -295,7 +304,7 @@ import Testing
     }
 
     @Test func noCaseVanishes() {
-        #expect(Self.cases.count == 81)
+        #expect(Self.cases.count == 84)
         let named = Set(Self.cases.compactMap(\.cause))
         #expect(named.union([.encoding, .key]) == Set(SignatureExplanation.Cause.allCases))
     }
@@ -472,6 +481,53 @@ import Testing
         #expect(explanation.difference?.contains("P-192 key, which is for postbacks of 1.0 and 2.0") == true)
     }
 
+    /// Apple's signed sample with one member under another name. It was said not to be signed, and to be left out.
+    @Test(arguments: [
+        ("source-app-id", "sourceAppId"), ("source-app-id", "source-app-item-id"), ("fidelity-type", "fidelity_type"),
+        ("did-win", "didWin"), ("app-id", "app_id"),
+    ])
+    func aSignedValueUnderAnotherNameIsNamed(name: String, other: String) throws {
+        let document = Published.three.replacing("\"\(name)\"", with: "\"\(other)\"")
+        let explanation = try #require(
+            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+        #expect(!explanation.holds)
+        #expect(
+            explanation.difference == "\"\(other)\" is \"\(name)\" under another name: its value was signed as that")
+    }
+
+    /// A member that is null is absent. The word null was wanted in Apple's signature.
+    @Test func nullIsAbsent() throws {
+        let document = try JSONValue(parsing: Array(Published.three.utf8)).with("source-domain", .null).with("x", .null)
+            .with("postback-sequence-index", .null)
+        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys()))
+        #expect(explanation.holds && !explanation.values.contains { $0.text == "null" })
+        let without = try JSONValue(parsing: Array(Published.three.utf8)).with("source-app-id", .null)
+        let missing = try #require(SignatureExplanation(without, keys: SKAdNetworkKeys()))
+        #expect(!missing.holds && !missing.values.contains { $0.field == "source-app-id" })
+    }
+
+    /// A postback that Apple signed was changed, whatever letters it has: capitals were wanted in it.
+    @Test func whatAppleSignedIsRight() throws {
+        let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"
+        let document = Published.three.replacing(id, with: id.uppercased())
+        let explanation = try #require(
+            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+        #expect(
+            explanation.difference
+                == "\"transaction-id\" is \(id.uppercased()) here, but was signed in lowercase, as \(id): it was changed "
+                + "after signing")
+    }
+
+    /// A form turns each plus sign into a blank.
+    @Test func blanksMayHaveBeenPlusSigns() throws {
+        let document = Published.three.replacing("c07raZJ64gVaXhB9+9y", with: "c07raZJ64gVaXhB9 9y")
+        #expect(document != Published.three)
+        let explanation = try #require(
+            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+        #expect(explanation.cause == .encoding && explanation.difference?.contains("plus signs became blanks") == true)
+        #expect(explanation.fault?.hint?.contains("a form turns each + into a blank") == true)
+    }
+
     @Test("Whatever an object holds, it is explained or it is none")
     func badInput() throws {
         let long = String(repeating: "A", count: 1 << 20)
@@ -485,7 +541,8 @@ import Testing
             #"{"attribution-signature":"MAYCAQECAQE=","nonce":"x","timestamp":-9223372036854775808,"version":"2.0"}"#,
         ] {
             let explanation = SignatureExplanation(try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys())
-            #expect((explanation == nil) == !text.contains("attribution-signature"))
+            let isSigned = text.contains("attribution-signature") && !text.contains("null")
+            #expect((explanation == nil) == !isSigned)
             #expect(explanation?.holds != true)
         }
     }

@@ -39,7 +39,7 @@ import Testing
         let refusal = try #require(try explanation(other, apple).refusal(by: apple))
         #expect(refusal.rule === SignedPostbackRules.holds && refusal.field == nil)
         #expect(refusal.message.contains("does not hold by Apple's key"))
-        #expect(refusal.hint?.hasPrefix("a test postback is signed by a network") == true)
+        #expect(refusal.hint?.hasPrefix("if it is a test postback, pass --key FILE") == true)
 
         var local = SKAdNetworkKeys()
         local.add(P256PrivateKey().publicKey, keyID: nil)

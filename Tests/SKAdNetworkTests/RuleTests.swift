@@ -28,8 +28,7 @@ import Testing
         for form in [AdForm.storeKit, .storeKitValues, .openRTB] { #expect(found({ _ in }, form) == []) }
         #expect(
             found({ $0[.nonce] = .string("X") }, .storeKit) == [
-                "SKStoreProductParameterAdNetworkNonce skan-ad-nonce-uuid",
-                "SKStoreProductParameterAdNetworkNonce skan-ad-nonce-lowercase",
+                "SKStoreProductParameterAdNetworkNonce skan-ad-nonce-uuid"
             ])
         #expect(
             found({ $0[.campaignID] = .number("42") }, .impression) == [
@@ -120,6 +119,5 @@ import Testing
         #expect(
             RuleCatalogue.skAdNetwork["skan-ad-nonce-missing"]?.platformError?.name
                 == "SKAdTestError.signatureMissingNonce")
-        #expect(RuleCatalogue.skAdNetwork["skan-ad-campaign-id-range"]?.platformError?.isReading == true)
     }
 }

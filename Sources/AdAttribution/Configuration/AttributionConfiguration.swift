@@ -60,7 +60,8 @@ public struct AttributionConfiguration: Sendable {
         }
         copyEndpoint = value.withView { CopyDestinations.endpoint(in: $0) } ?? nil
         for (holder, network, field, value) in entries {
-            guard let field else { continue }
+            // No system reads keys that are nested in another dictionary.
+            guard let field, holder != .nested else { continue }
             if holder == .install { set(field, value, under: network ?? "") } else { set(field, value) }
         }
     }
@@ -94,7 +95,7 @@ extension AttributionConfiguration {
             installCooldown = value.integer(in: Self.cooldownHours) ?? installCooldown
         case ConfigurationField.reEngagementCooldown, ConfigurationField.misspeltReEngagementCooldown:
             reEngagementCooldown = value.integer(in: Self.cooldownHours) ?? reEngagementCooldown
-        case ConfigurationField.reEngagementCopies, ConfigurationField.nestedReEngagementCopies:
+        case ConfigurationField.reEngagementCopies:
             if value == .bool(true) { copiesReEngagements = true }
         case ConfigurationField.overlapping: allowsOverlap = value == .bool(true)
         case ConfigurationField.networks:

@@ -56,7 +56,7 @@ enum ConfigurationWalk {
         _ object: JSONView, _ holder: ConfigurationEntry.Holder, around: [JSONView],
         _ visit: (ConfigurationEntry) -> Void
     ) {
-        for member in object.members {
+        for member in object.members where member.value.kind != .null {
             let field = holder.shape?.field(of: member)
             // The top level also contains all other keys of an app.
             if holder == .top, field == nil, !member.name.isMeantForAttribution { continue }

@@ -74,12 +74,9 @@ package struct CopyDestinations {
 
     /// Returns the URL for copies of AdAttributionKit postbacks; nil if there is no https URL.
     ///
-    /// The key at the top takes precedence over those inside, of which the one in the nested dictionary is an older form.
+    /// The key at the top takes precedence over the one inside the attribution settings.
     static func endpoint(in root: JSONView) -> String? {
-        let settings = root.member(ConfigurationField.configurations.name)
-        let outer = [root, settings]
-        let nested = outer.map { $0?.member(ConfigurationField.nestedCopies.name) }
-        return (outer + nested).lazy
+        [root, root.member(ConfigurationField.configurations.name)].lazy
             .compactMap { Self.text($0?.member(ConfigurationField.copyEndpoint.name)) }
             .first(where: WebAddress.isSecure)
     }

@@ -50,6 +50,11 @@ private struct Reader {
     var notes: [String] = []
 
     mutating func read(_ text: [UInt8]) {
+        if text.contains(ASCII.space) {
+            var other = Reader(form: form, notes: ["in base64 whose plus signs became blanks, as forms are read"])
+            other.read(text.map { $0 == ASCII.space ? UInt8(ascii: "+") : $0 })
+            readings = other.readings
+        }
         var characters = text
         if characters.contains(ASCII.backslash) {
             characters.removeAll { $0 == ASCII.backslash }
@@ -111,6 +116,9 @@ private struct Reader {
         if let raw = try? DERSignature.rawRepresentation(of: bytes) { return add(raw, form == .raw ? "DER" : nil) }
         // Raw bytes may begin like DER.
         if let raw = Self.readLoosely(bytes) { add(raw, "not the one DER form") }
+        if let raw = RawSignature.withoutSignBytes(bytes) {
+            add(raw, "\(bytes.count) bytes, with a sign byte, which is zero, before r or s")
+        }
         let half = RawSignature.count / 2
         switch bytes.count {
         case RawSignature.count:

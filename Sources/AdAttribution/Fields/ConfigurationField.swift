@@ -5,7 +5,7 @@ import AttributionRules
 /// Keys of other frameworks are ignored. No key is required.
 package enum ConfigurationField {
     package static let configurations = key(0, "AdAttributionKitConfigurations", .object)
-    /// An older nesting that appears in some published material.
+    /// A nesting that appears in some published material, and that no system reads.
     package static let nestedCopies = key(1, "AdAttributionKit", .object)
     package static let networks = key(2, "AdNetworkIdentifiers", .array)
     package static let copyEndpoint = key(3, "AttributionCopyEndpoint", .string)
@@ -49,8 +49,10 @@ package enum ConfigurationField {
     package static let viewDays = 1...7
     package static let cooldownHours = 0...720
 
-    /// Names that real apps use for the copy endpoint, but no system reads.
-    package static let misnamedCopyEndpoints = ["PostbackCopyURL", "AdAttributionKitPostbackCopyURL"]
+    /// Names that real apps use for the copy endpoint, but no system reads. The last is the one that Xcode displays.
+    package static let misnamedCopyEndpoints = [
+        "PostbackCopyURL", "AdAttributionKitPostbackCopyURL", "AdAttributionKit - Postback Copy URL",
+    ]
 
     /// The key in ``windows`` that is not an ad network.
     package static let global: StaticString = "global"

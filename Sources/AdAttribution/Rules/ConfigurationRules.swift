@@ -69,7 +69,7 @@ package enum ConfigurationRules {
     package static let skAdNetworkCopies = rule(
         "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have a key of their own",
         severity: .note, field: Name.skAdNetworkCopies.text, wanted: "\(Name.copyEndpoint.name) beside it",
-        hint: "this key is SKAdNetwork's; it requests no copies of AdAttributionKit's postbacks")
+        hint: "copies of SKAdNetwork's postbacks and reports of web attribution go there, none of AdAttributionKit's")
 
     package static let jsonType = rule(
         "configuration-json-type", "values have the types of the article", wanted: "the type of the article")
@@ -130,7 +130,7 @@ package enum ConfigurationRules {
         hint: "no system reads this key")
     package static let nestedCopyKey = rule(
         "configuration-nested-copy-key", "the keys for postback copies are at the top of the property list",
-        severity: .warning, wanted: "the key at the top of Info.plist")
+        wanted: "the key at the top of Info.plist", hint: "apps that nest it receive no copies")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies]
@@ -183,9 +183,14 @@ package enum ConfigurationRules {
             return Violation(value.excerpt, hint: entry.copyURL.map { "copies arrive at \($0)" })
         },
         EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Violation("present") : nil },
-        EntryRule(rule: nestedCopyKey) { entry, _ in
-            guard entry.holder == .nested, entry.field != nil else { return nil }
-            return Violation("nested in \"\(Name.nestedCopies.name)\"")
+        EntryRule(rule: nestedCopyKey) { entry, value in
+            if entry.field == Name.nestedCopies, value.kind != .object {
+                return Violation(value.excerpt, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist")
+            }
+            guard entry.holder == .nested, let field = entry.field else { return nil }
+            let right = field == Name.nestedReEngagementCopies ? Name.reEngagementCopies : field
+            return Violation(
+                "nested in \"\(Name.nestedCopies.name)\"", wanted: "\(right.name) at the top of Info.plist")
         },
     ]
 
@@ -218,7 +223,8 @@ extension ConfigurationEntry {
             let areStrings = value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
             return areStrings ? nil : "an array of strings"
         }
-        guard !field.accepts(value) else { return nil }
+        // No value of this key is right.
+        guard field != ConfigurationField.nestedCopies, !field.accepts(value) else { return nil }
         return switch field.kind {
         case .string: "a string"
         case .integer: "an integer"

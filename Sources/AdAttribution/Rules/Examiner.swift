@@ -16,6 +16,9 @@ package struct Examiner {
         return examination.present
     }
 
+    /// Whether a member of what was loaded last is `null`, which counts as absent.
+    package var hasNulls: Bool { examination.hasNulls }
+
     /// Returns all faults of the impression that was loaded last. Its text must not have moved in memory since.
     ///
     /// - Parameter now: The latest permitted timestamp; nil for no limit.

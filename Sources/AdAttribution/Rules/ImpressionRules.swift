@@ -17,8 +17,9 @@ package enum ImpressionRules {
         publisherItemIdentifierJSONType, typeJSONType, adNetworkIdentifierJSONType, sourceIdentifierJSONType,
         timestampJSONType, advertisedItemIdentifierJSONType, eligibleForReEngagementJSONType, identifierUUID,
         publisherItemIdentifierRange, typeValue, adNetworkIdentifierLowercase, adNetworkIdentifierSuffix,
-        sourceIdentifierRange, advertisedItemIdentifierRange, timestampRange, timestampInSeconds, timestampInFuture,
-        keyID, unknownField, development,
+        adNetworkIdentifierForm, sourceIdentifierRange, advertisedItemIdentifierRange, timestampRange,
+        timestampInSeconds,
+        timestampBefore2020, timestampInFuture, keyID, unknownField, development,
     ]
 
     // MARK: - Presence
@@ -45,7 +46,7 @@ package enum ImpressionRules {
         "impression-ad-network-identifier-json-type", Name.adNetworkIdentifier)
     package static let sourceIdentifierJSONType = rule.jsonType(
         "impression-source-identifier-json-type", Name.sourceIdentifier)
-    package static let timestampJSONType = rule.jsonType("impression-timestamp-json-type", Name.timestamp)
+    package static let timestampJSONType = rule.timestampType("impression-timestamp-json-type", Name.timestamp)
     package static let advertisedItemIdentifierJSONType = rule.jsonType(
         "impression-advertised-item-identifier-json-type", Name.advertisedItemIdentifier)
     package static let eligibleForReEngagementJSONType = rule.jsonType(
@@ -63,6 +64,8 @@ package enum ImpressionRules {
         "impression-ad-network-identifier-lowercase", Name.adNetworkIdentifier)
     package static let adNetworkIdentifierSuffix = rule.networkSuffix(
         "impression-ad-network-identifier-suffix", Name.adNetworkIdentifier)
+    package static let adNetworkIdentifierForm = rule.networkForm(
+        "impression-ad-network-identifier-form", Name.adNetworkIdentifier)
     package static let sourceIdentifierRange = rule.range(
         "impression-source-identifier-range", Name.sourceIdentifier, SourceIdentifier.range,
         "source identifiers have two to four decimal digits")
@@ -76,6 +79,8 @@ package enum ImpressionRules {
 
     package static let timestampRange = rule.timestampRange("impression-timestamp-range", Name.timestamp)
     package static let timestampInSeconds = rule.timestampInSeconds("impression-timestamp-seconds", Name.timestamp)
+    package static let timestampBefore2020 = rule.timestampBefore2020(
+        "impression-timestamp-before-2020", Name.timestamp)
     package static let timestampInFuture = rule.timestampInFuture(
         "impression-timestamp-future", Name.timestamp,
         hint: "check the clock of the machine that made the impression")

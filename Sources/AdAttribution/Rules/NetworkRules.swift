@@ -3,22 +3,41 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// The rules for an ad network's ID in impressions and postbacks [Registering an ad network].
+/// The rules for an ad network's ID in impressions and postbacks of either framework [Registering an ad network].
 extension RuleBuilder {
-    func lowercaseNetwork(_ id: StaticString, _ field: Field) -> Rule {
+    /// - Parameter hint: nil in postbacks, which Apple signs.
+    package func lowercaseNetwork(
+        _ id: StaticString, _ field: Field, severity: Rule.Severity = .error,
+        hint: String? = "sign the ID in lowercase", article: Article = .registeringAnAdNetwork
+    ) -> Rule {
         value(
-            id, field, "an ad network ID is lowercase, or the system does not recognise it",
-            wanted: "lowercase letters", hint: "write the ID in lowercase", article: .registeringAnAdNetwork,
-            quick: .isPlainNetwork(field)
+            id, field, "an ad network ID is lowercase, or the system does not recognise it", severity: severity,
+            wanted: "lowercase letters", hint: hint, article: article, quick: .isNetwork(field)
         ) { $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     }
 
-    func networkSuffix(_ id: StaticString, _ field: Field) -> Rule {
+    package func networkSuffix(
+        _ id: StaticString, _ field: Field, severity: Rule.Severity = .error,
+        article: Article = .registeringAnAdNetwork
+    ) -> Rule {
         value(
-            id, field, "an ad network ID ends in .adattributionkit or .skadnetwork",
-            wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: .registeringAnAdNetwork,
-            quick: .isPlainNetwork(field)
-        ) { $0.isAdNetworkIdentifier ? nil : Violation($0.excerpt, hint: AdNetworkIdentifier.slip(in: $0.string)) }
+            id, field, "an ad network ID ends in .adattributionkit or .skadnetwork", severity: severity,
+            wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: article, quick: .isNetwork(field)
+        ) { $0.hasNetworkEnding ? nil : Violation($0.excerpt, hint: AdNetworkIdentifier.slip(in: $0.string)) }
+    }
+
+    /// - Parameter isOther: Whether a value breaks another rule, which says more.
+    package func networkForm(
+        _ id: StaticString, _ field: Field, article: Article = .registeringAnAdNetwork,
+        unless isOther: @escaping @Sendable (JSONView) -> Bool = { _ in false }
+    ) -> Rule {
+        value(
+            id, field, "an ad network ID is one name of labels separated by single dots, with one ending",
+            wanted: AdNetworkIdentifier.wanted, article: article, quick: .isNetwork(field)
+        ) { value in
+            guard value.hasNetworkEnding, !value.isAdNetworkIdentifier, !isOther(value) else { return nil }
+            return Violation(value.excerpt, hint: AdNetworkIdentifier.look(of: value.string))
+        }
     }
 }
 
@@ -30,22 +49,42 @@ extension AdNetworkIdentifier {
     static func slip(in text: String) -> String? {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let ending = text[text.index(after: dot)...].lowercased()
-        let endings = endings.map { String("\($0)".dropFirst()) }
-        guard let meant = Spelling.nearest(to: ending, among: endings), meant != ending else { return nil }
+        guard let meant = Spelling.nearest(to: ending, among: ["\(endings.0)", "\(endings.1)"]), meant != ending
+        else { return nil }
         let hint = "did you mean \(quoted(text[...dot] + meant))?"
         return ending == articlesSlip ? hint + " an article of Apple's misspells the ending" : hint
+    }
+
+    /// Returns what a text looks like that is not an ID: several of them, or one with something around it.
+    static func look(of text: String) -> String? {
+        let parts = text.split { !$0.isASCII || $0.isWhitespace || ",;|/\"'".contains($0) }
+        let networks = parts.compactMap { AdNetworkIdentifier(String($0)) }
+        switch networks.count {
+        case 0: return nil
+        case 1:
+            let isWhole = parts.allSatisfy { $0 == networks[0].description || $0.hasSuffix(":") }
+            return isWhole ? "did you mean \(quoted(networks[0].description))?" : nil
+        default: return "these look like \(networks.count) IDs; each has its own place"
+        }
     }
 }
 
 extension QuickTest {
-    /// A quick test for the usual form of an ad network's ID.
-    fileprivate static func isPlainNetwork(_ field: Field) -> QuickTest {
-        .isPlain(field, ending: AdNetworkIdentifier.endings[0], or: AdNetworkIdentifier.endings[1])
+    /// A quick test for an ad network's ID.
+    fileprivate static func isNetwork(_ field: Field) -> QuickTest {
+        .isName(field, endingIn: AdNetworkIdentifier.endings.0, or: AdNetworkIdentifier.endings.1)
     }
 }
 
 extension JSONView {
     /// Whether the value is a string that has one of the endings of ad network IDs, in any letter case, after at least
     /// one other character.
-    var isAdNetworkIdentifier: Bool { hasEnding(AdNetworkIdentifier.endings) }
+    fileprivate var hasNetworkEnding: Bool {
+        hasEnding(AdNetworkIdentifier.endings.0, or: AdNetworkIdentifier.endings.1)
+    }
+
+    /// Whether the value is a string with an ad network's ID, in any letter case.
+    var isAdNetworkIdentifier: Bool {
+        isName(endingIn: AdNetworkIdentifier.endings.0, or: AdNetworkIdentifier.endings.1)
+    }
 }

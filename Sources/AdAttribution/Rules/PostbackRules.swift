@@ -17,7 +17,8 @@ package enum PostbackRules {
         adNetworkIdentifierJSONType, advertisedItemIdentifierJSONType, impressionTypeJSONType, conversionTypeJSONType,
         sourceIdentifierJSONType, didWinJSONType, sequenceIndexJSONType, publisherItemIdentifierJSONType,
         marketplaceIdentifierJSONType, identifierUUID, adNetworkIdentifierLowercase, adNetworkIdentifierSuffix,
-        advertisedItemIdentifierRange, impressionTypeValue, conversionTypeValue, sourceDigits, sequenceIndexRange,
+        adNetworkIdentifierForm, advertisedItemIdentifierRange, impressionTypeValue, conversionTypeValue, sourceDigits,
+        sequenceIndexRange,
         publisherItemIdentifierRange, marketplaceForm, laterSource, laterPublisher, lostWindow, lostPublisher,
         lostReEngagement, marketplaceAbsent, localKey, publishedKey, developmentNetwork, developmentItem,
         impressionIdentifier, unknownField,
@@ -59,9 +60,11 @@ package enum PostbackRules {
 
     package static let identifierUUID = rule.uuid("postback-identifier-uuid", Name.identifier)
     package static let adNetworkIdentifierLowercase = rule.lowercaseNetwork(
-        "postback-ad-network-identifier-lowercase", Name.adNetworkIdentifier)
+        "postback-ad-network-identifier-lowercase", Name.adNetworkIdentifier, hint: nil)
     package static let adNetworkIdentifierSuffix = rule.networkSuffix(
         "postback-ad-network-identifier-suffix", Name.adNetworkIdentifier)
+    package static let adNetworkIdentifierForm = rule.networkForm(
+        "postback-ad-network-identifier-form", Name.adNetworkIdentifier)
     package static let advertisedItemIdentifierRange = rule.range(
         "postback-advertised-item-identifier-range", Name.advertisedItemIdentifier, 0...UInt64.max,
         "item identifiers are unsigned 64-bit integers")

@@ -49,8 +49,12 @@ extension Subject {
 /// The values of `AdAttributionKitError` for tokens. The correspondence to faults is inferred from their names,
 /// because Apple does not document it.
 extension PlatformError {
-    static let components = PlatformError("invalidImpressionJWSComponents", isReading: true)
-    static let header = PlatformError("invalidImpressionJWSHeader", isReading: true)
-    static let payload = PlatformError("invalidImpressionJWSPayload", isReading: true)
-    static let signature = PlatformError("invalidImpressionJWSSignature", isReading: true)
+    static let components = device("invalidImpressionJWSComponents", since: "iOS 18.0")
+    static let header = device("invalidImpressionJWSHeader", since: "iOS 17.4")
+    static let payload = device("invalidImpressionJWSPayload", since: "iOS 17.4")
+    static let signature = device("invalidImpressionJWSSignature", since: "iOS 18.0")
+
+    private static func device(_ name: String, since version: String) -> PlatformError {
+        PlatformError(name, reporter: "a device throws", since: version)
+    }
 }

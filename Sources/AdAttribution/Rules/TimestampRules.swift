@@ -1,31 +1,48 @@
+import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
 /// The rules for a timestamp in milliseconds, in impressions of either framework.
 extension RuleBuilder {
+    private static let wantedMoment = "milliseconds since 1970, 13 digits"
+
+    /// Creates a rule that a timestamp is an integer.
+    package func timestampType(_ id: StaticString, _ field: Field) -> Rule {
+        jsonType(id, field) { TimestampBounds.look(of: $0) }
+    }
+
     /// Creates a rule that a timestamp is in the range of valid dates.
     package func timestampRange(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
-            wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(field, 0...TimestampBounds.last)
+            wanted: Self.wantedMoment, quick: .isWithin(field, 0...TimestampBounds.last)
         ) { value in
             if let moment = value.unsignedInteger, moment <= TimestampBounds.last { return nil }
-            let isTooFine = value.unsignedInteger != nil
-            return Violation(
-                value.excerpt, hint: isTooFine ? "these are micro- or nanoseconds; divide by 1000 or 1000000" : nil)
+            return Violation(value.excerpt, hint: TimestampBounds.look(of: value))
         }
     }
 
     /// Creates a rule that a timestamp is not in seconds.
     package func timestampInSeconds(_ id: StaticString, _ field: Field) -> Rule {
         value(
-            id, field, "the timestamp is in milliseconds, not in seconds",
-            wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000",
+            id, field, "the timestamp is in milliseconds, not in seconds", wanted: Self.wantedMoment,
             quick: .isWithin(field, TimestampBounds.first...UInt64.max)
         ) { value in
             guard let moment = value.unsignedInteger, moment < TimestampBounds.first else { return nil }
-            return Violation(value.excerpt)
+            return Violation(value.excerpt, hint: TimestampBounds.look(of: value))
+        }
+    }
+
+    /// Creates a rule that a timestamp is not older than any ad that could still be shown.
+    package func timestampBefore2020(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "the timestamp is that of an ad of today, not one before 2020", severity: .warning,
+            wanted: Self.wantedMoment, quick: .isWithin(field, TimestampBounds.start...UInt64.max)
+        ) { value in
+            guard let moment = value.unsignedInteger, TimestampBounds.early.contains(moment) else { return nil }
+            let date = Timestamp(milliseconds: Int64(moment)).rfc3339
+            return Violation("\(moment) (\(date))", hint: TimestampBounds.look(of: value))
         }
     }
 
@@ -50,7 +67,43 @@ package enum TimestampBounds {
     /// 9999-12-31T23:59:59.999Z, the last time that RFC 3339 can represent. Greater numbers are in another unit.
     package static let last: UInt64 = 253_402_300_799_999
     /// Numbers of up to ten digits are seconds; as milliseconds they would be times before May 1970.
-    static let first: UInt64 = 10_000_000_000
+    package static let first: UInt64 = 10_000_000_000
+    /// 2020-01-01T00:00:00Z. Ads are younger, and milliseconds since 2001 give earlier times.
+    static let start: UInt64 = 1_577_836_800_000
+    /// The times that are milliseconds, but before ``start``.
+    static let early = first..<start
     /// The greatest tolerated difference between two clocks.
     static let skew: Int64 = 60_000
+
+    /// 2001-01-01T00:00:00Z, from which Swift and Foundation count dates, in seconds since 1970.
+    private static let referenceDate = 978_307_200.0
+    /// The times of ads, from 2020 to 2100, in seconds since 1970.
+    private static let plausible = 1_577_836_800.0..<4_102_444_800.0
+
+    /// Returns what a number looks like that is no time of an ad in milliseconds, with the time that it would then be;
+    /// nil if it looks like nothing known.
+    package static func look(of value: JSONView) -> String? {
+        guard value.kind == .number, let number = Double(value.raw.text) else { return nil }
+        return look(of: number)
+    }
+
+    /// Returns the same for a number in a text.
+    package static func look(of number: Double) -> String? {
+        let limits = [Double(Int32.min), Double(Int32.max), Double(UInt32.max)]
+        if limits.contains(number) { return "this is a limit of 32-bit integers: the time was cut to 32 bits" }
+        func look(_ seconds: Double, _ words: String, _ remedy: String) -> String? {
+            guard plausible.contains(seconds) else { return nil }
+            let moment = Timestamp(milliseconds: Int64(seconds.rounded(.down)) * 1000).rfc3339
+            return "this looks like \(words), \(moment); \(remedy)"
+        }
+        // The ranges do not overlap: a number looks like one of these at most.
+        return look(number, "seconds", "multiply by 1000")
+            ?? look(number / 1_000_000, "microseconds", "divide by 1000")
+            ?? look(number / 1_000_000_000, "nanoseconds", "divide by 1000000")
+            ?? look(number + referenceDate, "seconds since 2001, as Swift writes dates", "count from 1970")
+            ?? (number < Double(start)
+                ? look(
+                    number / 1000 + referenceDate, "milliseconds since 2001, from which Swift counts dates",
+                    "count from 1970") : nil)
+    }
 }

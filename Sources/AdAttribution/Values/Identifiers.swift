@@ -1,4 +1,5 @@
 import AttributionBytes
+import AttributionRules
 
 /// An App Store item ID: an unsigned 64-bit number, which exceeds 32 bits in practice [Generating JWS impressions].
 public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible,
@@ -27,11 +28,16 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
     public var description: String { String(rawValue) }
 }
 
-/// The ID of an ad network, in lowercase and with one of Apple's endings [Registering an ad network]. IDs are compared without
+/// The ID of an ad network, in lowercase and with one of Apple's endings [Registering an ad network], such as
+/// `example.adattributionkit`. IDs are compared without
 /// regard to the case of ASCII letters, because postbacks of SKAdNetwork may have them in capitals.
 public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The endings; both are valid for AdAttributionKit and for SKAdNetwork.
-    static let endings: [StaticString] = [".adattributionkit", ".skadnetwork"]
+    /// The endings, which follow a dot; both are valid for AdAttributionKit and for SKAdNetwork.
+    static let endings: (StaticString, StaticString) = ("adattributionkit", "skadnetwork")
+
+    /// What is wanted of an ID, for messages.
+    package static let wanted =
+        "labels of a-z, 0-9 and - before .adattributionkit or .skadnetwork, such as example.adattributionkit"
 
     /// The ID in postbacks of the developer settings.
     public static let development = AdNetworkIdentifier(unchecked: "development.adattributionkit")
@@ -39,17 +45,14 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The text of the ID.
     public let description: String
 
-    /// Creates an ID; returns nil if the text has a capital letter, or does not end in `.adattributionkit` or
-    /// `.skadnetwork` after at least one other character.
+    /// Creates an ID; returns nil if the text has other characters than a–z, 0–9, `-` and dots, an empty label, or does
+    /// not end in `.adattributionkit` or `.skadnetwork`, once, after at least one other label.
     public init?(_ text: String) {
-        // Compare bytes, like the rules: in a Character, the dot of an ending can be combined with other scalars.
-        let hasEnding = Self.endings.contains { ending in
-            text.utf8.count > ending.utf8CodeUnitCount
-                && text.utf8.suffix(ending.utf8CodeUnitCount).elementsEqual("\(ending)".utf8)
-        }
-        guard hasEnding, !text.unicodeScalars.contains(where: \.properties.isUppercase) else { return nil }
+        guard unsafe Array(text.utf8).withBytes({ Self.isWellFormed($0) }) else { return nil }
         description = text
     }
+
+    static func isWellFormed(_ text: ByteView) -> Bool { text.isName(endingIn: endings.0, or: endings.1) }
 
     /// Creates an ID from any text, for signed postbacks and intentionally broken messages.
     package init(unchecked text: String) { description = text }

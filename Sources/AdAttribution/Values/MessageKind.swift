@@ -22,7 +22,9 @@ extension JSONView {
         if member(PostbackField.identifier.name) != nil { return .postback }
         if member(ImpressionField.identifier.name) != nil { return .impression }
         func has(_ shape: ObjectShape, without other: ObjectShape? = nil) -> Bool {
-            members.contains { shape.field(of: $0) != nil && other?.field(of: $0) == nil }
+            members.contains {
+                $0.value.kind != .null && shape.field(of: $0) != nil && other?.field(of: $0) == nil
+            }
         }
         // A postback repeats most fields of its impression.
         if has(PostbackField.shape, without: ImpressionField.shape) { return .postback }

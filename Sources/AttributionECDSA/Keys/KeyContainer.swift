@@ -7,10 +7,20 @@ public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     /// The command that makes a key file of it.
     let hint: String
 
-    /// An X.509 certificate, in DER.
-    package static let certificate = KeyContainer(
-        description: "a certificate",
-        hint: "its public key: openssl x509 -in FILE -noout -pubkey -out PUBLIC.pem")
+    /// An X.509 certificate.
+    ///
+    /// - Parameter form: `DER` or `PEM`.
+    private static func certificate(_ form: String) -> KeyContainer {
+        KeyContainer(
+            description: "a certificate",
+            hint: "its public key: openssl x509 -inform \(form) -in FILE -noout -pubkey -out PUBLIC.pem")
+    }
+    /// A request for a certificate (PKCS#10, RFC 2986).
+    private static func request(_ form: String) -> KeyContainer {
+        KeyContainer(
+            description: "a certificate signing request",
+            hint: "its public key: openssl req -inform \(form) -in FILE -noout -pubkey -out PUBLIC.pem")
+    }
     /// PKCS#12 (RFC 7292), as browsers and Keychain Access write it.
     package static let pkcs12 = KeyContainer(
         description: "a PKCS#12 file",
@@ -22,12 +32,14 @@ public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     /// A PEM whose line breaks were written as the two characters `\n`, as in environment files and JSON.
     package static let escapedPEM = KeyContainer(
         description: "a PEM with \\n in place of its line breaks",
-        hint: "printf '%b\\n' \"$(tr -d '\"' <FILE)\" >KEY.pem")
+        hint: "umask 077; printf '%b\\n' \"$(tr -d '\"' <FILE)\" >KEY.pem")
 }
 
 extension KeyContainer {
     /// Recognises DER forms by their first elements. Returns nil for any other form.
-    init?(der bytes: ByteView) {
+    ///
+    /// - Parameter isPEM: Whether the DER came from a block of PEM.
+    package init?(der bytes: ByteView, isPEM: Bool = false) {
         guard let outer = DERElement(bytes, at: 0), outer.tag == DERElement.sequence,
             let first = DERElement(bytes, at: outer.content), first.end <= bytes.count
         else { return nil }
@@ -44,8 +56,18 @@ extension KeyContainer {
             guard let inner = DERElement(bytes, at: first.content),
                 inner.tag == DERElement.tagged(0) || inner.tag == DERElement.integer
             else { return nil }
-            self = .certificate
+            let form = isPEM ? "PEM" : "DER"
+            self = Self.isRequest(bytes, inner) ? .request(form) : .certificate(form)
         default: return nil
         }
+    }
+
+    /// Whether a version, the first element of what is signed, is that of a request: a name and a public key follow it.
+    private static func isRequest(_ bytes: ByteView, _ version: DERElement) -> Bool {
+        guard version.tag == DERElement.integer, let name = DERElement(bytes, at: version.end),
+            let key = DERElement(bytes, at: name.end), key.tag == DERElement.sequence,
+            let algorithm = DERElement(bytes, at: key.content), let point = DERElement(bytes, at: algorithm.end)
+        else { return false }
+        return algorithm.tag == DERElement.sequence && point.tag == DERElement.bitString
     }
 }

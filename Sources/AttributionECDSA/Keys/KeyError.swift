@@ -67,7 +67,7 @@ extension KeyError: CustomStringConvertible {
         case .wrongAlgorithm(let name, let want): "the key's algorithm is \(name), want EC on \(want.title)"
         case .wrongCurve(let name, let want): "the key's curve is \(name), want \(want.title)"
         case .unsupportedCurve(let curve): "libcrypto offers no keys on \(curve.title)"
-        case .explicitCurve: "the key spells its curve out, want it named as prime256v1 (P-256)"
+        case .explicitCurve: "the key has explicit curve parameters, want the name of its curve, prime256v1 (P-256)"
         case .truncated(let announced, let found):
             "the key is cut short: it announces \(announced) bytes, found \(found)"
         case .trailingBytes(let count): "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key, want none"
@@ -105,10 +105,15 @@ extension KeyError: CustomStringConvertible {
         case .encrypted: "decrypt it first: openssl pkey -in FILE -out PLAIN.pem"
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
-        case .noKeyBlock(let labels) where labels.allSatisfy({ $0 == "CERTIFICATE" }) && !labels.isEmpty:
-            KeyContainer.certificate.hint
-        case .noKeyBlock(let labels) where labels.contains("OPENSSH PRIVATE KEY"): KeyContainer.openSSH.hint
-        case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256), .explicitCurve: "make a key with: aak keygen -o PREFIX"
+        case .wrongCurve(P192.name, .p256):
+            "postbacks of SKAdNetwork 1.0 and 2.0 need no --key: Apple's P-192 key for them is built in"
+        case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
+            "no conversion makes a key on P-256 of it; is it another key than that of the ad network?"
+        // It is the same key afterwards.
+        case .explicitCurve:
+            "openssl pkey -in FILE -ec_param_enc named_curve -out NAMED.pem names it; with -pubin for a public key"
+        case .wrongMember("kty", _, _): "it is the same key with \"kty\":\"EC\""
+        case .wrongMember("crv", _, _): "it is the same key with \"crv\":\"P-256\""
         case .unsupportedCurve: CryptoLibrary.configurationHint
         case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
         default: nil

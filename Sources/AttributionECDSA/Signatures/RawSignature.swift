@@ -14,6 +14,22 @@ package enum RawSignature {
     /// The order n of the group, 32 big-endian bytes. r and s are below it.
     package static var order: [UInt8] { P256.order }
 
+    /// Returns a signature of 65 or 66 bytes without the zero byte before r, s or both that keeps a number with a high bit
+    /// positive, as in Java's `BigInteger`; nil for any other bytes.
+    package static func withoutSignBytes(_ bytes: [UInt8]) -> [UInt8]? {
+        let half = count / 2
+        guard bytes.count > count, bytes.count <= count + 2 else { return nil }
+        var rest = bytes[...]
+        func takeNumber() -> ArraySlice<UInt8> {
+            let hasSign = rest.count > half && rest[rest.startIndex] == 0 && rest[rest.startIndex + 1] >= 0x80
+            if hasSign { rest = rest.dropFirst() }
+            defer { rest = rest.dropFirst(half) }
+            return rest.prefix(half)
+        }
+        let raw = Array(takeNumber() + takeNumber())
+        return rest.isEmpty && raw.count == count ? raw : nil
+    }
+
     /// Whether bytes look like the DER form, which most libraries produce and JWS does not accept.
     package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
         (8...SignatureCurve.p256.maximumDERCount).contains(bytes.count) && bytes[0] == 0x30

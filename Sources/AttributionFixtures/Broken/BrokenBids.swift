@@ -102,7 +102,8 @@ extension BrokenInputs {
             attribution(missing, "itunesitem", is: nil),
             skadn(type, "itunesitem", is: .number("525463029")),
             skadn(type, "version", is: .number("4.0")),
-            skadn(type, "sourceapp", is: .null),
+            skadn(missing, "sourceapp", is: .null),
+            skadn(type, "sourceapp", is: .bool(true)),
             skadn(type, "skoverlay", is: .bool(true)),
             skadn(type, "skoverlay", is: overlay("dismissible", .bool(true))),
             skadn(type, "a fidelity is a string", fidelity: "fidelity", is: .string("0")),
@@ -155,7 +156,7 @@ extension BrokenInputs {
             skadn(
                 Rules.nonceReused, "both fidelities have one nonce",
                 { bid in bid.skadn { $0[.nonce] = .string(bid.nonce()) } }),
-            skadn(Rules.timestamp, "the timestamp is in seconds", .timestamp, "1700000000"),
+            skadn(SignedAdRules.timestampSeconds, "the timestamp is in seconds", .timestamp, "1700000000"),
             skadn(Rules.digits, "the source identifier is 999", .sourceIdentifier, "999"),
         ]
     }
@@ -257,9 +258,6 @@ extension BrokenInputs {
             bid(
                 Rules.itemBundle, "itunesitem is not the bid's bundle",
                 { $0.response(("skadn", $0.skadn()), bundle: "1") }),
-            skadn(
-                Rules.requestCase, "the request lists a network in capitals",
-                request: { $0.request { $0[name: "skadnetids"] = .array([capitals]) } }),
         ]
     }
 

@@ -120,6 +120,12 @@ extension BrokenInputs {
             configuration(
                 "a copy key is nested", ConfigurationRules.nestedCopyKey,
                 #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#),
+            configuration(
+                "the key for copies is a string named AdAttributionKit", ConfigurationRules.nestedCopyKey,
+                #"{"AdAttributionKit":"https://example.com"}"#),
+            configuration(
+                "the key for copies has the name that Xcode displays", ConfigurationRules.copyEndpointName,
+                #"{"AdAttributionKit - Postback Copy URL":"https://example.com"}"#),
         ]
     }
 }

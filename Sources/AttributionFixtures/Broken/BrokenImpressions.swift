@@ -32,6 +32,7 @@ extension BrokenInputs {
         typealias Rules = ImpressionRules
         let (uuid, beyond64Bits) = (Rules.identifierUUID, "18446744073709551616")
         let (lowercase, suffix) = (Rules.adNetworkIdentifierLowercase, Rules.adNetworkIdentifierSuffix)
+        let form = Rules.adNetworkIdentifierForm
         return [
             impression("the identifier is empty", uuid, #""""#),
             impression("the identifier has no dashes", uuid, #""7aa9f8cc56894c02b96322ca22136015""#),
@@ -46,6 +47,9 @@ extension BrokenInputs {
             impression("the network has no known ending", suffix, #""example.com""#),
             impression("the network is an ending alone", suffix, #"".adattributionkit""#),
             impression("the network has another character for the dot", suffix, #""example\u000eadattributionkit""#),
+            impression("the network is two", form, #""a.skadnetwork,b.skadnetwork""#),
+            impression("the network has two endings", form, #""example.skadnetwork.adattributionkit""#),
+            impression("the network has an empty label", form, #""a..adattributionkit""#),
             impression("the source identifier has one digit", Rules.sourceIdentifierRange, "9"),
             impression("the source identifier has five digits", Rules.sourceIdentifierRange, "10000"),
             impression("the source identifier is negative", Rules.sourceIdentifierRange, "-39"),
@@ -53,6 +57,7 @@ extension BrokenInputs {
             impression("the advertised item exceeds 64 bits", Rules.advertisedItemIdentifierRange, beyond64Bits),
             impression("the timestamp is in seconds", Rules.timestampInSeconds, "1679790422"),
             impression("the timestamp has ten digits", Rules.timestampInSeconds, "9999999999"),
+            impression("the timestamp counts milliseconds from 2001", Rules.timestampBefore2020, "701483222446"),
             impression("the timestamp is in microseconds", Rules.timestampRange, "1679790422446000"),
             impression("the timestamp is negative", Rules.timestampRange, "-1"),
             impression("the timestamp lies in the year 10000", Rules.timestampRange, "253402300800000"),

@@ -86,7 +86,10 @@ struct FieldFault {
     /// - Parameter make: Makes an input from its name, its rule and a change to the payload.
     func inputs(_ make: (String, Rule, (inout JSONValue) -> Void) -> BrokenInput) -> [BrokenInput] {
         var result: [BrokenInput] = []
-        if let missing { result.append(make("\(field.name) is missing", missing) { $0[field] = nil }) }
+        if let missing {
+            result.append(make("\(field.name) is missing", missing) { $0[field] = nil })
+            result.append(make("\(field.name) is null", missing) { $0[field] = .null })
+        }
         for (words, change) in Self.otherTypes(field.kind) {
             result.append(
                 make("\(field.name) is \(words)", wrongType) { payload in
@@ -101,9 +104,7 @@ struct FieldFault {
             guard case .number(let digits)? = value else { return "0" }
             return digits
         }
-        let common: [(String, (JSONValue?) -> JSONValue)] = [
-            ("null", { _ in .null }), ("an array", { .array($0.map { [$0] } ?? []) }),
-        ]
+        let common: [(String, (JSONValue?) -> JSONValue)] = [("an array", { .array($0.map { [$0] } ?? []) })]
         switch kind {
         case .string: return [("a number", { _ in .number("7") })] + common
         case .integer:
@@ -113,7 +114,7 @@ struct FieldFault {
             ] + common
         case .boolean:
             return [("a string", { _ in .string("true") }), ("the number 1", { _ in .number("1") })] + common
-        case .object, .array: return [("a number", { _ in .number("7") }), ("null", { _ in .null })]
+        case .object, .array: return [("a number", { _ in .number("7") })]
         }
     }
 }

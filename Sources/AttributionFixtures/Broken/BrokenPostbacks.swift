@@ -76,6 +76,7 @@ extension BrokenInputs {
             signed("the identifier is not a UUID", Rules.identifierUUID, #""85546EB7""#),
             signed("the network has capitals", Rules.adNetworkIdentifierLowercase, #""Example.adattributionkit""#),
             signed("the network has no known ending", Rules.adNetworkIdentifierSuffix, #""example.com""#),
+            signed("the network is an address", Rules.adNetworkIdentifierForm, #""http://example.adattributionkit""#),
             signed("the advertised item exceeds 64 bits", Rules.advertisedItemIdentifierRange, beyond64Bits),
             signed("the advertised item is negative", Rules.advertisedItemIdentifierRange, "-1"),
             signed("the impression type is another", Rules.impressionTypeValue, #""impression""#),

@@ -138,7 +138,8 @@ extension JSONView {
         output.openObject()
         var members = members
         while let member = members.next() {
-            guard let field = form.field(named: member.name), order.signs(field) else { continue }
+            guard member.value.kind != .null, let field = form.field(named: member.name), order.signs(field)
+            else { continue }
             output.member(writtenAs: member.name)
             let at = output.count
             JSONText.appendCompact(member.value, to: &output)

@@ -7,7 +7,9 @@ public enum ForeignFormat: Hashable, Sendable {
     /// Compressed data.
     case gzip, zstd, xz, bzip2, zip
     /// Text in another Unicode encoding.
-    case utf32, utf16
+    case utf32
+    /// Text in UTF-16, with the order of its bytes if it has no mark that says it.
+    case utf16(ByteOrder? = nil)
     /// Text after a byte order mark: of UTF-8, or of UTF-16 on one line among others.
     case marked(isUTF16: Bool)
     /// A property list in Apple's binary form.
@@ -15,6 +17,17 @@ public enum ForeignFormat: Hashable, Sendable {
     case pem
     /// XML or HTML, where property lists are not read.
     case xml
+
+    /// The order of the bytes of UTF-16 without a byte order mark, by its name in encodings.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum ByteOrder: String, Sendable {
+        /// The low byte first.
+        case little = "LE"
+        /// The high byte first.
+        case big = "BE"
+    }
 
     /// The number of bytes that is enough to detect the format.
     package static let prefixLength = 11
@@ -26,7 +39,7 @@ public enum ForeignFormat: Hashable, Sendable {
     private static let beginnings: [(format: ForeignFormat, bytes: [[UInt8]])] = [
         (.gzip, [gzipBeginning]), (.zstd, [[0x28, 0xb5, 0x2f, 0xfd]]), (.xz, [[0xfd, 0x37, 0x7a, 0x58, 0x5a]]),
         (.bzip2, [Array("BZh".utf8)]), (.zip, [[0x50, 0x4b, 0x03, 0x04]]),
-        (.utf32, [[0xff, 0xfe, 0x00, 0x00], [0x00, 0x00, 0xfe, 0xff]]), (.utf16, utf16Marks),
+        (.utf32, [[0xff, 0xfe, 0x00, 0x00], [0x00, 0x00, 0xfe, 0xff]]), (.utf16(), utf16Marks),
         (.binaryPropertyList, [binaryBeginning]), (.pem, [Array("-----BEGIN ".utf8)]),
     ]
 
@@ -36,8 +49,8 @@ public enum ForeignFormat: Hashable, Sendable {
         let found = Self.beginnings.first { beginning in beginning.bytes.contains { text.starts(with: $0) } }
         if let found {
             self = found.format
-        } else if Self.isUTF16(text) {
-            self = .utf16
+        } else if let order = Self.orderOfUTF16(text) {
+            self = .utf16(order)
         } else if text.starts(with: Self.mark),
             beginsLikeXML(text.part(Self.mark.count..<text.count)) == true
         {
@@ -103,15 +116,15 @@ public enum ForeignFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the text is UTF-16 without a byte order mark: each ASCII character of JSON or a token is next to a
-    /// zero byte.
-    private static func isUTF16(_ text: ByteView) -> Bool {
-        guard text.count >= 4 else { return false }
+    /// Returns the order of bytes if the text is UTF-16 without a byte order mark: each ASCII character of JSON or a token
+    /// is next to a zero byte.
+    private static func orderOfUTF16(_ text: ByteView) -> ByteOrder? {
+        guard text.count >= 4 else { return nil }
         func isText(_ first: Int) -> Bool {
             ASCII.isPrintable(text[first]) && ASCII.isPrintable(text[first + 2])
                 && text[1 - first] == 0 && text[3 - first] == 0
         }
-        return isText(0) || isText(1)
+        return isText(0) ? .little : isText(1) ? .big : nil
     }
 }
 
@@ -140,9 +153,10 @@ extension ForeignFormat: CustomStringConvertible {
         case .bzip2: "bunzip2 -c FILE | aak … unpacks it on the way"
         case .zip: "unzip -p FILE | aak … unpacks it on the way"
         case .utf32: "iconv -f UTF-32 -t UTF-8 FILE converts it"
-        case .utf16: "iconv -f UTF-16 -t UTF-8 FILE converts it"
-        case .marked(isUTF16: true): "it is UTF-16: " + ForeignFormat.utf16.hint
-        case .marked(isUTF16: false): "tail -c +4 FILE takes it off"
+        case .utf16(let order): "iconv -f UTF-16\(order?.rawValue ?? "") -t UTF-8 FILE converts it"
+        case .marked(isUTF16: true): "only a part of the input is UTF-16; convert each part before they are joined"
+        // It may be in front of any line, so that nothing else must be cut off.
+        case .marked(isUTF16: false): #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE takes it off"#
         case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
         case .xml: "if it is a property list, aak validate FILE reads it"
         case .pem: "a key is passed by --key FILE; aak key inspect FILE says what it is"

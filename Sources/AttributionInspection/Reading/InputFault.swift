@@ -26,8 +26,9 @@ public enum InputFault: Error, Equatable, Sendable {
     case array
     /// The input begins like a JSON object but is not one.
     indirect case json(JSONSyntaxError)
-    /// The object is not a message but contains one: its name, and its path such as `request.body`.
-    indirect case nested(String, path: String)
+    /// The object is not a message but contains one: its name, its path such as `request.body`, and how to read it with
+    /// all others like it.
+    indirect case nested(String, path: String, hint: String?)
 
     /// The object is two messages at once, because of these members.
     case twoMessages(String, String)
@@ -158,7 +159,7 @@ extension InputFault {
     /// The member or part at fault.
     public var field: String? {
         switch self {
-        case .nested(_, let path): path
+        case .nested(_, let path, _): path
         case .twoMessages(_, let second): second
         case .partMissing(let name): name
         case .tokenMissing: "\(TokenMember.jwsString.name)"
@@ -180,9 +181,7 @@ extension InputFault {
     public var hint: String? {
         switch self {
         case .foreign(let format): format.hint
-        // A path is meant to be typed. A foreign name of 200 kB is not.
-        case .nested(_, let path):
-            path.utf8.count <= 200 ? "pass --at \(path)" : "pass --at and the path of the member that holds it"
+        case .nested(_, _, let hint): hint
         case .noBidObject(hasDraft: true): BidRules.draft.hint
         case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' FILE writes its elements as lines"
@@ -221,7 +220,7 @@ extension InputFault {
         case .privateKey: "this is a private key, want a message"
         case .array: "this is a JSON array, want an object or a compact JWS"
         case .json(let error): "this is not JSON: \(error)"
-        case .nested(let name, let path): "this is an object with \(name) at \(Self.quoted(path)) inside"
+        case .nested(let name, let path, _): "this is an object with \(name) at \(Self.quoted(path)) inside"
         case .twoMessages(let first, let second):
             "this is two messages in one object, by \(Self.quoted(first)) and \(Self.quoted(second)), want one"
         case .partMissing(let name): "\"\(name)\" is missing, want a member of that name"

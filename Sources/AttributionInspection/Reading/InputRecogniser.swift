@@ -121,7 +121,9 @@ struct InputRecogniser: ~Copyable {
         }
         guard !object.isPrivateKey else { throw .privateKey }
         if ConversionSchema.isSchema(object) { return unsafe RecognisedInput(.schema, object: object) }
-        if let nested = NestedInput.find(in: object) { throw .nested(nested.name, path: nested.path) }
+        if let nested = NestedInput.find(in: object) {
+            throw .nested(nested.name, path: nested.path, hint: nested.hint)
+        }
         if object.isInfoPropertyList { return unsafe RecognisedInput(.configuration, object: object) }
         return unsafe RecognisedInput(.object, object: object)
     }

@@ -97,7 +97,9 @@ package struct MemberExtractor: ~Copyable {
 
     /// Returns a hint with the path that contains an input, or else with a name similar to the given one.
     private static func suggestion(for paths: [MemberPath], in root: JSONView) -> String? {
-        if let nested = NestedInput.find(in: root) { return "the line has \(nested.name) at --at \(nested.path)" }
+        if let nested = NestedInput.find(in: root) {
+            return "the line has \(nested.name) at \(nested.path)" + (nested.hint.map { "; \($0)" } ?? "")
+        }
         var names: [String] = []
         if root.kind == .object {
             var members = root.members

@@ -152,7 +152,7 @@ package struct ReportReader: ~Copyable {
 
     /// Returns the fault of an object that is no input, with the path of an input inside it if there is one.
     private func unknown(_ root: JSONView, _ fault: ReportFault) -> ReportFault {
-        NestedInput.find(in: root).map { .input(.nested($0.name, path: $0.path)) } ?? fault
+        NestedInput.find(in: root).map { .input(.nested($0.name, path: $0.path, hint: $0.hint)) } ?? fault
     }
 
     private mutating func countVerdict(

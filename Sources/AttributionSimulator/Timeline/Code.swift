@@ -84,19 +84,27 @@ extension Code {
 
     private var entry: Entry {
         switch self {
-        case .components: ("the token is not a compact JWS of three parts (our reading of the name)", nil)
-        case .header: ("the token's header is not that of an impression (our reading of the name)", nil)
-        case .payload: ("the token's payload is not that of an impression (our reading of the name)", nil)
-        case .signature: ("the signature does not hold (our reading of the name)", nil)
-        case .missingAttributionView: ("a custom click needs an attribution view over the ad", Article.presenting)
+        case .components:
+            ("the token is not a compact JWS of three parts (known since iOS 18.0; our reading of the name)", nil)
+        case .header:
+            ("the token's header is not that of an impression (known since iOS 17.4; our reading of the name)", nil)
+        case .payload:
+            ("the token's payload is not that of an impression (known since iOS 17.4; our reading of the name)", nil)
+        case .signature: ("the signature does not hold (known since iOS 18.0; our reading of the name)", nil)
+        case .missingAttributionView:
+            ("a custom click needs an attribution view over the ad (known since iOS 17.4)", Article.presenting)
         case .impressionExpired:
             (
-                "a tap can be handled for 15 minutes after the impression was made (that name is our reading)",
+                "a tap can be handled for 15 minutes after the impression was made (known since iOS 17.4; that name is our reading)",
                 Article.tap
             )
         case .conversionTagNotSupported:
-            ("the app has not opted in to overlapping re-engagements (that name is our reading)", nil)
-        case .invalidConversionTag: ("no conversion that still takes updates has this tag", Article.tags)
+            (
+                "the app has not opted in to overlapping re-engagements (known since iOS 18.4; that name is our reading)",
+                nil
+            )
+        case .invalidConversionTag:
+            ("no conversion that still takes updates has this tag (known since iOS 18.4)", Article.tags)
         case .publisherMismatch: ("the app that shows the ad is not the one that the impression was signed for", nil)
         case .networkNotListed: ("the publisher app does not list the ad network", Article.publisher)
         case .identifierReused: ("another impression has used this identifier", nil)

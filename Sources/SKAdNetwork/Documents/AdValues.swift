@@ -11,7 +11,7 @@ package struct AdValues: Equatable, Sendable {
     package init(_ object: JSONView, as form: AdForm = .json) {
         var members = object.members
         while let member = members.next() {
-            guard let field = form.field(named: member.name) else { continue }
+            guard member.value.kind != .null, let field = form.field(named: member.name) else { continue }
             values[field] = form.plain(JSONValue(member.value), field)
         }
         if values[.fidelityType] == nil, let fidelity = form.impliedFidelity {
@@ -72,7 +72,9 @@ extension AdValues {
             values[field].map { .init("\(name)", $0) }
         }
         for member in object.members
-        where form.field(named: member.name) == nil && AdForm.json.field(named: member.name) == nil {
+        where member.value.kind != .null && form.field(named: member.name) == nil
+            && AdForm.json.field(named: member.name) == nil
+        {
             members.append(.init(member.name.string, JSONValue(member.value)))
         }
         return .object(members)

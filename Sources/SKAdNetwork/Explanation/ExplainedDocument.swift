@@ -30,7 +30,7 @@ struct ExplainedDocument {
         var reader = SignedReader()
         fault = reader.read(object, as: form)
         var found: [Member] = []
-        for member in object.members where member.value.kind != .object && member.value.kind != .array {
+        for member in object.members where ![.object, .array, .null].contains(member.value.kind) {
             var text = ByteBuffer()
             SignedText.append(member.value, to: &text)
             found.append(

@@ -51,7 +51,7 @@ extension SignatureExplanation {
             message: "the signature does not hold by \(isByApple ? "Apple's key" : "any trusted key"), even after "
                 + "trying \(isSearchCutShort ? "\(triedCount) texts, at which the search ends" : "every known mistake")",
             hint: isByApple
-                ? "a test postback is signed by a network: pass --key FILE with the network's public key"
+                ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
                 : "is it the key that signed? a document may also have been altered")
     }
 }

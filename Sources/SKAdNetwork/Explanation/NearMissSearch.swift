@@ -77,6 +77,8 @@ struct NearMissSearch: ~Copyable {
     /// The kinds of mistakes in the text, in the order in which they are tried.
     private static let rows:
         [(cause: SignatureExplanation.Cause?, variants: @Sendable (ExplainedDocument) -> [TextVariant])] = [
+            // First, because such a value may also look like one that was signed by mistake.
+            (nil, OrderVariants.renamedVariants),
             (.separator, SeparatorVariants.variants),
             (.sourceAppID, OptionalVariants.sourceVariants),
             (.zeroAsAbsent, OptionalVariants.zeroVariants),

@@ -143,15 +143,39 @@ enum OrderVariants {
         return variants
     }
 
+    // MARK: - Other names
+
+    /// Returns variants in which an unknown member holds the value of a signed field that the document lacks.
+    static func renamedVariants(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        let absent = document.order.fields.filter { !right.contains($0) }
+        return absent.flatMap { field in
+            unsigned(document).filter { $0.field == nil }.map { member in
+                // An app has the place of a domain, and the text of both may be signed in it.
+                let isApp = field == .sourceDomain && member.text.allSatisfy(ASCII.isDigit)
+                let name = isApp ? SignedField.sourceAppID.name : field.name
+                return TextVariant(
+                    "\"\(member.name)\" is \"\(name)\" under another name: its value was signed as that",
+                    right.inserting(field, member.text, at: right.place(of: field, in: document.order)))
+            }
+        }
+    }
+
     // MARK: - Unsigned values
 
-    static func unsignedVariants(_ document: ExplainedDocument) -> [TextVariant] {
+    /// The members whose values are not part of the right text.
+    private static func unsigned(_ document: ExplainedDocument) -> ArraySlice<ExplainedDocument.Member> {
         let right = document.draft
-        let unsigned = document.members.filter { member in
+        return document.members.filter { member in
             guard member.text.count <= NearMissSearch.longestText else { return false }
             guard let field = member.field else { return true }
             return field != .signature && !right.contains(field)
         }.prefix(16)
+    }
+
+    static func unsignedVariants(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        let unsigned = unsigned(document)
         var variants = unsigned.flatMap { member in
             (0...right.values.count).reversed().map { place in
                 TextVariant(

@@ -1,42 +1,53 @@
 import AdAttribution
 import AttributionBytes
+import AttributionJOSE
 
 /// Variants in which a value is formatted differently.
 enum ValueVariants {
     static func nonceVariants(_ document: ExplainedDocument) -> [TextVariant] {
-        let right = document.draft
-        return [SignedField.nonce, .transactionID].flatMap { field -> [TextVariant] in
-            guard let text = right[field] else { return [] }
-            func variant(_ words: String, _ other: [UInt8]) -> TextVariant {
-                .init("\"\(field.name)\" was signed \(words), want \(text.text)", right.with(field, other))
-            }
+        [SignedField.nonce, .transactionID].flatMap { field -> [TextVariant] in
+            guard let text = document.draft[field] else { return [] }
             func dashless(_ text: [UInt8]) -> [UInt8] { text.filter { $0 != ASCII.minus } }
-            return [
-                variant("in uppercase", text.uppercased), variant("in lowercase", text.lowercased),
-                variant("without dashes", dashless(text)), variant("without dashes", dashless(text.uppercased)),
-                variant("without dashes", dashless(text.lowercased)),
-                variant("in braces", [0x7b] + text + [0x7d]), variant("in braces", [0x7b] + text.uppercased + [0x7d]),
+            var others = [
+                ("in uppercase", text.uppercased), ("in lowercase", text.lowercased),
+                ("without dashes", dashless(text)), ("without dashes", dashless(text.uppercased)),
+                ("without dashes", dashless(text.lowercased)),
+                ("in braces", [0x7b] + text + [0x7d]), ("in braces", [0x7b] + text.uppercased + [0x7d]),
             ]
+            if let bytes = ASCII.bytes(ofHexDigits: dashless(text)) {
+                let encoded = Base64URL.encode(bytes)
+                let standard = Base64URL.inStandardAlphabet(encoded)
+                let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - encoded.count % 4) % 4)
+                others += [("in base64url", encoded), ("in base64", standard + padding), ("in base64", standard)]
+            }
+            return others.map { variant(document, field, "\($0), as \($1.text)", $1) }
         }
     }
 
     static func networkVariants(_ document: ExplainedDocument) -> [TextVariant] {
-        let right = document.draft
-        guard let text = right[.adNetworkID] else { return [] }
+        guard let text = document.draft[.adNetworkID] else { return [] }
         var first = text
         if let byte = first.first { first[0] = [byte].uppercased[0] }
-        // An ID must be lowercase. So a lowercase ID in the document is right and the signed one is wrong; otherwise
-        // both are wrong.
-        let isLowercase = text == text.lowercased
         return [("in uppercase", text.uppercased), ("in lowercase", text.lowercased), ("with a capital", first)].map {
-            let (words, other) = $0
-            let name = SignedField.adNetworkID.name
-            return .init(
-                isLowercase
-                    ? "\"\(name)\" was signed \(words), want \(text.text)"
-                    : "\"\(name)\" is \(text.text), but was signed \(words), want \(text.lowercased.text) in both",
-                right.with(.adNetworkID, other))
+            variant(document, .adNetworkID, $0, $1)
         }
+    }
+
+    /// Returns the variant in which a value was signed with other letters. The right ones are lowercase in an ad; those of
+    /// a postback are what was signed.
+    private static func variant(
+        _ document: ExplainedDocument, _ field: SignedField, _ words: String, _ other: [UInt8]
+    ) -> TextVariant {
+        let text = document.draft[field] ?? []
+        let difference =
+            if document.form == .postback {
+                "is \(text.text) here, but was signed \(words): it was changed after signing"
+            } else if text == text.lowercased {
+                "was signed \(words), want \(text.text)"
+            } else {
+                "is \(text.text) here, but was signed \(words), want \(text.lowercased.text) in both"
+            }
+        return TextVariant("\"\(field.name)\" \(difference)", document.draft.with(field, other))
     }
 
     // MARK: - Booleans, numbers and strings

@@ -15,7 +15,8 @@ package enum PostbackDisclosureRules {
 
     static let all: [Rule] = [
         fineAndCoarse, laterFine, laterApp, laterDomain, laterCountry, laterDigits, coarseDigits, coarseSource,
-        lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier, countryVersion, threshold,
+        coarseDomain, lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier, countryVersion,
+        threshold,
     ]
 
     package static let fineAndCoarse = rule()(
@@ -77,17 +78,22 @@ package enum PostbackDisclosureRules {
         return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
     }
 
-    package static let coarseSource = rule()(
-        "skan-postback-tier-coarse-source", Postback.coarse,
-        "a first postback has a coarse value in tier 1, which does not name the source",
-        wanted: "no such field beside a source app or domain", isAboutOneValue: false,
-        quick: .isAbsent(Postback.coarse)
-    ) { examination in
-        guard let (fields, value) = examination.coarseOfFirst,
-            let source = [Postback.app, Postback.domain].first(where: { examination[$0] != nil }),
-            fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
-        else { return nil }
-        return Violation("\(value.excerpt) beside \"\(source.name)\"")
+    package static let coarseSource = coarse("skan-postback-tier-coarse-source", Postback.app)
+    /// A warning only, because Apple's sample of a web ad's postback has both, and its signature is valid.
+    package static let coarseDomain = coarse(
+        "skan-postback-tier-coarse-source-domain", Postback.domain, severity: .warning)
+
+    private static func coarse(_ id: StaticString, _ source: Field, severity: Rule.Severity = .error) -> Rule {
+        rule()(
+            id, Postback.coarse, "a first postback has a coarse value in tier 1, which does not name the source",
+            severity: severity, wanted: "no such field beside \"\(source.name)\"", isAboutOneValue: false,
+            quick: .isAbsent(Postback.coarse)
+        ) { examination in
+            guard let (fields, value) = examination.coarseOfFirst, examination[source] != nil,
+                fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
+            else { return nil }
+            return Violation("\(value.excerpt) beside \"\(source.name)\"")
+        }
     }
 
     /// A rule about requests, because a postback alone does not show its tier.

@@ -87,7 +87,9 @@ package struct SKAdNetworkExaminer {
         if form != .openRTB {
             // These members have names of the articles, which mean nothing in this form.
             for member in object.members
-            where form.field(named: member.name) == nil && AdForm.json.field(named: member.name) != nil {
+            where member.value.kind != .null && form.field(named: member.name) == nil
+                && AdForm.json.field(named: member.name) != nil
+            {
                 found.append(Finding(SignedAdRules.unknownField, field: member.name.string, found: "unknown"))
             }
         }

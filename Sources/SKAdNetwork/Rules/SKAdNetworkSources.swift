@@ -22,7 +22,7 @@ extension Article {
 /// The errors of StoreKit Test that correspond to a fault. The correspondence is inferred from their names.
 extension PlatformError {
     private static func test(_ name: String) -> PlatformError {
-        PlatformError("SKAdTestError." + name, isReading: true)
+        PlatformError("SKAdTestError." + name, reporter: "StoreKit Test throws")
     }
 
     static let missingSignature = test("missingSignature")

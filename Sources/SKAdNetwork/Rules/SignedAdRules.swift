@@ -30,8 +30,8 @@ package enum SignedAdRules {
     static let inBids = RuleSet(all.filter { rule in rule !== unknownField && !types.contains { $0 === rule } })
 
     /// The rules for the values of an ad in OpenRTB. OpenRTB itself defines which members exist, where, and in which
-    /// version, and it tolerates seconds.
-    static let ofValuesInBids = RuleSet(values.filter { $0 !== timestampSeconds } + [separator, development])
+    /// version.
+    static let ofValuesInBids = RuleSet(values + [separator, development])
 
     static let all: [Rule] = presence + types + versions + values + others
 
@@ -103,7 +103,7 @@ package enum SignedAdRules {
     package static let sourceDomainJSONType = rule(.invalidSourceDomain).jsonType(
         "skan-ad-source-domain-json-type", domain)
     package static let fidelityTypeJSONType = rule().jsonType("skan-ad-fidelity-type-json-type", fidelity)
-    package static let timestampJSONType = rule().jsonType("skan-ad-timestamp-json-type", timestamp)
+    package static let timestampJSONType = rule().timestampType("skan-ad-timestamp-json-type", timestamp)
     package static let signatureJSONType = rule().jsonType("skan-ad-signature-json-type", signature, hints: false)
 
     // MARK: - Versions
@@ -131,14 +131,19 @@ package enum SignedAdRules {
     // MARK: - Values
 
     private static let values: [Rule] = [
-        adNetworkIDLowercase, suffix, campaignIDRange, sourceIdentifierRange, digits, itunesItemIDRange, nonceUUID,
-        nonceLowercase, sourceAppIDRange, sourceDomainForm, fidelityTypeRange, fidelityTypeWeb, timestampRange,
-        timestampSeconds, timestampFuture,
+        adNetworkIDLowercase, suffix, adNetworkIDForm, campaignIDRange, sourceIdentifierRange, digits,
+        itunesItemIDRange, nonceUUID, nonceLowercase, sourceAppIDRange, sourceDomainForm, fidelityTypeRange,
+        fidelityTypeWeb, timestampRange,
+        timestampSeconds, timestampBefore2020, timestampFuture,
     ]
 
-    package static let adNetworkIDLowercase = rule(nil, .registering).lowercase(
-        "skan-ad-ad-network-id-lowercase", network,
-        "an ad network ID is lowercase, or the system does not recognise it")
+    package static let adNetworkIDLowercase = rule().lowercaseNetwork(
+        "skan-ad-ad-network-id-lowercase", network, article: .registering)
+    /// A warning only, because Apple's own samples have IDs without an ending.
+    package static let suffix = rule().networkSuffix(
+        "skan-ad-ad-network-id-suffix", network, severity: .warning, article: .registering)
+    package static let adNetworkIDForm = rule().networkForm(
+        "skan-ad-ad-network-id-form", network, article: .registering, unless: \.holdsSeparator)
     package static let campaignIDRange = rule(.invalidCampaignID).range(
         "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs")
     package static let sourceIdentifierRange = rule(.invalidSourceIdentifier).range(
@@ -146,8 +151,10 @@ package enum SignedAdRules {
     package static let itunesItemIDRange = rule().range(
         "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "item IDs are positive 64-bit integers")
     package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce)
-    package static let nonceLowercase = rule(.invalidImpressionID).lowercase(
-        "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase")
+    package static let nonceLowercase = rule(.invalidImpressionID).value(
+        "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase", wanted: "lowercase letters",
+        hint: "sign it in lowercase: Foundation's uuidString is in capitals"
+    ) { $0.isUUID && $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     package static let sourceAppIDRange = rule(.invalidSourceApp).range(
         "skan-ad-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
     package static let sourceDomainForm = rule(.invalidSourceDomain, .signingWebAds).domain(
@@ -157,13 +164,9 @@ package enum SignedAdRules {
     package static let fidelityTypeWeb = rule().webFidelity("skan-ad-fidelity-type-web", fidelity, domain: domain)
     package static let timestampRange = rule().timestampRange("skan-ad-timestamp-range", timestamp)
     package static let timestampSeconds = rule().timestampInSeconds("skan-ad-timestamp-seconds", timestamp)
+    package static let timestampBefore2020 = rule().timestampBefore2020("skan-ad-timestamp-before-2020", timestamp)
     package static let timestampFuture = rule().timestampInFuture(
         "skan-ad-timestamp-future", timestamp, hint: "check the clock of the machine that signed the ad")
-
-    package static let suffix = rule(nil, .registering).value(
-        "skan-ad-ad-network-id-suffix", network, "an ad network ID ends in .skadnetwork or .adattributionkit",
-        severity: .warning, wanted: "an ID that ends in .skadnetwork or .adattributionkit"
-    ) { $0.hasEnding([".skadnetwork", ".adattributionkit"]) ? nil : Violation($0.excerpt) }
 
     package static let digits = rule(.invalidSourceIdentifier).value(
         "skan-ad-source-identifier-digits", source, "a source identifier has four digits", severity: .warning,

@@ -16,7 +16,8 @@ extension RuleBuilder {
             quick: .isThere(place), kind: .isThere(place)
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
-            return Violation("missing", wanted: "a value, which version \(version.rawValue) signs")
+            return Violation(
+                examination.absence(of: place), wanted: "a value, which version \(version.rawValue) signs")
         }
     }
 
@@ -45,12 +46,6 @@ extension RuleBuilder {
             let text = value.string
             let meant = SKAdNetworkVersion.allCases.first { text.hasPrefix($0.rawValue) || $0.rawValue == text + ".0" }
             return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0.rawValue)\"?" })
-        }
-    }
-
-    func lowercase(_ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error) -> Rule {
-        value(id, field, summary, severity: severity, wanted: "lowercase letters", hint: "write it in lowercase") {
-            $0.hasUppercaseLetter ? Violation($0.excerpt) : nil
         }
     }
 

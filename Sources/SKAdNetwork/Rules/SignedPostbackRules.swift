@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 import AttributionRules
@@ -147,8 +148,8 @@ package enum SignedPostbackRules {
     ]
 
     /// A warning only, because postbacks have been seen that were signed with capitals.
-    package static let adNetworkIDLowercase = rule(nil, .registering).lowercase(
-        "skan-postback-ad-network-id-lowercase", network, "an ad network ID is lowercase", severity: .warning)
+    package static let adNetworkIDLowercase = rule().lowercaseNetwork(
+        "skan-postback-ad-network-id-lowercase", network, severity: .warning, hint: nil, article: .registering)
     package static let campaignIDRange = rule().range(
         "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs")
     package static let appIDRange = rule().range(
@@ -192,8 +193,12 @@ package enum SignedPostbackRules {
         wanted: "a field of a postback of SKAdNetwork", hint: "relays add fields; they are not signed",
         quick: .hasNoUnknownFields
     ) { examination, violations in
+        // A field that is missing may be there under another name, and then it may be signed.
+        let absent = SignedShape.postback.fields.filter { examination[$0] == nil }.map(\.text)
         for member in examination.unknownMembers(of: SignedShape.postback) {
-            violations.append(Violation("unknown", field: member.name.string))
+            let name = member.name.string
+            let meant = Spelling.nearest(to: name, among: absent)
+            violations.append(Violation("unknown", hint: meant.map { "did you mean \"\($0)\"?" }, field: name))
         }
     }
 

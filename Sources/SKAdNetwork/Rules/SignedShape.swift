@@ -20,13 +20,7 @@ extension SignedField {
     package var place: UInt8 { UInt8(rawValue) }
 
     private func field(of form: SignedForm) -> Field {
-        let kind: Field.Kind =
-            switch form.type(of: self) {
-            case .string, .digits: .string
-            case .integer: .integer
-            case .boolean: .boolean
-            }
-        return Field(place, name, kind, isRequired: false)
+        Field(place, name, form.type(of: self).kind, isRequired: false)
     }
 }
 

@@ -167,6 +167,15 @@ package enum SignedType: String, Sendable {
     /// `true` or `false`.
     case boolean = "true or false"
 
+    /// The kind of JSON value.
+    var kind: Field.Kind {
+        switch self {
+        case .string, .digits: .string
+        case .integer: .integer
+        case .boolean: .boolean
+        }
+    }
+
     package func accepts(_ value: JSONView) -> Bool {
         switch self {
         case .string: value.kind == .string

@@ -1,4 +1,5 @@
 import AttributionJSON
+import AttributionRules
 
 /// The reason why the signature of an ad or a postback cannot be checked.
 public enum SKAdNetworkFault: Error, Equatable, Sendable {
@@ -69,12 +70,8 @@ extension SKAdNetworkFault {
     public var hint: String? {
         switch self {
         case .signature(_, let fault): fault.hint
-        case .type(_, let found, SignedType.integer.rawValue) where found.hasPrefix("\""):
-            "write the number without quotes"
-        case .type(_, let found, SignedType.string.rawValue) where found.first?.isNumber == true:
-            "write the number in quotes"
-        case .type(_, let found, SignedType.digits.rawValue) where found.first?.isNumber == true:
-            "write the number in quotes"
+        case .type(_, let found, let type):
+            (try? JSONValue(parsing: found.utf8))?.withView { SignedType(rawValue: type)?.kind.hint(for: $0) } ?? nil
         default: nil
         }
     }

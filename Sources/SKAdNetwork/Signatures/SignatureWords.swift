@@ -32,8 +32,9 @@ extension AttributionSignature.Fault {
         case .base64Character(UInt8(ascii: "-"), _), .base64Character(UInt8(ascii: "_"), _):
             "this is base64url, the alphabet of a JWS"
         case .base64Character(UInt8(ascii: "\\"), _): "this is a JSON escape that was escaped once more"
-        case .base64Length: "was the padding removed?"
-        case .raw: "this is a raw signature as a JWS has it; SKAdNetwork takes DER"
+        case .base64Character(ASCII.space, _): "a form turns each + into a blank: was the body read as one?"
+        case .base64Length: "was the padding removed, or the text cut short?"
+        case .raw: "a raw signature, as a JWS has it, is as long; SKAdNetwork takes DER"
         case .tooLong: "was it encoded twice, or is it hexadecimal?"
         default: nil
         }

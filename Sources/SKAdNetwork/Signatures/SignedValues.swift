@@ -18,7 +18,7 @@ package struct SignedValues {
         isLoaded = false
     }
 
-    /// Replaces the values with the members of an object.
+    /// Replaces the values with the members of an object. A member that is `null` counts as absent.
     ///
     /// - Parameter names: Returns the field for a member's name.
     package mutating func load(_ object: JSONView, names: (JSONView) -> SignedField? = SignedField.named) {
@@ -26,7 +26,8 @@ package struct SignedValues {
         isLoaded = true
         var members = object.members
         while let member = members.next() {
-            if let field = names(member.name) { values[field.rawValue] = member.value }
+            guard member.value.kind != .null, let field = names(member.name) else { continue }
+            values[field.rawValue] = member.value
         }
     }
 }

@@ -32,6 +32,8 @@ struct BatchMessages: ~Copyable {
         case once(ShownOnce)
         /// The line does not continue a token that the previous batch began.
         case continuation
+        /// The line continues a token that the previous batch began.
+        case ofContinuation
         /// Fewer messages about the rule were shown before.
         case less(than: Int, of: Rule)
     }
@@ -51,6 +53,7 @@ struct BatchMessages: ~Copyable {
             switch condition {
             case .once(let key): return once.insert(key).inserted
             case .continuation: return !continues
+            case .ofContinuation: return continues
             case .less(let most, let rule):
                 let isAllowed = told.count(of: rule) < most
                 if isAllowed { told.add(rule) } else { leftOut.add(rule) }
@@ -145,21 +148,25 @@ struct BatchMessages: ~Copyable {
 
     private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle, isSure: Bool = true) {
         guard let hint = diagnostic.hint else { return }
-        let ofRule =
-            diagnostic.tellsItsHint ? nil : diagnostic.rule.map { ShownOnce.hint($0, field: diagnostic.field) }
-        let key = ofRule ?? .text(hint)
-        guard isSure ? hinted.insert(key).inserted : !hinted.contains(key) else { return }
+        // Several rules may have a hint in the same words.
+        var keys = [ShownOnce.text(hint)]
+        if !diagnostic.tellsItsHint, let rule = diagnostic.rule { keys.append(.hint(rule, field: diagnostic.field)) }
+        guard !keys.contains(where: hinted.contains) else { return }
+        if isSure { hinted.formUnion(keys) }
         let start = bytes.count
         style.appendHint(of: diagnostic, to: &bytes)
-        conditions.append((start..<bytes.count, .once(key)))
+        for key in keys { conditions.append((start..<bytes.count, .once(key))) }
     }
 
     /// Appends a message that is shown once per run.
-    mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle) {
+    ///
+    /// - Parameter mayContinue: whether to show it only if the previous batch ended inside a token.
+    mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, mayContinue: Bool = false) {
         let key = diagnostic.rule.map(ShownOnce.message) ?? .text(diagnostic.message)
-        guard hinted.insert(key).inserted else { return }
+        guard mayContinue ? !hinted.contains(key) : hinted.insert(key).inserted else { return }
         let start = bytes.count
         style.append(diagnostic, to: &bytes)
+        if mayContinue { conditions.append((start..<bytes.count, .ofContinuation)) }
         conditions.append((start..<bytes.count, .once(key)))
     }
 

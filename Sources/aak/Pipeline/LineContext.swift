@@ -79,8 +79,12 @@ struct LineContext: Sendable {
                 ? result.folded.role(
                     of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound) : .none
             switch role {
-            case .continuation: return
-            case .undecided: mayContinue = true
+            case .continuation: return reportOnce(LineRecognition.foldedNote, in: &result)
+            case .undecided:
+                mayContinue = true
+                if messageScope != .nothing {
+                    result.messages.appendOnce(LineRecognition.foldedNote, style, mayContinue: true)
+                }
             case .first: isFolded = true
             case .none: break
             }

@@ -6,18 +6,22 @@ import AttributionRules
 
 /// Hints for bad lines.
 enum LineRecognition {
-    static let foldedHint = "a token is on one line; join a folded one by tr -d '[:space:]' <FILE"
+    static let foldedHint = "a token is on one line: this one was cut short, or goes on in the lines after it"
+
+    /// The note after a line with such a hint, where lines follow that look like the rest of it.
+    static let foldedNote = Diagnostic(
+        severity: .note, message: "the lines after it look like the rest of a folded token; join the lines of each token")
 
     /// The rules that tokens for other purposes break.
     private static let foreignRules: Set<Rule> = [
         TokenRules.components, TokenRules.algorithm, TokenRules.keyID, TokenRules.critical, TokenRules.signatureLength,
-        RunRules.unknownKey,
+        TokenRules.headerBase64URL, TokenRules.payloadBase64URL, TokenRules.signatureBase64URL, RunRules.unknownKey,
     ]
 
     /// Returns a hint for a token for another purpose; nil for any other line.
     static func hint(forToken line: Line, breaking rule: Rule) -> String? {
         guard foreignRules.contains(rule), line.bytes.beginsLikeToken else { return nil }
-        return ForeignToken(line.bytes.trimmed)?.hint
+        return ForeignToken.look(of: line.bytes.trimmed)
     }
 
     /// Returns a hint for a bad line. For a foreign encoding, the fault has a better hint.
@@ -39,12 +43,17 @@ enum LineRecognition {
         "this looks like nginx's default escape; log_format NAME escape=json '…' writes lines that are JSON"
 
     private static let tableHint =
-        "this looks like CSV; a line is a token or a JSON object; cut out the column that has them"
+        "this looks like CSV; pass on only the column with the tokens or JSON objects, one a line"
 
-    /// Returns whether a line consists of cells separated by commas, semicolons or tabs.
+    /// Returns whether a line has a cell that begins like an input, after another cell and a comma, semicolon or tab.
     private static func isTable(_ line: ByteView) -> Bool {
         guard let first = line.first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else { return false }
-        return [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains { line.occurrences(of: $0) > 0 }
+        return line.indices.contains { offset in
+            guard [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains(line[offset]) else { return false }
+            let cell = line.part(offset + 1..<line.count)
+            let text = cell.first == ASCII.quote ? cell.part(1..<cell.count) : cell
+            return text.first == ASCII.openBrace || text.starts(with: "eyJ".utf8)
+        }
     }
 
     /// Returns a hint for a bad line that would be valid as an argument, or that resembles another format.

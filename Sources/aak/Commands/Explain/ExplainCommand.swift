@@ -207,13 +207,3 @@ extension ValueForm where Value == Rule {
         }
     }
 }
-
-extension Rule {
-    /// The reason to follow the rule.
-    fileprivate var reason: String {
-        guard let platformError else { return consequence }
-        let isReading = platformError.isReading
-        let reading = isReading ? " (by its name, since Apple does not say which fault gives which error)" : ""
-        return "a device throws \(platformError.name)\(reading), and there is no impression"
-    }
-}

@@ -64,10 +64,18 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
                 JSONText.compact(&payload, from: 0)
                 try index.scan(payload)
             }
-            guard let object = unsafe index.root(of: payload.bytes), object.kind == .object else {
+            guard var object = unsafe index.root(of: payload.bytes), object.kind == .object else {
                 throw JSONSyntaxError(.unexpectedByte(unsafe payload.bytes[0], wanted: .value), at: 0)
             }
-            let present = examiner.load(impression: object)
+            var present = examiner.load(impression: object)
+            if examiner.hasNulls {
+                let whole = JSONValue(object)
+                payload.removeAll()
+                whole.withoutNulls.append(to: &payload)
+                try index.scan(payload)
+                object = unsafe index.root(of: payload.bytes) ?? object
+                present = examiner.load(impression: object)
+            }
             guard !present.contains(fillable) else { return }
             // Remove the closing brace, so that members can be appended.
             payload.truncate(to: payload.count - 1)

@@ -63,9 +63,7 @@ enum ValidateCommand {
             guard asJSON else {
                 try console.write(
                     "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n    wanted: \(rule.wanted)\n"
-                        + (rule.platformError.map {
-                            "    a device throws \($0.name)\($0.isReading ? ", by our reading of its name" : "")\n"
-                        } ?? "")
+                        + (rule.platformError.map { "    \($0.words)\n" } ?? "")
                         + "    [\(rule.article.description)]\n")
                 continue
             }
