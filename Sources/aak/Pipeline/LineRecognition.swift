@@ -10,7 +10,7 @@ enum LineRecognition {
 
     /// The note after a line with such a hint, where lines follow that look like the rest of it.
     static let foldedNote = Diagnostic(
-        severity: .note, message: "the lines after it look like the rest of a folded token; join the lines of each token")
+        severity: .note, message: "the lines after it look like the rest of a folded token; join each token's lines")
 
     /// The rules that tokens for other purposes break.
     private static let foreignRules: Set<Rule> = [
