@@ -113,3 +113,26 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 }
+
+/// Values of which one is drawn, each as often as its weight says.
+package struct WeightedChoices<Value: Sendable>: Sendable {
+    private var values: [Value] = []
+    /// The sums of the weights up to each value.
+    private var sums: [UInt64] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { values.isEmpty }
+
+    package mutating func append(_ value: Value, weight: UInt64) {
+        values.append(value)
+        sums.append((sums.last ?? 0) &+ weight)
+    }
+
+    /// Returns a value; nil if there is none, or none has a weight.
+    package func draw(_ chance: SeededRandom) -> Value? {
+        let drawn = chance.number(below: sums.last ?? 0)
+        let place = sums.partitioningIndex { $0 > drawn }
+        return place < values.count ? values[place] : nil
+    }
+}

@@ -1,10 +1,12 @@
 import AttributionJSON
 import AttributionRules
 
-/// All faults of a document, so that they can be corrected at once.
+/// The faults of a document, so that they can be corrected at once.
 public struct DocumentFailure: Error, Hashable, Sendable {
-    /// The faults in the order of the text; never empty.
+    /// The first faults in the order of the text, at most 100; never empty.
     public let faults: [Fault]
+    /// The number of further faults.
+    public let more: Int
 
     /// A fault of a document.
     public struct Fault: Hashable, Sendable {
@@ -22,22 +24,30 @@ public struct DocumentFailure: Error, Hashable, Sendable {
         public let description: String
     }
 
-    package init(_ fault: Fault) { faults = [fault] }
+    private init(faults: [Fault], more: Int) {
+        self.faults = faults
+        self.more = more
+    }
+
+    package init(_ fault: Fault) { self.init(faults: [fault], more: 0) }
 
     /// - Parameter whole: What the document is, with its article.
     package init(_ error: DocumentError, whole: String) {
         switch error {
         case .syntax(let error):
             let words = "the document is not JSON: \(error)"
-            faults = [Fault(place: "", rule: nil, found: "\(error)", wanted: "JSON", hint: nil, description: words)]
-        case .faults(let found): faults = found.map { Fault($0, whole: whole) }
+            self.init(Fault(place: "", rule: nil, found: "\(error)", wanted: "JSON", hint: nil, description: words))
+        case .faults(let found):
+            self.init(faults: found.map { Fault($0, whole: whole) }, more: found.more)
         }
     }
 }
 
 extension DocumentFailure: CustomStringConvertible {
     /// The faults, one per line.
-    public var description: String { faults.map(\.description).joined(separator: "\n") }
+    public var description: String {
+        (faults.map(\.description) + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n")
+    }
 }
 
 extension DocumentFailure.Fault: CustomStringConvertible {

@@ -45,12 +45,49 @@ package struct DocumentFault: Error, Hashable, Sendable {
     }
 }
 
+/// The faults of a document in the order of the text: a limited list, and the number of all.
+@usableFromInline
+package struct DocumentFaults: Sequence, Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// The faults that are told.
+    @usableFromInline package private(set) var list: [DocumentFault] = []
+    /// The number of all faults.
+    @usableFromInline package private(set) var count = 0
+
+    /// The number of faults beyond ``list``.
+    package var more: Int { count - list.count }
+    @inlinable package var isEmpty: Bool { count == 0 }
+    package var first: DocumentFault? { list.first }
+
+    @usableFromInline package init(arrayLiteral faults: DocumentFault...) { for fault in faults { append(fault) } }
+
+    @usableFromInline package func makeIterator() -> IndexingIterator<[DocumentFault]> { list.makeIterator() }
+
+    /// Adds a fault. It is made only if it is told, so that no document takes more memory for its faults than for itself.
+    package mutating func append(_ fault: @autoclosure () -> DocumentFault) {
+        count += 1
+        if list.count < Findings.defaultLimit { list.append(fault()) }
+    }
+
+    package mutating func removeAll() {
+        list.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// Names the rule of the faults that have none.
+    ///
+    /// - Parameter first: The number of faults before them.
+    mutating func nameRules(from first: Int, _ rule: (DocumentFault.Problem) -> Rule) {
+        for index in list.indices.dropFirst(first) where list[index].rule == nil {
+            list[index].rule = rule(list[index].problem)
+        }
+    }
+}
+
 /// Why a text is not the wanted document.
 @usableFromInline
 package enum DocumentError: Error, Sendable {
     case syntax(JSONSyntaxError)
-    /// All faults, in the order of the text.
-    case faults([DocumentFault])
+    case faults(DocumentFaults)
 }
 
 extension Finding {

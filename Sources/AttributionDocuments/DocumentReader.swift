@@ -2,8 +2,8 @@ import AttributionBytes
 import AttributionJSON
 import AttributionRules
 
-/// The state of reading a document: the current path, and every fault with its path, so that all faults are reported
-/// at once.
+/// The state of reading a document: the current path, and the faults with their paths, so that they are reported at
+/// once.
 @usableFromInline
 package struct DocumentReader {
     @usableFromInline
@@ -15,7 +15,7 @@ package struct DocumentReader {
 
     /// The path from the top to the value that is being read.
     @usableFromInline var steps: [Step] = []
-    @usableFromInline package internal(set) var faults: [DocumentFault] = []
+    @usableFromInline package internal(set) var faults = DocumentFaults()
     /// Recently read network IDs, all valid.
     private(set) var networks: [String] = []
     private static let networkLimit = 16
@@ -25,7 +25,7 @@ package struct DocumentReader {
 
     package mutating func removeAll() {
         steps.removeAll(keepingCapacity: true)
-        faults.removeAll(keepingCapacity: true)
+        faults.removeAll()
     }
 
     /// Reads a whole text.
@@ -100,7 +100,7 @@ package struct DocumentReader {
         networks.append(network)
     }
 
-    private var place: String {
+    private static func place(_ steps: [Step]) -> String {
         var text = ""
         for step in steps {
             switch step {
@@ -116,15 +116,18 @@ package struct DocumentReader {
 
     /// Reports a fault of the current value, or of one inside it.
     @usableFromInline
-    package mutating func report(_ problem: DocumentFault.Problem, at inner: Step..., breaking rule: Rule? = nil) {
-        steps += inner
-        faults.append(DocumentFault(place, problem, breaking: rule))
-        steps.removeLast(inner.count)
+    package mutating func report(
+        _ problem: @autoclosure () -> DocumentFault.Problem, at inner: Step..., breaking rule: Rule? = nil
+    ) {
+        let steps = steps + inner
+        faults.append(DocumentFault(Self.place(steps), problem(), breaking: rule))
     }
 
     @usableFromInline
-    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem, breaking rule: Rule? = nil) {
-        report(problem, at: step, breaking: rule)
+    package mutating func report(
+        _ step: Step, _ problem: @autoclosure () -> DocumentFault.Problem, breaking rule: Rule? = nil
+    ) {
+        report(problem(), at: step, breaking: rule)
     }
 
     /// Reports a fault whose place is known.
@@ -132,9 +135,7 @@ package struct DocumentReader {
 
     /// Names the rule of all faults from an index on that have none.
     package mutating func nameRule(ofFaultsFrom first: Int, _ rule: (DocumentFault.Problem) -> Rule) {
-        for index in faults.indices[first...] where faults[index].rule == nil {
-            faults[index].rule = rule(faults[index].problem)
-        }
+        faults.nameRules(from: first, rule)
     }
 
     @usableFromInline

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionRules
 
 /// An app that shows ads: its screens with their slots, and the ads that it may receive.
@@ -53,9 +54,10 @@ package struct AdHost: Sendable {
 
     /// The ads that the app excludes.
     package struct Exclusions: Sendable {
-        package var keywords: [String] = []
+        /// The excluded words, in lower case.
+        package var keywords: Set<String> = []
         /// The excluded hosts, in lower case. Their subdomains are excluded too.
-        package var hosts: [String] = []
+        package var hosts: Set<String> = []
 
         package init() {}
     }
@@ -176,18 +178,30 @@ package struct AdHost: Sendable {
         func fits(_ slot: Slot) -> Bool { format == slot.format && slot.sizes.allSatisfy(sizes.contains) }
     }
 
-    /// Returns the indices of the items that a slot may receive.
-    func candidates(for slot: Slot) -> [Int] {
-        inventory.indices.filter { inventory[$0].fits(slot) && !isExcluded(inventory[$0]) }
+    /// The items that each slot may receive. Slots that the same ads fit share theirs.
+    var candidates: [WeightedChoices<Int>] {
+        let allowed = inventory.indices.filter { !isExcluded(inventory[$0]) }
+        var known: [[String]: WeightedChoices<Int>] = [:]
+        return slots.map { slot in
+            let key = [slot.format.rawValue] + slot.sizes.map(\.rawValue)
+            if let found = known[key] { return found }
+            var found = WeightedChoices<Int>()
+            for place in allowed where inventory[place].fits(slot) {
+                found.append(place, weight: UInt64(max(0, inventory[place].weight)))
+            }
+            known[key] = found
+            return found
+        }
     }
 
-    func isExcluded(_ item: Item) -> Bool {
+    private func isExcluded(_ item: Item) -> Bool {
         if item.isForAdults, audience == .minors { return true }
-        let words = exclusions.keywords
-        if item.keywords.contains(where: { word in words.contains { $0.lowercased() == word.lowercased() } }) {
-            return true
+        if item.keywords.contains(where: { exclusions.keywords.contains($0.lowercased()) }) { return true }
+        var rest = item.urlHost.map { Substring($0) }
+        while let host = rest {
+            if exclusions.hosts.contains(String(host)) { return true }
+            rest = host.firstIndex(of: ".").map { host[host.index(after: $0)...] }
         }
-        guard let host = item.urlHost else { return false }
-        return exclusions.hosts.contains { host == $0 || host.hasSuffix("." + $0) }
+        return false
     }
 }

@@ -56,8 +56,8 @@ extension AdHost {
         for (place, screen) in screens.enumerated() where screen.mediaContinues && !screen.slots.isEmpty {
             add(HostRules.mediaContinues, screen: place, "media-continues", "true")
         }
-        for (place, slot) in slots.enumerated() where candidates(for: slot).isEmpty {
-            let count = inventory.count { $0.fits(slot) }
+        for (place, candidates) in candidates.enumerated() where candidates.isEmpty {
+            let count = inventory.count { $0.fits(slots[place]) }
             guard count > 0 else { continue }
             let found = count == 1 ? "the one ad left out" : "all \(count) ads left out"
             let fact = violation(of: HostRules.noAdLeft, slot: place, found)

@@ -24,7 +24,7 @@ extension HostSimulator {
         endShow(slot)
         states[slot].load = nil
         guard let reason = reasonToFail(slot, chance) else {
-            take(choose(candidates[slot], chance), slot, chance)
+            if let item = candidates[slot].draw(chance.of("item")) { take(item, slot, chance) }
             // A full-screen slot receives only one ad.
             if host.slots[slot].isBanner { states[slot].requestAt = TimeSpan.saturated(clock, host.refresh) }
             return
@@ -40,17 +40,6 @@ extension HostSimulator {
         if host.device == .phoneOnPad { return .noInventory }
         if chance.of("fill").number(below: 100) >= UInt64(max(0, host.fillRate)) { return .noInventory }
         return candidates[slot].isEmpty ? .noInventory : nil
-    }
-
-    /// Returns a random item, chosen by weight.
-    private func choose(_ items: [Int], _ chance: SeededRandom) -> Int {
-        let total = items.reduce(0) { $0 + host.inventory[$1].weight }
-        var drawn = Int(chance.of("item").number(below: UInt64(max(0, total))))
-        for item in items {
-            drawn -= host.inventory[item].weight
-            if drawn < 0 { return item }
-        }
-        return items.first ?? 0
     }
 
     private mutating func take(_ place: Int, _ slot: Int, _ chance: SeededRandom) {

@@ -30,7 +30,7 @@ package struct HostSimulator {
     let chance: SeededRandom
     var states: [SlotState]
     /// The items that each slot may receive.
-    let candidates: [[Int]]
+    let candidates: [WeightedChoices<Int>]
     var ledger: HostLedger
     var orientation: AdSize.Orientation
     var screen: Int?
@@ -60,7 +60,7 @@ package struct HostSimulator {
         chance = SeededRandom(seed: seed).of("host")
         orientation = host.orientation
         states = host.slots.map { SlotState(size: $0.size(host.orientation)) }
-        candidates = host.slots.map { host.candidates(for: $0) }
+        candidates = host.candidates
         ledger = HostLedger(host)
         for guideline in host.brokenGuidelines { record(.guideline(guideline.fact)) }
     }

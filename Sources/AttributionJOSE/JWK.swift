@@ -103,11 +103,12 @@ enum JWK {
             throw .wrongMember(name: "key_ops", found: operations.kind.article, want: want)
         }
         var isAmongThem = false
-        for (place, operation) in operations.elements.enumerated() {
+        var told: Set<[UInt8]> = []
+        for operation in operations.elements {
             guard operation.kind == .string else {
                 throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
             }
-            guard !operations.elements[..<place].contains(where: { $0.raw.elementsEqual(operation.raw) }) else {
+            guard told.insert([UInt8](operation.raw)).inserted else {
                 throw .wrongMember(name: "key_ops", found: "an array with one value twice", want: "each value once")
             }
             isAmongThem = isAmongThem || operation.isString(wanted)

@@ -89,16 +89,33 @@ extension JSONView {
         }
     }
 
-    /// The elements of an array; empty for any other value.
-    @usableFromInline package var elements: [JSONView] {
-        guard kind == .array else { return [] }
-        var result: [JSONView] = []
-        var at = index + 1
-        while at < next {
-            result.append(view(at: at))
-            at = view(at: at).next
+    /// The elements of an array in order; empty for any other value.
+    @usableFromInline package var elements: Elements { Elements(holder: self) }
+
+    @safe
+    @usableFromInline
+    package struct Elements: Sequence, IteratorProtocol {
+        private let holder: JSONView
+        private var at: Int
+        private let last: Int
+
+        init(holder: JSONView) {
+            self.holder = holder
+            at = holder.index + 1
+            last = holder.kind == .array ? holder.next : 0
         }
-        return result
+
+        @usableFromInline
+        package mutating func next() -> JSONView? {
+            guard at < last else { return nil }
+            let element = holder.view(at: at)
+            at = element.next
+            return element
+        }
+
+        package var isEmpty: Bool { at >= last }
+        package var count: Int { reduce(0) { count, _ in count + 1 } }
+        package var first: JSONView? { isEmpty ? nil : holder.view(at: at) }
     }
 
     /// Returns the element of an array at an index; nil if there is none or the value is not an array.

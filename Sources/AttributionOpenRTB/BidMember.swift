@@ -182,3 +182,11 @@ extension BidRules {
     /// The rules that apply to every member.
     package static let ofAnyMember = [missing, type, value]
 }
+
+extension [String] {
+    /// The first texts in quotes, and the number of the others, for a message.
+    func listed(_ most: Int) -> String {
+        let shown = prefix(most).map(\.excerpt).joined(separator: ", ")
+        return count > most ? shown + " and \(count - most) more" : shown
+    }
+}

@@ -169,12 +169,7 @@ struct BidNotes {
             if networks.contains(network, upTo: last, excluded: excluded) { return }
             others = ", or one that skadnetlist takes from the common list"
         }
-        let names = listed.names.isEmpty ? "one that the request lists" : "one of " + Self.list(listed.names)
+        let names = listed.names.isEmpty ? "one that the request lists" : "one of " + listed.names.listed(5)
         add(BidRules.networkListed, field: field, found: found, wanted: names + others)
-    }
-
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(5).map(\.excerpt).joined(separator: ", ")
-        return names.count > 5 ? shown + " and \(names.count - 5) more" : shown
     }
 }

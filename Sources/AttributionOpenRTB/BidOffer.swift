@@ -54,7 +54,7 @@ struct OfferedVersions: Sendable {
         words =
             names.isEmpty
             ? "none: the request's \(list == nil ? "version" : "versions") is \(found?.excerpt ?? "missing")"
-            : "one of " + names.map(\.excerpt).joined(separator: ", ")
+            : "one of " + names.listed(8)
     }
 }
 
@@ -75,10 +75,14 @@ struct ListedNetworks: Sendable {
         case unreadable(Finding)
     }
 
+    /// The first name with a capital letter.
+    let capital: String?
+
     init(_ object: JSONValue) {
         let list = object["skadnetlist"]
         names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
         keys = Set(names.map(\.lowercasedBytes))
+        capital = names.first(where: \.hasCapitalLetter)
         common = list.map(Self.common) ?? .nothing
     }
 

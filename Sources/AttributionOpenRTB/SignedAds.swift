@@ -15,23 +15,29 @@ extension SkadnObject {
         package let members: JSONValue
         /// The prefix of the ad's own members in the object, such as `fidelities[0].`.
         fileprivate let prefix: String
+        /// The reason why there is no ad whose signature could hold; nil for an ad.
+        package let fault: Finding?
+
+        fileprivate init(_ path: String, _ members: JSONValue, prefix: String = "", fault: Finding? = nil) {
+            self.path = path
+            self.members = members
+            self.prefix = prefix
+            let isObject = members.isObject
+            self.fault =
+                isObject
+                ? fault : Finding(BidRules.type, field: path, found: members.excerpt, wanted: "an object")
+        }
 
         /// Returns the full name in the object of one of ``members``, such as `fidelities[0].nonce`.
         func name(of member: String) -> String { ownNames.contains(member) ? prefix + member : member }
 
-        /// The finding for a value that must be an object and is not.
-        package var typeFinding: Finding {
-            Finding(BidRules.type, field: path, found: members.excerpt, wanted: "an object")
-        }
-
-        /// Explains what is signed and whether the signature is valid; returns nil if it is not an object, which
-        /// ``typeFinding`` reports.
+        /// Explains what is signed and whether the signature is valid; returns nil if there is a ``fault``.
         ///
         /// - Parameter budget: The number of texts that may be tried to find a mistake.
         package func explanation(keys: SKAdNetworkKeys, within budget: inout SearchBudget) -> SignatureExplanation? {
+            guard fault == nil else { return nil }
             var made: SignatureExplanation?
             members.withView { view in
-                guard view.kind == .object else { return }
                 made = SignatureExplanation(view, as: .ad(.openRTB), keys: keys, within: &budget)
             }
             return made
@@ -76,24 +82,25 @@ extension SkadnObject {
     }
 
     /// Returns the signed ads of an object: one for each entry of `fidelities` if its version uses them, and at least
-    /// one.
+    /// one. As there are only two types of fidelity, entries after the second are one fault: each of them would copy
+    /// all that the entries share.
     package static func signedAds(of object: JSONValue, at path: String) -> [SignedAd] {
         guard case .object(let members) = object, hasEntries(object) else {
-            return [SignedAd(path: path, members: object, prefix: "")]
+            return [SignedAd(path, object)]
         }
         let entries = object["fidelities"]?.elements ?? []
         let shared = members.filter { member in
             !ownNames.contains(member.name) && (entries.isEmpty || member.name != "fidelities")
         }
-        guard !entries.isEmpty else { return [SignedAd(path: path, members: .object(shared), prefix: "")] }
-        let signed = shared.filter { sharedNames.contains($0.name) }
-        return entries.enumerated().map { place, entry in
-            // There are only two fidelity types. Further entries are errors and do not get the unsigned members,
-            // because a hostile bid with many entries would cause as many copies.
-            let outer = place < FidelityType.allCases.count ? shared : signed
-            return SignedAd(
-                path: "\(path).fidelities[\(place)]", members: .object(outer + inner(entry)),
-                prefix: "fidelities[\(place)].")
+        guard !entries.isEmpty else { return [SignedAd(path, .object(shared))] }
+        let most = FidelityType.allCases.count
+        return entries.prefix(most + 1).enumerated().map { place, entry in
+            let path = "\(path).fidelities[\(place)]"
+            guard place < most else {
+                let fault = Finding(BidRules.fidelityTwice, field: path, found: "one of \(entries.count) entries")
+                return SignedAd(path, .object([]), fault: fault)
+            }
+            return SignedAd(path, .object(shared + inner(entry)), prefix: "fidelities[\(place)].")
         }
     }
 

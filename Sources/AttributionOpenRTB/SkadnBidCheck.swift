@@ -161,6 +161,10 @@ struct SkadnBidCheck {
     private func prove(_ ads: [SkadnObject.SignedAd], _ proof: BidContext.Proof, _ notes: inout BidNotes) {
         var holds = true
         for ad in ads {
+            guard ad.fault == nil else {
+                holds = false
+                continue
+            }
             examine(ad, proof.now, &notes)
             if let keys = proof.keys { holds = verify(ad, keys.skAdNetwork, &notes) && holds }
         }

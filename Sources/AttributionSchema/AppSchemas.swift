@@ -5,30 +5,29 @@ import AdAttribution
 package final class AppSchemas: Sendable {
     /// The schemas, first to last.
     package let schemas: [ConversionSchema]
-    /// The events that any of the schemas names, each once. Their places are their numbers.
-    private let names: [String]
+    /// The events that any of the schemas names.
+    private let events: EventNumbers
     /// What each schema wants, by window.
     private let ladders: [[ValueLadder?]]
 
     /// - Parameter schemas: The schemas of one app in the order of the times from which they hold.
     package init(_ schemas: [ConversionSchema]) {
-        var names: [String] = []
-        let entries = schemas.flatMap { schema in ConversionWindow.allCases.flatMap { schema[$0]?.entries ?? [] } }
-        for case let event? in entries.map(\.event) where !names.contains(event) { names.append(event) }
+        let events = EventNumbers(
+            schemas.flatMap { schema in ConversionWindow.allCases.flatMap { schema[$0]?.entries ?? [] } })
         self.schemas = schemas
-        self.names = names
+        self.events = events
         ladders = schemas.map { schema in
             ConversionWindow.allCases.map { window in
-                schema[window].map { ValueLadder($0.entries) { event in names.firstIndex(of: event) } }
+                schema[window].map { ValueLadder($0.entries) { event in events[event] } }
             }
         }
     }
 
     /// The number of events that have a number.
-    var eventCount: Int { names.count }
+    var eventCount: Int { events.count }
 
     /// Returns the number of an event; nil if no schema names it, so that it reaches no value but one that always holds.
-    package func number(of event: String) -> Int? { names.firstIndex(of: event) }
+    package func number(of event: String) -> Int? { events[event] }
 
     /// Returns the place of the schema that holds at a time; nil if there is none yet.
     package func place(at time: Timestamp) -> Int? { schemas.lastIndex { $0.start <= time } }
@@ -69,6 +68,19 @@ extension AppSchemas: Hashable {
 extension ConversionSchema {
     /// The time from which the schema holds; the first of all if it always did.
     var start: Timestamp { from ?? Timestamp(milliseconds: .min) }
+}
+
+/// The events that entries wait for, each with a number of its own from 0 on.
+struct EventNumbers: Sendable {
+    private var numbers: [String: Int] = [:]
+
+    var count: Int { numbers.count }
+
+    init(_ entries: [ConversionSchema.Entry]) {
+        for case let event? in entries.map(\.event) where numbers[event] == nil { numbers[event] = numbers.count }
+    }
+
+    subscript(event: String) -> Int? { numbers[event] }
 }
 
 /// What the entries of a window want, by rank.

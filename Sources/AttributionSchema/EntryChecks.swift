@@ -4,8 +4,33 @@ import AttributionRules
 
 /// The checks of a window's entries, each by itself and against the others.
 struct EntryChecks {
+    /// The greatest number of entries in a window. Each is compared with all others.
+    static let mostEntries = 1000
+
     private let entries: [ConversionSchema.Entry]
     private let window: ConversionWindow
+    /// What the entries wait for, in numbers that are quick to compare.
+    private let conditions: [Condition]
+    /// The entries with a revenue, with their ranks.
+    private let withRevenue: [(rank: Int, event: String?, revenue: RevenueRange)]
+
+    /// What must have happened for an entry to hold.
+    private struct Condition {
+        /// The event's number; nil if the entry always holds.
+        let event: Int?
+        let count: Int
+        /// Whether any revenue will do. Otherwise it is in the range from the least to the most, in millionths.
+        let isOfAnyRevenue: Bool
+        let least: Int128
+        let most: Int128
+
+        /// Whether this one is met whenever another one is.
+        func includes(_ other: Condition) -> Bool {
+            guard event != nil else { return true }
+            guard event == other.event, count <= other.count else { return false }
+            return isOfAnyRevenue || least <= other.least && other.most <= most
+        }
+    }
 
     /// A broken rule, at a member of an entry.
     struct Fault {
@@ -27,6 +52,15 @@ struct EntryChecks {
     init(_ entries: [ConversionSchema.Entry], _ window: ConversionWindow) {
         self.entries = entries
         self.window = window
+        let events = EventNumbers(entries)
+        conditions = entries.map { entry in
+            Condition(
+                event: entry.event.flatMap { events[$0] }, count: entry.count, isOfAnyRevenue: entry.revenue == nil,
+                least: entry.revenue?.least.millionths ?? 0, most: entry.revenue?.most?.millionths ?? .max)
+        }
+        withRevenue = entries.enumerated().compactMap { rank, entry in
+            entry.revenue.map { (rank: rank, event: entry.event, revenue: $0) }
+        }
     }
 
     /// What makes the schema unusable, in the order of the entries.
@@ -113,23 +147,10 @@ struct EntryChecks {
 
     /// Whether an entry holds whenever one of a lower rank does.
     private func hides(_ rank: Int, _ higher: Int) -> Bool {
-        guard higher > rank else { return false }
-        let (lower, higher) = (entries[rank], entries[higher])
-        guard higher.event != nil else { return true }
-        guard higher.event == lower.event, higher.count <= lower.count else { return false }
-        guard let all = higher.revenue else { return true }
-        guard let part = lower.revenue else { return all == RevenueRange(least: .zero, most: nil) }
-        return all.contains(part)
+        higher > rank && conditions[higher].includes(conditions[rank])
     }
 
     // MARK: - Revenue
-
-    /// The entries with a revenue, with their ranks.
-    private var withRevenue: [(rank: Int, event: String?, revenue: RevenueRange)] {
-        entries.enumerated().compactMap { rank, entry in
-            entry.revenue.map { (rank: rank, event: entry.event, revenue: $0) }
-        }
-    }
 
     private var revenueFaults: [Fault] {
         var faults: [Fault] = []
@@ -173,19 +194,10 @@ struct EntryChecks {
 
     /// Returns why an entry without revenue can count although there was more revenue than it means; nil if it cannot.
     private func hiddenRevenue(by rank: Int) -> String? {
-        guard let event = withRevenue.first?.event else { return nil }
-        let higher = entries[(rank + 1)...].filter { $0.revenue != nil }
-        guard !higher.isEmpty else { return "missing, after entries with revenue" }
+        guard let first = withRevenue.first, let last = withRevenue.last, let event = first.event else { return nil }
+        guard last.rank > rank else { return "missing, after entries with revenue" }
         let count = entries[rank].event == event ? entries[rank].count : 1
-        return higher.contains { $0.count > count } ? "missing, before a revenue with a higher count" : nil
-    }
-}
-
-extension RevenueRange {
-    /// Whether each revenue of another range is in this one, without the upper bounds.
-    fileprivate func contains(_ other: RevenueRange) -> Bool {
-        guard least <= other.least else { return false }
-        guard let most else { return true }
-        return other.most.map { $0 <= most } ?? false
+        let isLess = withRevenue.contains { $0.rank > rank && entries[$0.rank].count > count }
+        return isLess ? "missing, before a revenue with a higher count" : nil
     }
 }

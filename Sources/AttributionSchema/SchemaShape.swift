@@ -40,7 +40,7 @@ extension SchemaDraft {
         ) { $0.window = ConversionWindow(rawValue: $1 - 1) }
         DocumentMember(
             "values", wanted: "a list of values", .required, words: entryShape.words,
-            help: "the values of the window; the last one that holds counts, so their order is their rank",
+            help: "the values of the window, 1000 at most; the last one that holds counts, so their order is their rank",
             read: readEntries)
     }
 
@@ -78,6 +78,11 @@ extension SchemaDraft {
     /// Reads the values of a window, and checks them against each other if each is sound by itself.
     private static let readEntries: DocumentMember<WindowDraft>.Reading = { draft, view, reader in
         let before = reader.faults.count
+        let count = view.kind == .array ? view.elements.count : 0
+        guard count <= EntryChecks.mostEntries else {
+            reader.report(.value(found: "a list of \(count)", wanted: "\(EntryChecks.mostEntries) values at most"))
+            return true
+        }
         guard let entries = DocumentValue.list(of: .object(entryShape), "a list of values").read(view, &reader) else {
             return false
         }

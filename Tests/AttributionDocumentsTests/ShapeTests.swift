@@ -56,13 +56,25 @@ import Testing
         ) { $0 += $1.map(\.1) }
     }
 
-    private func sizes(_ text: String) -> (read: [Size]?, faults: [DocumentFault]) {
+    private func sizes(_ text: String) -> (read: [Size]?, faults: DocumentFaults) {
         do throws(DocumentError) {
             return (try DocumentReader.read(Array(text.utf8)) { Self.sizes.read($0, &$1) }, [])
         } catch {
             guard case .faults(let faults) = error else { return (nil, []) }
             return (nil, faults)
         }
+    }
+
+    /// A document of numbers where words are wanted took far more memory for its faults than for itself.
+    @Test func moreFaultsThanAnyoneReadsAreCounted() {
+        let faults = sizes(
+            #"{"sizes":[\#([String](repeating: "1", count: 250).joined(separator: ","))],"of":{"1":"x"}}"#
+        ).faults
+        #expect(faults.list.count == 100 && faults.count == 251 && faults.more == 151)
+        #expect(faults.list.last?.place == "sizes[99]")
+        let failure = DocumentFailure(.faults(faults), whole: "the document")
+        #expect(failure.faults.count == 100 && failure.more == 151)
+        #expect(failure.description.hasSuffix("\nand 151 more"))
     }
 
     @Test func choicesTellWordsThatAreMeantOrStandElsewhere() {

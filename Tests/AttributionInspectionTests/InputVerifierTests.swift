@@ -38,6 +38,48 @@ import Testing
         #expect(valid != first.verdictNow(on: sound + [UInt8(ascii: " ")]))
     }
 
+    /// A cancelled consumer of verdicts or reports returns although its input says nothing more and does not end: before it
+    /// waits, while it waits, and after results.
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 3]) func cancellingAnIdleStreamEndsIt(count: Int) async throws {
+        let verifier = try Self.verifier()
+        let validator = InputValidator(keys: try Self.keys())
+        let input = Array(Self.fixtures.postback(at: 0).utf8)
+        var times: [Duration] = []
+        for round in 0..<200 {
+            let (inputs, source) = AsyncStream.makeStream(of: [UInt8].self)
+            let (seen, sink) = AsyncStream.makeStream(of: Void.self)
+            for _ in 0..<count { source.yield(input) }
+            let consumer = Task {
+                sink.yield()
+                var results = 0
+                if round.isMultiple(of: 2) {
+                    for try await _ in verifier.verdicts(on: inputs) {
+                        results += 1
+                        sink.yield()
+                    }
+                } else {
+                    for try await _ in validator.reports(on: inputs, at: { Timestamp(milliseconds: 0) }) {
+                        results += 1
+                        sink.yield()
+                    }
+                }
+                return results
+            }
+            var told = seen.makeAsyncIterator()
+            for _ in 0...count { await told.next() }
+            // Every other time the consumer is given time to wait for the next input.
+            if round % 4 < 2 { for _ in 0..<20 { await Task.yield() } }
+            let clock = ContinuousClock()
+            let start = clock.now
+            consumer.cancel()
+            await #expect(throws: CancellationError.self) { try await consumer.value }
+            times.append(clock.now - start)
+            source.finish()
+        }
+        // Not every single one, as other tests run at the same time.
+        #expect(times.sorted()[times.count / 2] < .milliseconds(50))
+    }
+
     @Test func nothingBrokenByItsTokenIsValid() throws {
         let verifier = try Self.verifier()
         var count = 0

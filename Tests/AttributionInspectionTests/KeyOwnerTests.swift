@@ -96,9 +96,9 @@ import Testing
         let explainer = SignatureExplainer(Self.named)
         let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
         for input in [forged[0], forged[2]] {
-            var budget = SearchBudget()
-            let mistake = unsafe input.bytes.withBytes {
-                explainer.mistake(in: $0, at: nil, within: &budget)
+            let mistake = unsafe input.bytes.withBytes { text in
+                var search = explainer.search(in: text)
+                return search.mistake(at: nil)
             }
             #expect(mistake?.cause == "key")
             #expect(mistake?.difference == "signed by the key whose kid is other.skadnetwork, which is another network")

@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionECDSA
 import AttributionFixtures
 import AttributionInspection
+import AttributionJOSE
 import Testing
 
 /// What the library says of invalid signatures, as `aak verify --explain` does.
@@ -47,5 +48,23 @@ struct MistakeTests {
         }
         let response = #"{"seatbid":[{"bid":[\#(bids.joined(separator: ","))]}]}"#
         #expect(verifier.mistakes(in: response.utf8).count == 1)
+        // Names may look like paths, so that two objects have the same one.
+        let same =
+            #"{"a":{"adattributionkit":{"jwt":"\#(unsigned)"}},"a.adattributionkit":1,"#
+            + #""b":[{"seatbid":1},{"adattributionkit":{"jwt":"\#(unsigned)"}}]}"#
+        #expect(verifier.mistakes(in: same.utf8).count == 2)
+    }
+
+    /// Guards the budget that the signatures of an input share: what it leaves untried is told, and nothing is read again.
+    @Test func signaturesOfAnInputShareABudget() throws {
+        let other = P256PrivateKey().signature(for: [1])
+        let forged =
+            fixtures.impression(at: 0).split(separator: ".").prefix(2).joined(separator: ".")
+            + "." + String(decoding: Base64URL.encode(other), as: UTF8.self)
+        let bids = [String](repeating: #"{"ext":{"adattributionkit":{"version":"1.0","jwt":"\#(forged)"}}}"#, count: 40)
+        let mistakes = verifier.mistakes(in: #"{"seatbid":[{"bid":[\#(bids.joined(separator: ","))]}]}"#.utf8)
+        #expect(mistakes.count == 40 && mistakes.allSatisfy { $0.difference == nil })
+        #expect(mistakes[0].isCutShort == false && mistakes[39].isCutShort && mistakes[39].triedCount == 0)
+        #expect(mistakes.reduce(0) { $0 + $1.triedCount } <= SearchBudget.texts)
     }
 }

@@ -95,7 +95,10 @@ import Testing
         let other = try #require(BidSamples.skadn(fidelities: ["0"])["fidelities"]?.elements.first?["signature"])
         let changed = fidelity.with("timestamp", .string("1")).with("signature", other)
         func told(_ entries: [JSONValue]) -> [String] {
-            BidSamples.reports(BidSamples.response(("skadn", ad.with("fidelities", .array(entries)))))
+            let response = BidSamples.response(("skadn", ad))
+            let bid = response.at("seatbid.0.bid.1")
+            let bids = entries.compactMap { bid?.with("ext.skadn.fidelities", .array([$0])) }
+            return BidSamples.reports(response.with("seatbid.0.bid", .array(bids)))
                 .flatMap { $0.findings.filter { $0.rule === BidRules.signature }.map(\.found) }
         }
         let explained = fidelity.with("signature", other)

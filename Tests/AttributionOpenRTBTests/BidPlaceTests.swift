@@ -116,13 +116,15 @@ import Testing
         }
     }
 
-    @Test("What is beyond two fidelities has no share in what is not signed")
+    @Test("What is beyond two fidelities is one fault, and has no share in what they have in common")
     func manyEntries() {
-        let object = Samples.skadn(fidelities: ["0", "1", "0"]).with("x", .string("y"))
+        let object = Samples.skadn(fidelities: ["0", "1", "0", "1"]).with("x", .string("y"))
         let ads = SkadnObject.signedAds(of: object, at: "skadn")
         #expect(ads.map(\.path) == ["skadn.fidelities[0]", "skadn.fidelities[1]", "skadn.fidelities[2]"])
         #expect(ads.map { $0.members["x"] != nil } == [true, true, false])
-        #expect(ads.map { $0.members["network"] != nil } == [true, true, true])
+        #expect(ads.map { $0.members["network"] != nil } == [true, true, false])
+        let wanted = "\"skadn.fidelities[2]\" is one of 4 entries, want one entry for each fidelity type"
+        #expect(ads.map(\.fault?.message) == [nil, nil, wanted])
     }
 
     @Test("What is not signed is shown where it lies")

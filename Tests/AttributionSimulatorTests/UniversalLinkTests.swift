@@ -5,12 +5,14 @@ import Testing
 /// Hosts are case-insensitive [RFC 9110, 4.2.3].
 @Suite struct UniversalLinkTests {
     @Test(arguments: ["https://example.com/x", "https://EXAMPLE.com/x", "HTTPS://Example.COM:443/x"])
-    func hostsAreComparedWithoutCase(url: String) {
+    func hostsAreComparedWithoutCase(url: String) throws {
         for host in ["example.com", "Example.Com"] {
+            let text = #"{"advertised-apps":[{"item-identifier":1,"universal-links":["\#(host)"]}],"events":[]}"#
+            let links = try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }.world.app(1).universalLinks
             var play = Play()
             play.app {
                 $0.isInstalled = true
-                $0.universalLinks = [host]
+                $0.universalLinks = links
             }
             play.tap(Play.ad("e", eligible: true), at: "0s", url: url)
             #expect(play.lines.contains { $0.hasPrefix("open-url \(url)?") }, "\(play.lines)")

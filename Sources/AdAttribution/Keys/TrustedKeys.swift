@@ -19,6 +19,8 @@ public struct TrustedKeys: Sendable {
     // equal, but a `kid` is compared by its characters.
     private var named: [[UInt8]: [Int]] = [:]
     private var unnamed: [Int] = []
+    /// The keys that were added, each with its `kid`, so that none is added twice.
+    private var added: Set<AddedKey> = []
     /// The trusted Apple keys. Other keys can be added only to a set of ``AppleKeys/all``.
     public let appleKeys: AppleKeys
 
@@ -38,6 +40,11 @@ public struct TrustedKeys: Sendable {
         package let environment: SigningEnvironment
         /// The only `kid` that the key is used for; nil for all that are not Apple's.
         package let keyID: String?
+    }
+
+    private struct AddedKey: Hashable {
+        let key: P256PublicKey
+        let name: [UInt8]?
     }
 
     /// The reason why there is no key for a `kid`.
@@ -87,16 +94,11 @@ public struct TrustedKeys: Sendable {
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(AdditionError) {
         guard appleKeys == .all else { throw .productionOnly }
         if let keyID, AppleKey.isReserved(keyID) { throw .appleKeyID(keyID) }
-        if let keyID {
-            let name = Array(keyID.utf8)
-            guard !(named[name] ?? []).contains(where: { all[$0].publicKey == key }) else { return }
-            named[name, default: []].append(all.count)
-        } else {
-            guard !AppleKey.all.contains(where: { $0.publicKey == key }),
-                !unnamed.contains(where: { all[$0].publicKey == key })
-            else { return }
-            unnamed.append(all.count)
-        }
+        let name = keyID.map { Array($0.utf8) }
+        guard name != nil || !AppleKey.all.contains(where: { $0.publicKey == key }),
+            added.insert(AddedKey(key: key, name: name)).inserted
+        else { return }
+        if let name { named[name, default: []].append(all.count) } else { unnamed.append(all.count) }
         all.append(Candidate(publicKey: key, environment: .local, keyID: keyID))
     }
 

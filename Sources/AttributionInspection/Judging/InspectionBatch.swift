@@ -182,17 +182,25 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Explanations
 
-    /// Looks for a known mistake that explains the invalid signature of an entry.
+    /// Looks for known mistakes that explain the invalid signatures of an input. All its signatures share a budget, and
+    /// it is read once for all of them.
     ///
     /// - Parameters:
-    ///   - text: the input of the entry.
-    ///   - budget: the number of texts that may be tried for that input.
-    package mutating func explain(
-        _ index: Int, _ text: ByteView, by explainer: SignatureExplainer,
-        within budget: inout SearchBudget
-    ) {
-        guard let fault = entries[index].fault, fault.concernsSignature else { return }
-        entries[index].mistake = explainer.mistake(in: text, at: entries[index].path, within: &budget)
+    ///   - indices: the entries of the input.
+    ///   - text: the input.
+    package mutating func explain(_ indices: Range<Int>, of text: ByteView, by explainer: SignatureExplainer) {
+        let wanted = indices.filter { entries[$0].fault?.concernsSignature ?? false }
+        guard !wanted.isEmpty else { return }
+        var search = explainer.search(in: text)
+        for index in wanted { entries[index].mistake = search.mistake(at: entries[index].path) }
+    }
+
+    /// Returns the indices of the entries of an input.
+    ///
+    /// - Parameter first: the index of its first entry.
+    package func entriesOfInput(from first: Int) -> Range<Int> {
+        let input = entries[first].input
+        return first..<(entries[first...].firstIndex { $0.input != input } ?? entries.endIndex)
     }
 
     // MARK: - Output

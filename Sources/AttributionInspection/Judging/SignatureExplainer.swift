@@ -4,8 +4,8 @@ import SKAdNetwork
 
 /// Explains why signatures of tokens and of SKAdNetwork postbacks and ads are invalid.
 package struct SignatureExplainer: Sendable {
-    private let keys: TrustedKeys
-    private let skAdNetworkKeys: SKAdNetworkKeys
+    fileprivate let keys: TrustedKeys
+    fileprivate let skAdNetworkKeys: SKAdNetworkKeys
 
     /// - Parameter keys: the trusted keys. Apple's keys and the published example key are tried too, so that they can
     ///   be named.
@@ -14,26 +14,52 @@ package struct SignatureExplainer: Sendable {
         skAdNetworkKeys = SKAdNetworkKeys(keys)
     }
 
-    /// Returns the mistake without which the signature of an input would be valid; nil if it is valid or no known
-    /// mistake explains it.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the signed object in the input; nil for the input itself.
-    ///   - budget: the number of texts that may be tried for the input.
-    package func mistake(in text: ByteView, at path: String?, within budget: inout SearchBudget) -> SignatureMistake? {
-        var reader = InputReader()
-        var payload = ByteBuffer()
-        let text = text.trimmed
-        let bid = path.flatMap { path in BidInput.all(in: text).first { $0.path == path } }
-        guard path == nil || bid != nil,
-            (try? reader.open(text, bid, payloadTo: &payload)) == true
-        else { return nil }
-        let reading = reader.reading
-        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
-            return SignatureExplanation(object, as: form, keys: skAdNetworkKeys, within: &budget).mistake
+    /// Begins the search for the mistakes in an input, whose signatures share a budget.
+    package func search(in text: ByteView) -> Search { Search(self, text) }
+
+    /// A search through the signed objects of an input, in their order.
+    package struct Search: ~Copyable {
+        private let explainer: SignatureExplainer
+        private let text: ByteView
+        private var reader = InputReader()
+        private var payload = ByteBuffer()
+        private var budget = SearchBudget()
+        /// The objects that were not searched yet; nil until one is wanted.
+        private var bids: ArraySlice<BidInput>?
+
+        fileprivate init(_ explainer: SignatureExplainer, _ text: ByteView) {
+            self.explainer = explainer
+            self.text = text.trimmed
         }
-        guard let token = reading.input.token else { return nil }
-        return TokenExplanation.mistake(in: token.trimmed, keys: keys, within: &budget)
+
+        /// Returns the mistake without which the signature of the next object would be valid; nil if it is valid or no known
+        /// mistake explains it.
+        ///
+        /// - Parameter path: the path of the signed object in the input; nil for the input itself.
+        package mutating func mistake(at path: String?) -> SignatureMistake? {
+            let bid = path.flatMap { next(at: $0) }
+            payload.removeAll()
+            guard path == nil || bid != nil,
+                (try? reader.open(text, bid, payloadTo: &payload)) == true
+            else { return nil }
+            let reading = reader.reading
+            if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+                return SignatureExplanation(object, as: form, keys: explainer.skAdNetworkKeys, within: &budget).mistake
+            }
+            guard let token = reading.input.token else { return nil }
+            return TokenExplanation.mistake(in: token.trimmed, keys: explainer.keys, within: &budget)
+        }
+
+        private mutating func next(at path: String) -> BidInput? {
+            var rest = bids ?? BidInput.all(in: text)[...]
+            while let bid = rest.popFirst() {
+                guard bid.path == path else { continue }
+                bids = rest
+                return bid
+            }
+            bids = rest
+            return nil
+        }
     }
 }
 

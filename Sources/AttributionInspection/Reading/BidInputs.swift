@@ -17,8 +17,8 @@ package final class BidInput {
         case ad(JSONValue)
         /// An unsigned offer of a request.
         case offer
-        /// A value that is not an object although it must be one.
-        case noObject(Finding)
+        /// A value that is no object of its framework, and why.
+        case fault(Finding)
     }
 
     /// The path of the object, such as `seatbid[0].bid[1].ext.adattributionkit`.
@@ -69,14 +69,16 @@ package final class BidInput {
     }
 
     private static func contents(of found: LocatedBidObject) -> [(path: String, content: Content)] {
-        if let finding = found.typeFinding { return [(found.path, .noObject(finding))] }
+        if let finding = found.typeFinding { return [(found.path, .fault(finding))] }
         guard found.isBid else { return [(found.path, .offer)] }
         switch found.framework {
         case .adAttributionKit:
             if case .string(let token)? = found.object["jwt"] { return [(found.path, .token(Array(token.utf8)))] }
             return [(found.path, .noToken(found.object["jwt"]?.text))]
         case .skAdNetwork:
-            return SkadnObject.signedAds(of: found.object, at: found.path).map { ($0.path, .ad($0.members)) }
+            return SkadnObject.signedAds(of: found.object, at: found.path).map {
+                ($0.path, $0.fault.map(Content.fault) ?? .ad($0.members))
+            }
         }
     }
 }

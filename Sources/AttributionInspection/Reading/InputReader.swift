@@ -88,7 +88,7 @@ struct InputReader: ~Copyable {
             bidText.append(token)
             return unsafe RecognisedInput(.bidToken, token: bidText.bytes)
         case .noToken(let found): throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
-        case .noObject(let finding): throw .rules(finding, others: [])
+        case .fault(let finding): throw .rules(finding, others: [])
         case .ad(let object): return try unsafe RecognisedInput(.skAdNetwork(.ad(.openRTB)), object: view(of: object))
         case .offer: return try unsafe RecognisedInput(.bidOffer, object: view(of: bid.object.object))
         }

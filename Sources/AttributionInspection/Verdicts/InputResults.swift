@@ -68,12 +68,17 @@ where Inputs.Element == [UInt8] {
                 nextInput += inputs.count
                 running.append(Task { try await workers.batch(inputs[...], first, view) })
             }
+            try Task.checkCancellation()
             guard !running.isEmpty else {
                 if let failure = queue.failure { throw failure }
                 return nil
             }
-            try Task.checkCancellation()
-            ready = try await running.removeFirst().value[...]
+            let batch = running.removeFirst()
+            ready = try await withTaskCancellationHandler {
+                try await batch.value[...]
+            } onCancel: {
+                batch.cancel()
+            }
         }
         return ready.popFirst()
     }
@@ -105,9 +110,7 @@ private final class InputQueue: Sendable {
         let (taker, isFull, isClosed) = state.withLock { state in
             state.inputs.append(input)
             state.byteCount += input.count
-            let taker = state.taker
-            state.taker = nil
-            return (taker, state.isFull, state.isClosed)
+            return (state.taker.take(), state.isFull, state.isClosed)
         }
         taker?.resume()
         guard !isClosed else { return false }
@@ -125,13 +128,11 @@ private final class InputQueue: Sendable {
     }
 
     func end(_ failure: (any Error)?) {
-        let taker = state.withLock { state in
+        state.withLock { state in
             state.isEnded = true
             state.failure = failure
-            defer { state.taker = nil }
-            return state.taker
         }
-        taker?.resume()
+        wakeTaker()
     }
 
     func close() {
@@ -143,18 +144,29 @@ private final class InputQueue: Sendable {
         putter?.resume()
     }
 
-    /// Waits for inputs and returns them; returns none at the end.
+    /// Waits for inputs and returns them; returns none at the end, and when the task is cancelled.
     func take(_ count: Int) async -> [[UInt8]] {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.isEnded || !state.inputs.isEmpty { return true }
-                state.taker = continuation
-                return false
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.isEnded || !state.inputs.isEmpty { return true }
+                    state.taker = continuation
+                    return false
+                }
+                if isReady {
+                    continuation.resume()
+                } else if Task.isCancelled {
+                    // It was cancelled before there was something to resume.
+                    wakeTaker()
+                }
             }
-            if isReady { continuation.resume() }
+        } onCancel: {
+            wakeTaker()
         }
         return takeNow(count)
     }
+
+    private func wakeTaker() { state.withLock { $0.taker.take() }?.resume() }
 
     /// Returns the inputs that are available now.
     func takeNow(_ count: Int) -> [[UInt8]] {

@@ -73,13 +73,8 @@ public struct InputVerifier: Sendable {
         let explainer = SignatureExplainer(keys.trusted)
         var engine = engine(marks: false)
         Self.look(at: [input], &engine)
-        var budget = SearchBudget()
-        return engine.batch.entries.indices.compactMap { place in
-            unsafe input.withBytes { text in
-                engine.batch.explain(place, text, by: explainer, within: &budget)
-            }
-            return engine.batch.entries[place].mistake
-        }
+        unsafe input.withBytes { engine.batch.explain(engine.batch.entries.indices, of: $0, by: explainer) }
+        return engine.batch.entries.compactMap(\.mistake)
     }
 
     /// Verifies one input synchronously, for programs that have nothing else to do.

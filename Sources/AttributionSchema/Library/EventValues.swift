@@ -22,7 +22,7 @@ extension ConversionSchema {
         ///   - time: The time since the first conversion window began; not negative.
         /// - Throws: All that is wrong with the values, each with its name.
         public init(_ name: String, revenue: String?, after time: Duration) throws(DocumentFailure) {
-            var faults: [DocumentFault] = []
+            var faults: DocumentFaults = []
             func report(_ place: String, _ found: String, _ wanted: String) {
                 faults.append(DocumentFault(place, .value(found: found, wanted: wanted)))
             }

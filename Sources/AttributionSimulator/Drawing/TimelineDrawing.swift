@@ -147,7 +147,7 @@ extension TimelineModel {
     /// Adds updates to the windows that they reached. An update that opens a window is reported before the window, so
     /// it is kept until then.
     mutating func putUpdates(at: Int64) {
-        pendingUpdates.removeAll { $0.at != at }
+        pendingUpdates.removeAll { $0.at != at || $0.frameworks.isEmpty }
         for update in pendingUpdates.indices {
             let (place, index) = (pendingUpdates[update].conversion, pendingUpdates[update].index)
             for window in conversions[place].windows.indices {
@@ -173,8 +173,12 @@ extension TimelineModel {
 
 extension TimelineModel {
     mutating func changeLane(of slot: String, _ change: (inout SlotLane) -> Void) {
-        if !slots.contains(where: { $0.name == slot }) { slots.append(SlotLane(name: slot)) }
-        for place in slots.indices where slots[place].name == slot { change(&slots[place]) }
+        let place = slotPlaces[slot, default: slots.count]
+        if place == slots.count {
+            slotPlaces[slot] = place
+            slots.append(SlotLane(name: slot))
+        }
+        change(&slots[place])
     }
 
     mutating func draw(_ fact: SlotFact, at: Int64) {

@@ -38,6 +38,7 @@ struct TimelineModel {
     var pendingUpdates: [(conversion: Int, index: Int, at: Int64, frameworks: Set<AdFramework>)] = []
     /// The slots of a host, in the order of their first facts.
     var slots: [SlotLane] = []
+    var slotPlaces: [String: Int] = [:]
     /// The time of the last fact about a host.
     private(set) var lastHostTime: Int64
 

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionHost
 
 // Events of ads: loads, views, overlays and product pages, taps.
@@ -25,8 +26,7 @@ extension DeviceSimulator {
             }
         } catch {
             if use == .beginView || use == .open {
-                let refusal = Refusal(ad: ad, isSheet: use == .open, code: error)
-                refusals[key(of: ad.impression), default: []].append(refusal)
+                refusals[refusalKey(of: ad, isSheet: use == .open), default: Refusals()].append(error, of: ad)
             }
             record(name, ad, .refused, error)
         }
@@ -88,7 +88,7 @@ extension DeviceSimulator {
         let publisher = publisher(of: ad)
         let isListed =
             publisher == 0
-            ? listed.values.contains { $0.contains(ad.impression.network) }
+            ? listedNetworks.contains(ad.impression.network)
             : listed[publisher]?.contains(ad.impression.network) ?? false
         guard isListed else { throw .networkNotListed }
         return place
@@ -96,15 +96,14 @@ extension DeviceSimulator {
 
     /// Removes and returns the reason for which the matching begin or open was refused, if it was.
     private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> Code? {
-        let key = key(of: ad.impression)
-        guard var refused = refusals[key] else { return nil }
-        // Of impressions with the same content, one may be signed and another not.
-        let same = refused.indices.filter { refused[$0].isOf(ad, isSheet: isSheet) }
-        let place = same.first { refused[$0].ad.impression.trust == ad.impression.trust } ?? same.first
-        guard let place else { return nil }
-        let code = refused.remove(at: place).code
-        refusals[key] = refused.isEmpty ? nil : refused
+        let key = refusalKey(of: ad, isSheet: isSheet)
+        let code = refusals[key]?.take(for: ad)
+        if refusals[key]?.isEmpty == true { refusals[key] = nil }
         return code
+    }
+
+    private func refusalKey(of ad: ShownAd, isSheet: Bool) -> Refusals.Key {
+        Refusals.Key(impression: ad.impression, sheet: isSheet ? ad.presentation : nil)
     }
 
     // MARK: - Views
@@ -194,11 +193,11 @@ extension DeviceSimulator {
     private mutating func close(_ ad: ShownAd, as name: EventName) throws(Code) {
         if let place = known(ad) {
             let key = SheetKey(place: place, presentation: ad.presentation)
-            if var open = sheets[key] {
+            if sheets[key] != nil {
                 _ = try meet(ad)
-                let sheet = open.removeFirst()
-                sheets[key] = open.isEmpty ? nil : open
-                guard sheet.isViewed || ad.impression.framework == .skAdNetwork else {
+                let sheet = sheets[key]?.popFirst()
+                if sheets[key]?.isEmpty == true { sheets[key] = nil }
+                guard sheet?.isViewed == true || ad.impression.framework == .skAdNetwork else {
                     return record(name, ad, .ignored, .viewTooShort)
                 }
                 return record(name, ad, .recorded)
@@ -210,7 +209,10 @@ extension DeviceSimulator {
     }
 
     mutating func sheetViewed(_ key: SheetKey, _ opening: Int) {
-        guard let offset = sheets[key]?.firstIndex(where: { $0.opening == opening }) else { return }
+        // They are in the order of their openings.
+        guard let offset = sheets[key]?.partitioningIndex(where: { $0.opening >= opening }),
+            offset < sheets[key]?.endIndex ?? 0, sheets[key]?[offset].opening == opening
+        else { return }
         sheets[key]?[offset].isViewed = true
         record(.sheetView(ads[key.place].impression))
         recordView(key.place, shownBy: sheets[key]?[offset].publisher ?? 0)

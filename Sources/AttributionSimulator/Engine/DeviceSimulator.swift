@@ -25,11 +25,13 @@ package struct DeviceSimulator {
     var adPlaces: [AdKey: Int] = [:]
     var openViews: [Int: OpenView] = [:]
     var openSlots: [ViewSlot: Int] = [:]
-    var refusals: [AdKey: [Refusal]] = [:]
+    var refusals: [Refusals.Key: Refusals] = [:]
     var overwrittenViews: [Int: Int] = [:]
     var liveViews: [ViewGroup: [LiveView]] = [:]
     /// The open sheets of each ad and presentation, oldest first.
-    var sheets: [SheetKey: [Sheet]] = [:]
+    var sheets: [SheetKey: ArraySlice<Sheet>] = [:]
+    /// The networks that any publisher app lists.
+    let listedNetworks: Set<String>
     var conversions: [ConversionRecord] = []
     /// The progress of conversions by the schemas of their apps, at the same places; as many as have had an event.
     var progresses: [SchemaProgress] = []
@@ -41,6 +43,7 @@ package struct DeviceSimulator {
 
     package init(_ world: World, device: String = "") {
         self.world = world
+        listedNetworks = (world.publisherApps ?? [:]).values.reduce(into: []) { $0.formUnion($1) }
         chance = SeededRandom(seed: world.seed)
         reset(device: device.utf8)
     }

@@ -76,17 +76,45 @@ struct Sheet {
     var isUntapped = false
 }
 
-/// A view or sheet that was refused when it began, so that its end is refused with the same reason.
-struct Refusal {
-    var ad: ShownAd
-    /// Whether the refused event opened a sheet, rather than began a view.
-    var isSheet: Bool
-    var code: Code
+/// The views of an ad, or its sheets of one presentation, that were refused when they began, so that their ends are
+/// refused with the same reasons.
+struct Refusals {
+    struct Key: Hashable {
+        let impression: AdImpression
+        /// The presentation of a sheet; nil for a view.
+        let sheet: Presentation?
 
-    /// Returns whether an end or close belongs to this refusal.
-    func isOf(_ other: ShownAd, isSheet: Bool) -> Bool {
-        self.isSheet == isSheet && (!isSheet || ad.presentation == other.presentation)
-            && ad.impression.hasSameContent(as: other.impression)
+        static func == (left: Key, right: Key) -> Bool {
+            left.sheet == right.sheet && left.impression.hasSameContent(as: right.impression)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(sheet)
+            hasher.combine(impression.identifier)
+            hasher.combine(impression.network)
+            hasher.combine(impression.advertised)
+            hasher.combine(impression.publisher)
+            hasher.combine(impression.source)
+            hasher.combine(impression.timestamp)
+            hasher.combine(impression.skAdNetwork)
+        }
+    }
+
+    private var waiting: ArraySlice<(trust: AdImpression.Trust, code: Code)> = []
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    mutating func append(_ code: Code, of ad: ShownAd) { waiting.append((ad.impression.trust, code)) }
+
+    /// Removes and returns the reason for which the matching begin was refused. Of impressions with the same content,
+    /// one may be signed and another not: the first of the same trust is taken, if it is among the first ones.
+    mutating func take(for ad: ShownAd) -> Code? {
+        guard let first = waiting.indices.first else { return nil }
+        let place = waiting.prefix(64).firstIndex { $0.trust == ad.impression.trust } ?? first
+        let code = waiting[place].code
+        for index in (first..<place).reversed() { waiting.swapAt(index, index + 1) }
+        waiting.removeFirst()
+        return code
     }
 }
 

@@ -64,11 +64,11 @@ extension DeviceSimulator {
 /// The handling of a re-engagement URL [handleTap(reengagementURL:)].
 enum ReEngagementURL {
     /// Returns whether a URL opens the app: it uses https, and its host is one of the app's, if those are known.
-    static func isUniversalLink(_ url: String, hosts: [String]?) -> Bool {
+    static func isUniversalLink(_ url: String, hosts: Set<String>?) -> Bool {
         let scheme = "https://"
         guard url.utf8.count > scheme.utf8.count, url.prefix(scheme.count).lowercased() == scheme else { return false }
         guard let host = WebHost.host(of: url) else { return false }
-        return hosts.map { $0.contains { $0.lowercased() == host } } ?? true
+        return hosts?.contains(host) ?? true
     }
 
     /// Returns the URL that opens the app: without the stripped parameters, and with ours as the last one before the

@@ -23,7 +23,7 @@ public struct AttributionScenario: Sendable {
     ///   - document: JSON text in UTF-8.
     ///   - keys: the keys that verify impressions given as tokens. A token whose `kid` has no key here counts as
     ///     valid, and an event reports this. Impressions given as plain fields need no key.
-    /// - Throws: all faults in the document, each with its place, worded as on the command line.
+    /// - Throws: the faults in the document, each with its place, worded as on the command line.
     public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(DocumentFailure) {
         let text = Array(document)
         if let other = DocumentKind.other(than: .scenario, in: text) {

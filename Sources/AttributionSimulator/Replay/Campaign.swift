@@ -38,9 +38,9 @@ package struct Campaign: Sendable {
     var publisher: UInt64 = 0
     var days = 30
     /// Networks, each with one of its source identifiers.
-    var sources: [Weighted<Source>] = []
-    var countries: [Weighted<CountryCode>] = []
-    var values: [Weighted<ValueUpdate>] = []
+    var sources = WeightedChoices<Source>()
+    var countries = WeightedChoices<CountryCode>()
+    var values = WeightedChoices<ValueUpdate>()
     var events: [Event] = []
     /// The following rates are chances in a million: of a view, a tap, an installation after an ad, and an organic
     /// installation on each day; of a launch on each day after the installation; of an update at each launch; and
@@ -63,7 +63,7 @@ package struct Campaign: Sendable {
     /// Returns the events of a device in time order.
     package func events(of number: Int) -> [TimedEvent] {
         let chance = SeededRandom(seed: world.seed).of("population", number)
-        let country = Self.pick(countries, chance.of("country"))
+        let country = countries.draw(chance.of("country"))
         var events: [TimedEvent] = []
         var isInstalled = world.app(app).isInstalled
         var hasAd = false
@@ -113,7 +113,7 @@ package struct Campaign: Sendable {
     ///
     /// - Returns: the time of the first view or tap; nil if there was none.
     private func showAds(_ day: DayRandom, _ events: inout [TimedEvent]) -> Int64? {
-        guard let source = Self.pick(sources, day.chance.of("source")) else { return nil }
+        guard let source = sources.draw(day.chance.of("source")) else { return nil }
         let impression = impression(source, day.chance)
         var first: Int64?
         if day.happens(view, "view") {
@@ -140,7 +140,7 @@ package struct Campaign: Sendable {
         guard day.happens(launch, "launch") else { return }
         let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)
         events.append(TimedEvent(at: at, .launch(app: app)))
-        if day.happens(update, "update"), let value = Self.pick(values, day.chance.of("value")) {
+        if day.happens(update, "update"), let value = values.draw(day.chance.of("value")) {
             events.append(TimedEvent(at: at + 1000, .update(app: app, value)))
         }
         for (number, event) in self.events.enumerated() {
@@ -161,15 +161,6 @@ package struct Campaign: Sendable {
             isEligibleForReEngagement: chance.of("eligible").number(below: Self.million) < UInt64(max(0, eligible)))
     }
 
-    private static func pick<Value>(_ choices: [Weighted<Value>], _ chance: SeededRandom) -> Value? {
-        let total = choices.reduce(0) { $0 &+ $1.weight }
-        var drawn = chance.number(below: total)
-        for choice in choices {
-            if drawn < choice.weight { return choice.value }
-            drawn -= choice.weight
-        }
-        return nil
-    }
 }
 
 extension Campaign.Revenue {
@@ -184,5 +175,12 @@ extension Campaign.Revenue {
             return Money(millionths: least.millionths + Self.cent * Int128(random.number(below: cents)))
         case .list(let amounts): return amounts[random.number(in: 0...(amounts.count - 1))]
         }
+    }
+}
+
+extension WeightedChoices {
+    init(_ list: [Campaign.Weighted<Value>]) {
+        self.init()
+        for choice in list { append(choice.value, weight: choice.weight) }
     }
 }

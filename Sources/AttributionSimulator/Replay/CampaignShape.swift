@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
 import AttributionRules
@@ -41,7 +42,7 @@ extension Campaign {
             "days", .integer(1...3650), \.days, showsDefault: true,
             help: "how many days are played, 1 to 3650; {default} by default")
         DocumentMember(
-            "networks", .list(of: .object(source), "an array of networks"), \.sources, .required(everyCampaign),
+            "networks", networks, \.sources, .required(everyCampaign),
             help: """
                 Whose ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": "acme.adattributionkit", \
                 "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, 1 by default, says how often one is drawn beside the others.
@@ -50,14 +51,14 @@ extension Campaign {
             "countries",
             DocumentValue.entries(
                 of: .weight, known: "countries of two capital letters", key: { CountryCode($0) }
-            ).map { $0.map { Weighted(value: $0, weight: $1) } }, \.countries,
+            ).map { WeightedChoices($0.map { Weighted(value: $0, weight: $1) }) }, \.countries,
             help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}")
         DocumentMember(
             "rates", wanted: rates.wanted, .required(everyCampaign), words: rates.words,
             help: "how often things happen; required; see below"
         ) { rates.read($1, into: &$0, &$2) }
         DocumentMember(
-            "values", .list(of: .object(value), "an array of values"), \.values,
+            "values", values, \.values,
             help: """
                 What updates say, required if rates.update is more than 0: [{"fine": 12, "coarse": "low", "lock": \
                 false, "weight": 5}].
@@ -94,6 +95,12 @@ extension Campaign {
             .required(everyNetwork))
         DocumentMember("weight", .weight, \.weight)
     }
+
+    private static let networks = DocumentValue<[Weighted<Source>]>.list(of: .object(source), "an array of networks")
+        .map { WeightedChoices($0) }
+
+    private static let values = DocumentValue<[Weighted<ValueUpdate>]>.list(of: .object(value), "an array of values")
+        .map { WeightedChoices($0) }
 
     private static let event = DocumentShape(Event()) {
         DocumentMember("name", .title, \.name, .required)

@@ -19,7 +19,8 @@ extension AdvertisedApp {
             "overlapping-re-engagement-windows", .bool, \.overlaps,
             help: "true if the app lets conversions run side by side, distinguished by tags")
         DocumentMember(
-            "universal-links", .list(of: .string()), \.universalLinks,
+            "universal-links", DocumentValue<[String]>.list(of: .string()).map { Set($0.map { $0.lowercased() }) },
+            \.universalLinks,
             help: "hosts that the app opens; without it, any https URL is its own")
         DocumentMember(
             "postback-copies", .object(Copies.shape), \.copies,

@@ -59,7 +59,9 @@ extension DocumentValue where Value == String {
     /// The host of a URL, or of a URL without a scheme, in lower case.
     static var webHost: DocumentValue {
         DocumentValue("a URL or its host, such as \"rival.example\"") { view in
-            WebHost.host(of: view.string).flatMap { $0.utf8.contains { $0 <= ASCII.space } ? nil : $0 }
+            WebHost.host(of: view.string).flatMap { host in
+                host.utf8.count > WebHost.longest || host.utf8.contains { $0 <= ASCII.space } ? nil : host
+            }
         }
     }
 }
@@ -70,6 +72,9 @@ extension DocumentValue where Value == DataTier {
 
 /// The host of a web address.
 enum WebHost {
+    /// The greatest length of a name, in bytes (RFC 1035 §2.3.4).
+    static let longest = 253
+
     /// Returns the host of a URL, or of a URL without a scheme, in lowercase, without user information and port; nil if
     /// it is empty. An IPv6 address keeps its brackets.
     static func host(of url: some StringProtocol) -> String? {

@@ -9,7 +9,7 @@ package struct ScenarioInspection: Sendable {
     /// A scenario or a campaign.
     package let kind: DocumentKind
     /// The faults in the document, in its order.
-    package let faults: [DocumentFault]
+    package let faults: DocumentFaults
     /// The guidelines that the host does not follow; empty if there are faults.
     package let guidelines: [HostGuideline]
 

@@ -59,8 +59,8 @@ package struct AdvertisedApp: Sendable {
     package var country: CountryCode?
     /// Whether the app opts in to overlapping re-engagement windows.
     package var overlaps = false
-    /// The hosts whose https URLs the app opens; nil for any host.
-    package var universalLinks: [String]?
+    /// The hosts whose https URLs the app opens, in lowercase; nil for any host.
+    package var universalLinks: Set<String>?
     package var copies = Copies()
     /// The schema in the app's description.
     package var schema: ConversionSchema?

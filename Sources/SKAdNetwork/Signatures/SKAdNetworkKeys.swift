@@ -17,7 +17,7 @@ public struct SKAdNetworkKeys: Sendable {
     }
 
     /// An added key on P-256.
-    private struct AddedKey: Equatable {
+    private struct AddedKey: Hashable {
         let key: P256PublicKey
         /// The ID of the only network that the key signs for, in lowercase; nil for any network.
         let network: [UInt8]?
@@ -25,6 +25,7 @@ public struct SKAdNetworkKeys: Sendable {
 
     /// The added keys, in the order in which they were added.
     private var added: [AddedKey] = []
+    private var isAdded: Set<AddedKey> = []
 
     /// The added keys on P-256, in the order in which they were added.
     package var local: [P256PublicKey] { added.map(\.key) }
@@ -68,7 +69,7 @@ public struct SKAdNetworkKeys: Sendable {
     }
 
     private mutating func add(_ local: AddedKey) {
-        guard local.key != Self.appleP256, !added.contains(local) else { return }
+        guard local.key != Self.appleP256, isAdded.insert(local).inserted else { return }
         added.append(local)
     }
 
@@ -82,7 +83,7 @@ public struct SKAdNetworkKeys: Sendable {
 
     /// Returns the added keys that do not sign for an ad network, each with its network.
     func local(notFor network: [UInt8]?) -> [(key: P256PublicKey, network: String)] {
-        let own = local(for: network)
+        let own = Set(local(for: network))
         return added.compactMap { other in
             guard let network = other.network, !own.contains(other.key) else { return nil }
             return (other.key, String(decoding: network, as: UTF8.self))

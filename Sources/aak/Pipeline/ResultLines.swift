@@ -179,11 +179,7 @@ struct ResultNotes: ~Copyable {
 
     /// Returns the number of bytes of the notes on results whose first bytes are written.
     func count(behind written: Int) -> Int {
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle].results <= written { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? 0 : ends[low - 1].notes
+        let place = ends.partitioningIndex { $0.results > written }
+        return place == 0 ? 0 : ends[place - 1].notes
     }
 }

@@ -15,7 +15,7 @@ enum CampaignsTopic {
             its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If one campaign fits, the
             postback certainly belongs to it; if several fit, the postback is shared among them. Below version 4.0 a SKAdNetwork
             postback has a campaign-id instead, and belongs only to campaigns with that campaign-id. Within a network and app
-            each identifier may be used once. All faults in a list are reported at once, each with its place: campaigns[3].spend.
+            each identifier may be used once. The first hundred faults in a list are reported at once, each with its place: campaigns[3].spend.
             """,
         sections: [
             Section("Members of a campaign", .table(CampaignTable.rows)),

@@ -15,7 +15,7 @@ enum ScenarioTopic {
             A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start, nor
             so late that something could follow after the year 9999. Events of a scenario are sorted by it, and those
             of one time keep their order. At one instant windows and timers end first; then come the events; then
-            deadlines lapse, and postbacks leave. All faults of a scenario are reported at once, each with its place:
+            deadlines lapse, and postbacks leave. The first hundred faults of a scenario are reported at once, each with its place:
             events[3].kind. aak validate reports them without playing it.
             """,
         sections: [

@@ -28,7 +28,7 @@ enum SchemaTopic {
             least and at most that of these postbacks, null if it has no upper bound.
 
             Amounts are decimal digits in a string, with six decimals at most. Several schemas of one app follow each other
-            by their time. All faults in a schema are reported at once, each with its place and its rule:
+            by their time. The first hundred faults in a schema are reported at once, each with its place and its rule:
             windows[0].values[2].revenue.
             """,
         sections: [

@@ -71,7 +71,8 @@ package struct HostDraft: Sendable {
     }
 
     private static let exclusions = DocumentShape(AdHost.Exclusions()) {
-        DocumentMember("keywords", .list(of: .string()), \.keywords)
-        DocumentMember("urls", .list(of: .webHost, "an array of hosts"), \.hosts)
+        DocumentMember(
+            "keywords", DocumentValue<[String]>.list(of: .string()).map { Set($0.map { $0.lowercased() }) }, \.keywords)
+        DocumentMember("urls", DocumentValue<[String]>.list(of: .webHost, "an array of hosts").map { Set($0) }, \.hosts)
     }
 }

@@ -5,19 +5,30 @@ import AttributionJSON
 /// A screen of an app while it is read, along with the screens before it.
 package struct ScreenDraft: Sendable {
     private var screen = AdHost.Screen(name: "")
-    /// The host as read so far.
+    /// The host as read so far, and the names of its screens and slots.
     private var host = AdHost(app: 0)
+    fileprivate var names = Names()
+
+    fileprivate struct Names: Sendable {
+        var screens: Set<String> = []
+        var slots: Set<String> = []
+    }
 
     /// The maximum number of slots. Each step of a simulation visits all of them.
     private static let slotLimit = 1000
 
     static func readAll(_ view: JSONView, into host: inout AdHost, _ reader: inout DocumentReader) -> Bool {
+        var names = Names()
         let isArray = reader.elements(of: view, "an array of screens") { reader, element in
-            var draft = ScreenDraft(host: host)
+            var draft = ScreenDraft()
+            swap(&draft.host, &host)
+            swap(&draft.names, &names)
             _ = shape.read(element, into: &draft, &reader)
             draft.checkBars(element, &reader)
-            host = draft.host
+            swap(&draft.host, &host)
+            swap(&draft.names, &names)
             host.screens.append(draft.screen)
+            names.screens.insert(draft.screen.name)
         }
         if host.slots.count > slotLimit {
             let wanted = "\(slotLimit) slots at most"
@@ -26,11 +37,9 @@ package struct ScreenDraft: Sendable {
         return isArray
     }
 
-    private init(host: AdHost = AdHost(app: 0)) { self.host = host }
-
     package static let shape = DocumentShape(ScreenDraft()) {
         DocumentMember("name", wanted: "", .required("the screen's name"), help: "what events call it") {
-            $2.readName($1, "screen", unlike: $0.host.screens.map(\.name), into: &$0.screen.name)
+            $2.readName($1, "screen", unlike: $0.names.screens, into: &$0.screen.name)
         }
         DocumentMember("bottom-bar", .choice, \.screen.bar, showsDefault: true, help: "{choices}")
         DocumentMember("content", .bool, \.screen.hasContent, help: "false: nothing but ads is on it")
@@ -46,8 +55,9 @@ package struct ScreenDraft: Sendable {
     private mutating func readSlots(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
         reader.elements(of: view, "an array of slots") { reader, element in
             let before = reader.faults.count
-            var draft = SlotDraft(host)
+            var draft = SlotDraft(host, names.slots)
             guard SlotDraft.shape.read(element, into: &draft, &reader), reader.faults.count == before else { return }
+            names.slots.insert(draft.slot.name)
             draft.slot.screen = host.screens.count
             screen.slots.append(host.slots.count)
             host.slots.append(draft.slot)
@@ -72,15 +82,15 @@ package struct ScreenDraft: Sendable {
 package struct SlotDraft: Sendable {
     var slot = AdHost.Slot(name: "", format: .banner)
     private let device: AdHost.Device
-    private let others: [String]
+    private let others: Set<String>
 
-    fileprivate init(_ host: AdHost) {
+    fileprivate init(_ host: AdHost, _ others: Set<String>) {
         device = host.device
-        others = host.slots.map(\.name)
+        self.others = others
         slot.sizes = device.sizes(of: slot.format)
     }
 
-    package static let shape = DocumentShape(SlotDraft(AdHost(app: 0)), check: checkStyle) {
+    package static let shape = DocumentShape(SlotDraft(AdHost(app: 0), []), check: checkStyle) {
         DocumentMember("name", wanted: "", .required("the slot's name"), help: "what events call it") {
             $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name)
         }
@@ -114,7 +124,7 @@ package struct SlotDraft: Sendable {
 extension DocumentReader {
     /// Reads a unique name.
     fileprivate mutating func readName(
-        _ view: JSONView, _ kind: String, unlike others: [String], into name: inout String
+        _ view: JSONView, _ kind: String, unlike others: Set<String>, into name: inout String
     ) -> Bool {
         guard let found = DocumentValue<String>.string().read(view, &self) else { return false }
         if found.isEmpty { reportValue(view, wanted: "a name") }

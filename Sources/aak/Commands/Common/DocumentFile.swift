@@ -41,6 +41,7 @@ enum DocumentFile {
                 console.report(Diagnostic(file: file, message: "the document is not JSON: \(fault)"))
             case .faults(let faults):
                 for fault in faults { console.report(Diagnostic(fault, file: file, whole: whole)) }
+                if faults.more > 0 { console.report(.moreFindings(faults.more).of(file: file)) }
             }
             return nil
         }

@@ -33,10 +33,8 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
         var told: Set<String> = []
         let ads = SkadnObject.signedAds(in: JSONValue(object))
         for ad in ads {
-            guard let explanation = ad.explanation(keys: keys, within: &budget) else {
-                problems.append(Diagnostic(ad.typeFinding))
-                continue
-            }
+            if let fault = ad.fault { problems.append(Diagnostic(fault)) }
+            guard let explanation = ad.explanation(keys: keys, within: &budget) else { continue }
             append(explanation, path: ad.path, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { continue }
             // What is wrong with the values that the ads of an object share is said once.

@@ -11,8 +11,8 @@ struct ScenarioReport {
     /// - Parameter report: the report on the text as a message.
     /// - Returns: nil for a message, and for a text that is neither.
     init?(_ text: ByteView, besides report: Report) {
-        // Playing the scenario checks the signatures of its impressions.
-        guard report.isNoMessage,
+        // Playing the scenario checks the signatures of its impressions. Objects inside a message are none.
+        guard report.path == nil, report.isNoMessage,
             let inspection = ScenarioInspection(
                 text, holdsMessage: report.holdsMessage,
                 judge: { TokenJudgement(keys: TrustedKeys(.all)).impression($0) })
@@ -23,7 +23,10 @@ struct ScenarioReport {
     /// The guidelines that a host does not follow.
     var guidelines: Findings { ScenarioInspection.findings(of: inspection.guidelines) }
 
-    /// The faults of the document.
+    /// The number of faults beyond ``faults``.
+    var more: Int { inspection.faults.more }
+
+    /// The faults of the document that are told.
     var faults: [Diagnostic] { inspection.faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) } }
 
     func append(threshold: Rule.Severity, to output: inout ByteBuffer) {

@@ -113,17 +113,21 @@ struct Validator: LineProcessor, ~Copyable {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
         if let scenario = ScenarioReport(line.bytes, besides: report) {
             scenario.append(threshold: job.threshold, to: &result.output.bytes)
-            return addMessages(scenario.guidelines, faults: scenario.faults, in: nil, line, &result)
+            return addMessages(scenario.guidelines, faults: scenario.faults, more: scenario.more, in: nil, line, &result)
         }
         report.append(threshold: job.threshold, to: &result.output.bytes)
-        return addMessages(report.findings, faults: report.fault?.diagnostics ?? [], in: report.path, line, &result)
+        return addMessages(
+            report.findings, faults: report.fault?.diagnostics ?? [], more: 0, in: report.path, line, &result)
     }
 
     /// Ends a result, and reports the findings that do not make the line bad.
     ///
-    /// - Parameter path: the path of the object in the line; nil for the line itself.
+    /// - Parameters:
+    ///   - more: the number of faults beyond `faults`.
+    ///   - path: the path of the object in the line; nil for the line itself.
     private func addMessages(
-        _ findings: Findings, faults: [Diagnostic], in path: String?, _ line: Line, _ result: inout BatchResult
+        _ findings: Findings, faults: [Diagnostic], more: Int, in path: String?, _ line: Line,
+        _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         result.output.endObject(log: line.log)
         for finding in findings where finding.severity < job.threshold {
@@ -134,6 +138,6 @@ struct Validator: LineProcessor, ~Copyable {
         }
         let problems = findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
         if problems.isEmpty, findings.isBad(from: job.threshold) { return ([Diagnostic.beyondLimit().inside(path)], 0) }
-        return (problems.map { $0.inside(path) }, findings.more)
+        return (problems.map { $0.inside(path) }, findings.more + more)
     }
 }

@@ -96,17 +96,15 @@ struct Verifier: LineProcessor, ~Copyable {
         result.work = waiting
     }
 
-    /// Explains the invalid signatures. The signed objects of one line share a search budget.
+    /// Explains the invalid signatures.
     private mutating func explain(by explainer: SignatureExplainer) {
-        var budget = SearchBudget()
-        var last: Int?
-        for index in engine.batch.entries.indices where engine.batch.entries[index].outcome != .valid {
-            let input = engine.batch.entries[index].input
-            if input != last { budget = SearchBudget() }
-            last = input
-            unsafe (texts[input] ?? []).withBytes { text in
-                engine.batch.explain(index, text, by: explainer, within: &budget)
+        var first = 0
+        while first < engine.batch.entries.count {
+            let indices = engine.batch.entriesOfInput(from: first)
+            unsafe (texts[engine.batch.entries[first].input] ?? []).withBytes { text in
+                engine.batch.explain(indices, of: text, by: explainer)
             }
+            first = indices.upperBound
         }
     }
 

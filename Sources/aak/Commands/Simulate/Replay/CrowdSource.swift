@@ -45,7 +45,7 @@ struct CrowdSource {
         }
     }
 
-    private static func message(_ faults: [DocumentFault]) -> String {
+    private static func message(_ faults: DocumentFaults) -> String {
         let fault = faults.first.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole).message }
         return "the line is not a count of a crowd" + (fault.map { ": \($0)" } ?? "")
     }

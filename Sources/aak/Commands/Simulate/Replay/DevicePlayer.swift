@@ -70,7 +70,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
             case .syntax(let fault): context.reject(line, Rejection(Diagnostic(InputFault.json(fault))), in: &result)
             case .faults(let faults):
                 let problems = faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) }
-                if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
+                if let fault = Rejection(problems, more: faults.more) { context.reject(line, fault, in: &result) }
             }
         }
     }

@@ -1,0 +1,19 @@
+extension RandomAccessCollection {
+    /// Returns the index of the first element that satisfies a condition, which all after it satisfy too; the end index if
+    /// there is none.
+    package func partitioningIndex(where isSatisfied: (Element) -> Bool) -> Index {
+        var low = startIndex
+        var length = count
+        while length > 0 {
+            let half = length / 2
+            let middle = index(low, offsetBy: half)
+            if isSatisfied(self[middle]) {
+                length = half
+            } else {
+                low = index(after: middle)
+                length -= half + 1
+            }
+        }
+        return low
+    }
+}
