@@ -29,7 +29,7 @@ package enum Program {
         System.ignoreWriteSignals()
         System.reserveStandardDescriptors()
         CryptoFailure.endProcess { failure in
-            Output.discard()
+            try? Output.finish(.trouble)
             let hint = failure.hint.map { "aak: hint: \($0)\n" } ?? ""
             Descriptor.end(reporting: "aak: error: \(failure)\n\(hint)")
         }
