@@ -122,7 +122,7 @@ private struct GroupRowTable {
             if one != other { return one > other }
             let (shared, others) = (rows[left].shared.inputs, rows[right].shared.inputs)
             if shared != others { return shared > others }
-            return values[left].lexicographicallyPrecedes(values[right]) { $0.precedes($1) }
+            return precedes(left, right, values)
         }
         return order.map { place in
             var row = rows[place]
@@ -130,9 +130,33 @@ private struct GroupRowTable {
             return row
         }
     }
+
+    /// Whether a row comes before another one by its values. Integers come first, by size. Other numbers follow, by their text, since
+    /// comparing them with integers by size would not give a total order.
+    private func precedes(_ left: Int, _ right: Int, _ values: [[JSONValue]]) -> Bool {
+        for place in fields.indices where keys[left][place] != keys[right][place] {
+            let (one, other) = (keys[left][place], keys[right][place])
+            if one.rank != other.rank { return one.rank < other.rank }
+            if case .integer(let one) = one, case .integer(let other) = other { return one < other }
+            let (text, others) = (values[left][place].cell ?? "", values[right][place].cell ?? "")
+            return text.utf8.lexicographicallyPrecedes(others.utf8)
+        }
+        return false
+    }
 }
 
 extension GroupValue {
+    fileprivate var rank: Int {
+        switch self {
+        case .bool: 0
+        case .integer: 1
+        case .json(.number): 2
+        case .text, .campaigns: 3
+        case .json: 4
+        case .none: 5
+        }
+    }
+
     /// The number of a span of time; nil if the time is unknown.
     fileprivate var span: UInt64? { if case .integer(let number) = self { number } else { nil } }
 
@@ -310,28 +334,12 @@ extension JSONValue {
     static func count(_ count: Int) -> JSONValue { .number(String(count)) }
     static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    private var rank: Int {
+    /// A string without quotes, and any other value as JSON; nil for null.
+    var cell: String? {
         switch self {
-        case .bool: 0
-        case .number(let text): UInt64(text) != nil ? 1 : 2
-        case .string: 3
-        case .array, .object: 4
-        case .null: 5
+        case .null: nil
+        case .string(let text): text
+        default: text
         }
-    }
-
-    /// A total order of values. Integers come first, by size. Other numbers follow, by their text, since comparing them
-    /// with integers by size would not give a total order.
-    fileprivate func precedes(_ other: JSONValue) -> Bool {
-        guard rank == other.rank else { return rank < other.rank }
-        if case .number(let left) = self, case .number(let right) = other, let left = UInt64(left),
-            let right = UInt64(right)
-        {
-            return left < right
-        }
-        if case .string(let left) = self, case .string(let right) = other {
-            return left.utf8.lexicographicallyPrecedes(right.utf8)
-        }
-        return text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }
 }

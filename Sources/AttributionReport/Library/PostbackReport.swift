@@ -244,16 +244,6 @@ extension PostbackReport.Bounds {
     fileprivate init(_ range: RevenueRange.Texts) { self.init(least: range.least, most: range.most) }
 }
 
-extension JSONValue {
-    fileprivate var cell: String? {
-        switch self {
-        case .null: nil
-        case .string(let text): text
-        default: text
-        }
-    }
-}
-
 /// The meanings and revenue of conversion values: the conversion schemas of one or more apps.
 public struct SchemaList: Sendable {
     let readings: SchemaReadings

@@ -13,12 +13,18 @@ extension AttributionEvent {
         app = subject.app.map { ItemIdentifier(rawValue: $0) }
         adNetworkIdentifier = (subject.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
         impressionIdentifier = (subject.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
-        kind = entry.fact.kind
-        outcome = entry.fact.outcome
-        (code, reason) = entry.fact.cause
-        let conversion = entry.fact.conversion
-        self.conversion = conversion?.number
-        window = conversion?.index.flatMap { ConversionWindow(rawValue: $0) }
+        let summary = entry.fact.summary
+        kind = summary.kind
+        outcome = summary.outcome
+        if case .host(let fact) = entry.fact {
+            (code, reason) = fact.cause
+        } else {
+            code = summary.code?.rawValue
+            // The state of a window needs no words.
+            reason = kind == .window ? nil : summary.code?.reason
+        }
+        conversion = summary.conversion
+        window = summary.index.flatMap { ConversionWindow(rawValue: $0) }
         if case .postback(let fact) = entry.fact, let body {
             postback = SimulatedPostback(fact, body: unsafe line.bytes(in: body).text)
         } else {
@@ -59,60 +65,41 @@ extension SimulatedPostback {
 }
 
 extension TimelineEntry.Fact {
-    var kind: AttributionEvent.Kind {
-        switch self {
-        case .ad(let name, _, _, _), .app(let name, _, _), .setting(let name, _): .init(name)
-        case .sheetView: .view
-        case .warning: .warning
-        case .evicted: .evicted
-        case .openURL: .openURL
-        case .openApp: .openApp
-        case .openMarketplace: .openMarketplace
-        case .conversion: .conversion
-        case .noConversion: .noConversion
-        case .window: .window
-        case .postback: .postback
-        case .noPostback: .noPostback
-        case .host(let fact): .init(rawValue: fact.name)
-        }
+    /// What any fact may say.
+    struct Summary {
+        let kind: AttributionEvent.Kind
+        var outcome: Outcome?
+        var code: Code?
+        /// The conversion that the fact concerns, and the index of its window.
+        var conversion: Int?
+        var index: Int?
     }
 
-    fileprivate var outcome: Outcome? {
+    var summary: Summary {
         switch self {
-        case .ad(_, _, let outcome, _): outcome
-        case .sheetView: .recorded
-        case .app(_, _, let fact): fact.outcome
-        case .postback(let fact): fact.outcome
-        default: nil
-        }
-    }
-
-    /// The name of the reason, and the reason in words.
-    fileprivate var cause: (code: String?, words: String?) {
-        let code: Code?
-        switch self {
-        case .ad(_, _, _, let given), .openApp(_, let given): code = given
-        case .app(_, _, let fact): code = fact.code
-        case .warning(let given, _), .noConversion(_, let given, _): code = given
-        case .evicted: code = .evicted
-        case .noPostback(let fact): code = fact.code
-        // A state of a window needs no words.
-        case .window(let fact): return (fact.code?.rawValue, nil)
-        case .host(let fact): return fact.cause
-        case .sheetView, .setting, .openURL, .openMarketplace, .conversion, .postback: code = nil
-        }
-        return (code?.rawValue, code?.reason)
-    }
-
-    /// The conversion that the fact concerns, and the index of its window.
-    fileprivate var conversion: (number: Int?, index: Int?)? {
-        switch self {
-        case .app(_, _, let fact): (fact.conversion, fact.index)
-        case .conversion(let fact): (fact.number, nil)
-        case .window(let fact): (fact.conversion, fact.index)
-        case .postback(let fact): (fact.body.conversion, fact.body.window.rawValue)
-        case .noPostback(let fact): (fact.conversion, fact.index)
-        default: nil
+        case .ad(let name, _, let outcome, let code): .init(kind: .init(name), outcome: outcome, code: code)
+        case .sheetView: .init(kind: .view, outcome: .recorded)
+        case .app(let name, _, let fact):
+            .init(
+                kind: .init(name), outcome: fact.outcome, code: fact.code, conversion: fact.conversion,
+                index: fact.index)
+        case .setting(let name, _): .init(kind: .init(name))
+        case .warning(let code, _): .init(kind: .warning, code: code)
+        case .evicted: .init(kind: .evicted, code: .evicted)
+        case .openURL: .init(kind: .openURL)
+        case .openApp(_, let code): .init(kind: .openApp, code: code)
+        case .openMarketplace: .init(kind: .openMarketplace)
+        case .conversion(let fact): .init(kind: .conversion, conversion: fact.number)
+        case .noConversion(_, let code, _): .init(kind: .noConversion, code: code)
+        case .window(let fact):
+            .init(kind: .window, code: fact.code, conversion: fact.conversion, index: fact.index)
+        case .postback(let fact):
+            .init(
+                kind: .postback, outcome: fact.outcome, conversion: fact.body.conversion,
+                index: fact.body.window.rawValue)
+        case .noPostback(let fact):
+            .init(kind: .noPostback, code: fact.code, conversion: fact.conversion, index: fact.index)
+        case .host(let fact): .init(kind: .init(rawValue: fact.name))
         }
     }
 

@@ -24,7 +24,7 @@ extension HostFact {
         case .slot(let fact): (nil, fact.reason?.rawValue)
         case .action(let fact): (nil, fact.reason?.rawValue)
         case .guideline(let fact): (fact.rule.id, fact.rule.summary)
-        case .event, .pause, .resume, .earnings: (nil, nil)
+        default: (nil, nil)
         }
     }
 

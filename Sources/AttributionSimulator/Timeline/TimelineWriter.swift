@@ -43,7 +43,7 @@ package struct TimelineWriter {
         output.openObject()
         if !device.isEmpty { output.member("device", json: device) }
         appendTime("at", entry.at, &output)
-        output.member("event", word: entry.fact.kind)
+        output.member("event", word: entry.fact.summary.kind)
         append(entry.fact, &scratch, &output)
         if explains { output.member("why", ifAny: entry.why) }
         output.closeObject()
