@@ -40,7 +40,8 @@ extension SchemaDraft {
         ) { $0.window = ConversionWindow(rawValue: $1 - 1) }
         DocumentMember(
             "values", wanted: "a list of values", .required, words: entryShape.words,
-            help: "the values of the window, 1000 at most; the last one that holds counts, so their order is their rank",
+            help:
+                "the values of the window, 1000 at most; the last one that holds counts, so their order is their rank",
             read: readEntries)
     }
 

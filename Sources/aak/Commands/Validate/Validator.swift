@@ -113,7 +113,8 @@ struct Validator: LineProcessor, ~Copyable {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
         if let scenario = ScenarioReport(line.bytes, besides: report) {
             scenario.append(threshold: job.threshold, to: &result.output.bytes)
-            return addMessages(scenario.guidelines, faults: scenario.faults, more: scenario.more, in: nil, line, &result)
+            return addMessages(
+                scenario.guidelines, faults: scenario.faults, more: scenario.more, in: nil, line, &result)
         }
         report.append(threshold: job.threshold, to: &result.output.bytes)
         return addMessages(
