@@ -68,7 +68,7 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CAttributionOpenSSL", pkgConfig: "libcrypto",
-            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+            providers: [.apt(["libssl-dev", "pkg-config"]), .brew(["openssl@3"])]),
         module("AttributionBytes", for: .loops),
         module("AttributionECDSA", ["CAttributionOpenSSL", "AttributionBytes"], for: .loops),
         module("AttributionJSON", ["AttributionBytes"], for: .loops),
