@@ -25,6 +25,7 @@ package enum CryptoLibrary {
     /// What is called here to compute asks no provider, so a configuration that takes an algorithm away holds only
     /// because this is asked first.
     static let offersSHA256: Bool = {
+        begin()
         defer { drainErrors() }
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else { return false }
         unsafe EVP_MD_free(algorithm)
@@ -33,6 +34,7 @@ package enum CryptoLibrary {
 
     /// Whether the providers that the host's configuration allows offer keys on curves, and signatures with them.
     static let offersECDSA: Bool = {
+        begin()
         defer { drainErrors() }
         guard let keys = unsafe EVP_KEYMGMT_fetch(nil, "EC", nil) else { return false }
         unsafe EVP_KEYMGMT_free(keys)
@@ -40,6 +42,11 @@ package enum CryptoLibrary {
         unsafe EVP_SIGNATURE_free(signatures)
         return true
     }()
+
+    /// Ends the process if libcrypto could not begin its work. Some of its functions do not look for that.
+    private static func begin() {
+        if unsafe OSSL_LIB_CTX_get0_global_default() == nil { CryptoFailure.end(.outOfMemory) }
+    }
 
     /// Which file may have disabled a missing algorithm, and how to run without it; nil if no configuration is in
     /// use.
