@@ -34,187 +34,77 @@ func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
     return settings
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], for optimisation: Optimisation = .speed) -> Target
-{
-    .target(name: name, dependencies: dependencies, swiftSettings: settings(optimisation))
+func dependencies(_ modules: [String]) -> [Target.Dependency] { modules.map { .byName(name: $0) } }
+
+func module(_ name: String, _ imports: [String] = [], for optimisation: Optimisation = .speed) -> Target {
+    .target(name: name, dependencies: dependencies(imports), swiftSettings: settings(optimisation))
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(of name: String, _ imports: [String] = []) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: settings)
+        name: name + "Tests",
+        dependencies: dependencies([name, "AttributionTestSupport"] + imports.filter { $0 != name }),
+        swiftSettings: settings)
 }
 
-/// What several test targets share.
-let testSupport = Target.target(
-    name: "AttributionTestSupport", dependencies: ["AttributionDrawing"], path: "Tests/AttributionTestSupport",
-    swiftSettings: settings(.loops))
+// What a module may import: each list holds those below it.
+let base = ["AttributionBase"]
+let core = base + ["AttributionCrypto"]
+let attribution = core + ["AdAttribution"]
+let inspection = attribution + ["AttributionSchema", "AttributionInspection"]
+let all =
+    inspection + [
+        "AttributionCommandModel", "AttributionDrawing", "AttributionFixtures", "AttributionReport",
+        "AttributionSimulator",
+    ]
 
 let package = Package(
     name: "aak",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "AdAttribution", targets: ["AdAttribution"]),
-        .library(name: "SKAdNetwork", targets: ["SKAdNetwork"]),
-        .library(name: "AttributionOpenRTB", targets: ["AttributionOpenRTB"]),
+        .library(name: "AdAttribution", targets: ["AdAttribution", "AttributionInspection"]),
+        .library(name: "AttributionTesting", targets: ["AttributionFixtures", "AttributionSimulator"]),
+        .library(name: "AttributionReport", targets: ["AttributionReport", "AttributionSchema"]),
         .library(name: "AttributionFoundation", targets: ["AttributionFoundation"]),
-        .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
-        .library(
-            name: "AttributionInspection", targets: ["AttributionInspection", "AdAttribution", "AttributionRules"]),
-        .library(name: "AttributionSchema", targets: ["AttributionSchema", "AttributionDocuments"]),
-        .library(name: "AttributionSimulator", targets: ["AttributionSimulator", "AttributionDocuments"]),
-        .library(name: "AttributionReport", targets: ["AttributionReport", "AttributionDocuments"]),
         .executable(name: "aak", targets: ["aak"]),
     ],
     targets: [
         .systemLibrary(
             name: "CAttributionOpenSSL", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev", "pkg-config"]), .brew(["openssl@3"])]),
-        module("AttributionBytes", for: .loops),
-        module("AttributionECDSA", ["CAttributionOpenSSL", "AttributionBytes"], for: .loops),
-        module("AttributionJSON", ["AttributionBytes"], for: .loops),
-        module("AttributionDrawing", ["AttributionBytes", "AttributionJSON"], for: .size),
-        module("AttributionJOSE", ["AttributionBytes", "AttributionECDSA", "AttributionJSON"], for: .loops),
-        module("AttributionRules", ["AttributionBytes", "AttributionJOSE", "AttributionJSON"], for: .loops),
-        module(
-            "AdAttribution",
-            ["AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules", "AttributionJSON"],
-            for: .loops),
-        module(
-            "SKAdNetwork",
-            [
-                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
-                "AttributionJSON",
-            ]),
-        module(
-            "AttributionOpenRTB",
-            [
-                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
-                "SKAdNetwork", "AttributionJSON",
-            ]),
-        module(
-            "AttributionDocuments", ["AdAttribution", "AttributionBytes", "AttributionJSON", "AttributionRules"]),
-        module(
-            "AttributionSchema",
-            ["AdAttribution", "AttributionBytes", "AttributionDocuments", "AttributionJSON", "AttributionRules"]),
-        module("AttributionHost", ["AdAttribution", "AttributionBytes", "AttributionRules"]),
-        module(
-            "AttributionSimulator",
-            [
-                "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments", "AttributionECDSA",
-                "AttributionHost", "AttributionInspection", "AttributionJOSE", "AttributionRules", "AttributionSchema",
-                "SKAdNetwork",
-                "AttributionJSON",
-            ]),
-        module(
-            "AttributionInspection",
-            [
-                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionOpenRTB",
-                "AttributionRules", "AttributionSchema", "SKAdNetwork", "AttributionJSON",
-            ], for: .loops),
-        module(
-            "AttributionReport",
-            [
-                "AdAttribution", "AttributionDocuments", "AttributionDrawing", "AttributionInspection",
-                "AttributionBytes", "AttributionJOSE", "AttributionRules", "AttributionSchema", "SKAdNetwork",
-                "AttributionJSON",
-            ]),
-        module(
-            "AttributionFixtures",
-            [
-                "AdAttribution", "AttributionInspection", "AttributionBytes", "AttributionECDSA", "AttributionJOSE",
-                "AttributionOpenRTB", "AttributionRules", "AttributionSchema", "SKAdNetwork",
-                "AttributionJSON",
-            ], for: .size),
+        module("AttributionBase", for: .loops),
+        module("AttributionCrypto", ["CAttributionOpenSSL"] + base, for: .loops),
+        module("AdAttribution", core, for: .loops),
+        module("AttributionSchema", attribution),
+        module("AttributionInspection", attribution + ["AttributionSchema"], for: .loops),
+        module("AttributionFixtures", inspection, for: .size),
+        module("AttributionDrawing", base, for: .size),
+        module("AttributionSimulator", inspection + ["AttributionDrawing"]),
+        module("AttributionReport", inspection + ["AttributionDrawing"]),
         // The one module that imports Foundation, so that nothing else is linked with it.
-        module(
-            "AttributionFoundation",
-            [
-                "AdAttribution", "AttributionDocuments", "AttributionECDSA", "AttributionInspection", "AttributionJOSE",
-                "AttributionJSON", "AttributionOpenRTB", "SKAdNetwork",
-            ]),
-        module("AttributionCommandModel", ["AttributionBytes"], for: .size),
+        module("AttributionFoundation", inspection),
+        module("AttributionCommandModel", base, for: .size),
         // The program is a library and a file that calls it, so that fuzzing makes whole runs of it within one process.
         .target(
-            name: "AttributionProgram",
-            dependencies: [
-                "AdAttribution", "AttributionFixtures", "AttributionHost", "AttributionInspection",
-                "AttributionReport", "AttributionSimulator", "AttributionBytes", "AttributionCommandModel",
-                "AttributionDocuments", "AttributionECDSA", "AttributionJOSE",
-                "AttributionOpenRTB", "AttributionRules", "AttributionSchema",
-                "SKAdNetwork", "AttributionJSON",
-            ],
-            path: "Sources/aak", swiftSettings: settings(.size)),
+            name: "AttributionProgram", dependencies: dependencies(all), path: "Sources/aak",
+            swiftSettings: settings(.size)),
         .executableTarget(
             name: "aak", dependencies: ["AttributionProgram"], path: "Sources/Main", swiftSettings: moduleSettings),
-        testSupport,
-        tests(of: "AttributionBytes"),
-        tests(of: "AttributionJSON", ["AttributionBytes", "AttributionTestSupport"]),
-        tests(of: "AttributionECDSA", ["AttributionBytes", "AttributionJSON", "AttributionTestSupport"]),
-        tests(
-            of: "AttributionJOSE",
-            ["AttributionBytes", "AttributionECDSA", "AttributionJSON", "AttributionTestSupport"]),
-        tests(of: "AttributionRules", ["AttributionBytes", "AttributionJSON"]),
-        tests(
-            of: "AdAttribution",
-            [
-                "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules", "AttributionJSON",
-                "AttributionTestSupport",
-            ]),
-        tests(
-            of: "SKAdNetwork",
-            [
-                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
-                "AttributionJSON", "AttributionTestSupport",
-            ]),
-        tests(
-            of: "AttributionInspection",
-            [
-                "AdAttribution", "AttributionFixtures", "AttributionECDSA", "AttributionRules", "SKAdNetwork",
-                "AttributionJSON", "AttributionTestSupport",
-            ]),
-        tests(
-            of: "AttributionOpenRTB",
-            [
-                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
-                "SKAdNetwork", "AttributionJSON",
-            ]),
-        tests(
-            of: "AttributionFixtures",
-            [
-                "AdAttribution", "AttributionInspection", "AttributionBytes", "AttributionECDSA", "AttributionJOSE",
-                "AttributionRules", "SKAdNetwork",
-                "AttributionJSON",
-                "AttributionTestSupport",
-            ]),
-        tests(
-            of: "AttributionFoundation",
-            [
-                "AdAttribution", "AttributionFixtures", "AttributionInspection", "AttributionOpenRTB", "SKAdNetwork",
-                "AttributionTestSupport",
-            ]),
-        tests(of: "AttributionDrawing", ["AttributionTestSupport"]),
-        tests(of: "AttributionDocuments"),
-        tests(
-            of: "AttributionSchema",
-            [
-                "AdAttribution", "AttributionBytes", "AttributionDocuments", "AttributionJSON", "AttributionRules",
-                "AttributionTestSupport",
-            ]),
-        tests(
-            of: "AttributionSimulator",
-            [
-                "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments", "AttributionHost",
-                "AttributionInspection", "AttributionJOSE", "AttributionJSON", "AttributionSchema",
-                "AttributionTestSupport",
-            ]),
-        tests(
-            of: "AttributionReport",
-            [
-                "AdAttribution", "AttributionDocuments", "AttributionDrawing", "AttributionFixtures",
-                "AttributionInspection", "AttributionBytes", "AttributionJSON", "AttributionSchema",
-                "AttributionTestSupport",
-            ]),
-        tests(of: "AttributionCommandModel"),
+        // What several test targets share.
+        .target(
+            name: "AttributionTestSupport", dependencies: dependencies(base + ["AttributionDrawing"]),
+            path: "Tests/AttributionTestSupport", swiftSettings: settings(.loops)),
+        tests(of: "AttributionBase", base),
+        tests(of: "AttributionCrypto", core),
+        tests(of: "AdAttribution", attribution),
+        tests(of: "AttributionSchema", inspection),
+        tests(of: "AttributionInspection", inspection + ["AttributionFixtures"]),
+        tests(of: "AttributionFixtures", inspection),
+        tests(of: "AttributionFoundation", inspection + ["AttributionFixtures"]),
+        tests(of: "AttributionDrawing", base),
+        tests(of: "AttributionSimulator", inspection + ["AttributionDrawing"]),
+        tests(of: "AttributionReport", inspection + ["AttributionDrawing", "AttributionFixtures"]),
+        tests(of: "AttributionCommandModel", base),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -229,7 +119,7 @@ if Context.environment["AAK_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
             name: "library",
-            dependencies: ["AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionInspection"],
+            dependencies: dependencies(inspection),
             path: "Tests/Benchmarks/Library", swiftSettings: settings))
 }
 

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// A text of XML, or of HTML that is also well-formed XML.
 package struct Markup {

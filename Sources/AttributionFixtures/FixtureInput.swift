@@ -1,4 +1,4 @@
-import AttributionJSON
+import AttributionBase
 
 /// An input in one of the lists of ``Fixtures``. It describes itself by its name, so that the log of a failing test does
 /// not contain all of its values.

@@ -1,9 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
 
 /// A line of `aak fixtures --kind broken` or `sound`: an input, and the fault that must be found in it, if any.
 ///

@@ -1,4 +1,4 @@
-import AttributionJSON
+import AttributionBase
 
 extension Fixtures {
     /// The number of inputs of each kind, and the number of broken inputs for each stage and rule.

@@ -1,9 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// Test inputs that depend only on a seed, a key, an ad network, its apps and its source identifiers, byte for byte:
 /// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual ones

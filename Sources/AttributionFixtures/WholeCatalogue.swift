@@ -1,5 +1,4 @@
-import AttributionOpenRTB
-import AttributionRules
+import AdAttribution
 import AttributionSchema
 
 extension RuleCatalogue {

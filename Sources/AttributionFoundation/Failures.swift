@@ -1,9 +1,7 @@
 public import AdAttribution
-public import AttributionDocuments
 public import AttributionInspection
-public import AttributionOpenRTB
+public import AttributionSchema
 public import Foundation
-public import SKAdNetwork
 
 // Without this, `localizedDescription` of a failure is the name of its type and a number.
 

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// The earnings of an app on one day, from the end of the timeline of a scenario with a host.
 package struct Earnings: Sendable {

@@ -1,3 +1,3 @@
 // One import is enough: verdicts are what a report counts, and faults belong to a document.
-@_exported import AttributionDocuments
 @_exported import AttributionInspection
+@_exported import AttributionSchema

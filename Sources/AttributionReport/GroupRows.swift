@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// A row of a report: a group of postbacks with its counts.
 package struct GroupRow: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionJSON
+import AttributionBase
 
 extension ReportCounts {
     /// The overview as one object. The first members are always present; the last ones only if requested or counted:

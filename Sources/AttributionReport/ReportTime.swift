@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// The spans of time that postbacks are grouped by.
 package enum TimeSpanUnit: Sendable {

@@ -1,6 +1,4 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionRules
 
 /// The checks of a window's entries, each by itself and against the others.
 struct EntryChecks {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 extension ConversionSchema {
     /// What the document is called in messages about all of it.

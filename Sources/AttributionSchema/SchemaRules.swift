@@ -1,4 +1,4 @@
-import AttributionRules
+import AdAttribution
 
 extension Subject {
     /// A conversion schema: what events of an app mean in conversion values.

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
 
 /// A conversion schema as it is read, with its windows in the order of the document.
 struct SchemaDraft: Sendable {

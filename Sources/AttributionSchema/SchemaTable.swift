@@ -1,6 +1,4 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionRules
 
 /// Conversion schemas of one app or several. Those of an app follow each other by the time from which they hold.
 package struct SchemaTable: Hashable, Sendable {

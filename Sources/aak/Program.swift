@@ -1,5 +1,5 @@
 import AttributionCommandModel
-import AttributionECDSA
+import AttributionCrypto
 
 /// The program: its commands, and the way from arguments to an exit status.
 package enum Program {

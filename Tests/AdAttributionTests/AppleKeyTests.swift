@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionECDSA
-import AttributionJOSE
+import AttributionCrypto
 import AttributionTestSupport
 import Testing
 

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 import Testing
 
 /// The table of first postbacks in [Identifying the parameters in a postback], cell by cell.

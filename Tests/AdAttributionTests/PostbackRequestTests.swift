@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 import Testing
 
 @Suite struct PostbackRequestTests {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// A valid input of one subject with changes to a few members.
 enum RuleInput: Sendable {

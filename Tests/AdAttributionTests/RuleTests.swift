@@ -1,5 +1,5 @@
-import AttributionJSON
-import AttributionRules
+import AdAttribution
+import AttributionBase
 import Testing
 
 @testable import AdAttribution

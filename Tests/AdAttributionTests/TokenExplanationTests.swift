@@ -1,6 +1,5 @@
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 import Testing
 
 @testable import AdAttribution

@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 import AttributionTestSupport
 import Testing
 

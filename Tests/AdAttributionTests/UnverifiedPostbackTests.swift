@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 import AttributionTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import Testing
 
 /// Eight bytes are processed as one word. Each of them must count, and none may affect another.

@@ -1,9 +1,7 @@
 import AdAttribution
+import AttributionBase
 import AttributionFixtures
 import AttributionInspection
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
 import Synchronization
 import Testing
 

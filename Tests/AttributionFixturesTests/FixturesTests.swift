@@ -1,8 +1,7 @@
 import AdAttribution
+import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
-import AttributionJOSE
-import AttributionRules
 import Testing
 
 @Suite struct FixturesTests {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
 import Testing
 
 @testable import AttributionFixtures

@@ -1,8 +1,7 @@
 import AdAttribution
+import AttributionBase
 import AttributionFixtures
 import AttributionInspection
-import AttributionJSON
-import SKAdNetwork
 import Testing
 
 /// The inputs that a receiver must accept, as written by `aak fixtures --kind sound`.

@@ -2,10 +2,8 @@ import AdAttribution
 import AttributionFixtures
 import AttributionFoundation
 import AttributionInspection
-import AttributionOpenRTB
 import AttributionTestSupport
 import Foundation
-import SKAdNetwork
 import Testing
 
 /// What Foundation's types and those of the library are to each other.

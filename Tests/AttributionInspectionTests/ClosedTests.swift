@@ -1,9 +1,7 @@
 import AdAttribution
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionFixtures
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
 import Testing
 
 @testable import AttributionInspection

@@ -1,5 +1,5 @@
+import AttributionCrypto
 import AttributionFixtures
-import AttributionJOSE
 import Testing
 
 @testable import AttributionInspection

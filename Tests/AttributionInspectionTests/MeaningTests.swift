@@ -1,10 +1,8 @@
 import AdAttribution
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
-import AttributionJSON
-import AttributionOpenRTB
-import SKAdNetwork
 import Testing
 
 /// SKAdNetwork signs values without their names and types. Therefore, an input with renamed or retyped members that

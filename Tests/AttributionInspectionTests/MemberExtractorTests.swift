@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 import Testing
 
 @testable import AttributionInspection

@@ -1,8 +1,7 @@
 import AdAttribution
-import AttributionECDSA
+import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
-import AttributionJOSE
 import Testing
 
 /// What the library says of invalid signatures, as `aak verify --explain` does.

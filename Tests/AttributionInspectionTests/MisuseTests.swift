@@ -1,9 +1,8 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionFixtures
 import AttributionInspection
 import AttributionTestSupport
-import SKAdNetwork
 import Testing
 
 /// What users of the library get wrong, and what stops each: the table of the article on receiving postbacks, row by row. A

@@ -8,7 +8,6 @@ struct Misuses {
     static let compiled = Misuses(
         """
         import AdAttribution
-        import SKAdNetwork
 
         func takeAll(_ body: [UInt8], _ json: JSONValue, _ token: String) throws {
             _ = try UnverifiedPostback(parsing: body).signed  // believes a body of AdAttributionKit
@@ -25,7 +24,6 @@ struct Misuses {
     /// What the checks behind the type checker stop.
     static let checked = Misuses(
         """
-        import AdAttribution
 
         func sign(_ key: P256PrivateKey, _ messages: [[UInt8]]) {
             let signer = Signer(key)
@@ -37,9 +35,7 @@ struct Misuses {
     /// The same as it should be.
     static let right = Misuses(
         """
-        import AdAttribution
         import AttributionInspection
-        import SKAdNetwork
 
         func takeAll(_ body: [UInt8], _ keys: TrustedKeys) throws {
             _ = try UnverifiedPostback(parsing: body).verified(by: keys).signed

@@ -1,5 +1,5 @@
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 import Testing
 
 @testable import AttributionInspection

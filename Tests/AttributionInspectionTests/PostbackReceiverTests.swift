@@ -1,9 +1,7 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionFixtures
-import AttributionJSON
-import SKAdNetwork
 import Testing
 
 @testable import AttributionInspection

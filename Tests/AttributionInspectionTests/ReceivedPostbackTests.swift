@@ -1,7 +1,6 @@
 import AdAttribution
+import AttributionBase
 import AttributionFixtures
-import AttributionJSON
-import SKAdNetwork
 import Testing
 
 @testable import AttributionInspection

@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionECDSA
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 import Testing
 
 @testable import AttributionInspection

@@ -1,9 +1,8 @@
 import AdAttribution
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
-import AttributionJSON
-import SKAdNetwork
 
 /// Signed inputs of every kind and version, and other ways to write them.
 enum Samples {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
 import AttributionSchema
 
 @testable import AttributionReport

@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
 import Testing
 
 @testable import AttributionReport

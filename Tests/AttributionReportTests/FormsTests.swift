@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionDrawing
-import AttributionJSON
 import AttributionTestSupport
 import Testing
 

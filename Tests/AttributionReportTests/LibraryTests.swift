@@ -1,6 +1,5 @@
-import AttributionBytes
+import AttributionBase
 import AttributionFixtures
-import AttributionJSON
 import Testing
 
 @testable import AttributionReport

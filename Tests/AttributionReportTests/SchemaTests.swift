@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionJSON
+import AttributionBase
 import AttributionSchema
 import Testing
 

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 import Testing
 
 @testable import AttributionReport

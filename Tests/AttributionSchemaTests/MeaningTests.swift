@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionRules
 import AttributionSchema
 import Testing
 

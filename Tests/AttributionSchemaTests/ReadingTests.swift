@@ -1,4 +1,3 @@
-import AttributionDocuments
 import AttributionSchema
 import Testing
 

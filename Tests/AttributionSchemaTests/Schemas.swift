@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
+import AttributionBase
 import AttributionSchema
 
 /// What the tests of schemas share.

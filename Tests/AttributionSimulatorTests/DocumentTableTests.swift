@@ -1,6 +1,6 @@
+import AdAttribution
 import AttributionSimulator
 import AttributionTestSupport
-import SKAdNetwork
 import Testing
 
 /// Other files that list the members of documents are complete.

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionDocuments
+import AttributionSchema
 import AttributionSimulator
 import Testing
 

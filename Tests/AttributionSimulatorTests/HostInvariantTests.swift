@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionSimulator
 import Testing
 

@@ -1,5 +1,4 @@
-import AttributionDocuments
-import AttributionHost
+import AttributionSchema
 import AttributionSimulator
 
 /// A concise notation for scenarios with an app that shows ads, and for their results.

@@ -1,4 +1,3 @@
-import AttributionHost
 import AttributionSimulator
 import Testing
 

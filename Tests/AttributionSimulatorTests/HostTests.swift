@@ -1,9 +1,9 @@
 import AdAttribution
-import AttributionDocuments
+import AttributionSchema
 import AttributionSimulator
 import Testing
 
-@testable import AttributionHost
+@testable import AttributionSimulator
 
 /// An app that shows ads: the faults of its scenario, a complete example, and exact amounts of money.
 @Suite struct HostTests {

@@ -1,8 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionSimulator
 import AttributionTestSupport
-import SKAdNetwork
 import Testing
 
 /// Properties of every timeline, derived from the articles and independent of the engine's code.

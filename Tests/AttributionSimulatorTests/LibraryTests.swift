@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 import AttributionSimulator
 import Testing
 

@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionHost
-import SKAdNetwork
+import AttributionBase
+import AttributionSimulator
 
 @testable import AttributionSimulator
 

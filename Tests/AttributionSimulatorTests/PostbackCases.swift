@@ -1,5 +1,4 @@
 import AdAttribution
-import SKAdNetwork
 
 @testable import AttributionSimulator
 

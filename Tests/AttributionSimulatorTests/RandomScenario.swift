@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionSimulator
-import SKAdNetwork
 
 /// A random scenario, with the properties that tests rely on.
 struct RandomScenario {

@@ -1,6 +1,6 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 import AttributionSimulator
 import Testing
 

@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionDocuments
+import AttributionSchema
 import AttributionSimulator
-import SKAdNetwork
 import Testing
 
 /// Nothing happens after the year 9999, which is the last that RFC 3339 can represent, and no time overflows.

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 
 @testable import AttributionProgram

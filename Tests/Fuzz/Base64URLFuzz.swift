@@ -1,5 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// Only one encoding is accepted: decoding and encoding are inverse.
 enum Base64URLFuzz {

@@ -1,9 +1,7 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionFixtures
-import AttributionJOSE
-import AttributionJSON
 
 /// The signed part of a verified postback was made by the key's owner: here by the fixtures, whose parts are known.
 enum BodyFuzz {

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionJOSE
+import AttributionCrypto
 
 enum ExampleKeyFile {
     static let publicPEM = ExampleKey.privateKey.publicKey.pemRepresentation

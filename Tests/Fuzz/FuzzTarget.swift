@@ -1,10 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
-import AttributionOpenRTB
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// A part of aak that receives foreign bytes, with properties that must hold for any input.
 enum FuzzTarget: String, CaseIterable {

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// An accepted text keeps its meaning however it is rewritten, and whatever the index read before.
 enum JSONFuzz {

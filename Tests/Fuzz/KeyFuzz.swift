@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// A key can be written in every form, and read from it as the same key.
 enum KeyFuzz {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 @testable import AttributionProgram
 

@@ -1,12 +1,7 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionInspection
-import AttributionJOSE
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
-import SKAdNetwork
 
 /// Bids and requests: every object and every report on it has the right path, and if a bid is good with a key, the
 /// signed, shown and compared values are the same.

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// The value of a property list can be written as JSON and read again.
 enum PropertyListFuzz {

@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
 import AttributionSchema
 
 @testable import AttributionProgram

@@ -1,11 +1,9 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionFixtures
-import AttributionJOSE
-import AttributionJSON
 
-@testable import SKAdNetwork
+@testable import AdAttribution
 
 /// SKAdNetwork's ads and postbacks: a signature of the explained text is valid, a forged one is not, and an ad is the
 /// same in every form.

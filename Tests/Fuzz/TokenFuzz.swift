@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 
 /// A token is verified if and only if the key signed it.
 enum TokenFuzz {

@@ -2,7 +2,7 @@
 //
 // fuzz TARGET accepted FILE … prints the names of those files that the target accepts, for Tests/Fuzz/differential.
 
-import AttributionBytes
+import AttributionBase
 import Glibc
 
 /// libFuzzer's own entry point, for programs with a main of their own.

@@ -1,5 +1,4 @@
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// An app's attribution settings, as given in its Info.plist [Configuring attribution rules for your app].
 ///

@@ -1,6 +1,4 @@
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// A key of an app's attribution settings, with its location.
 struct ConfigurationEntry {

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// Reads XML property lists, as Xcode writes an Info.plist, into JSON values for the rules.
 public enum PropertyList {

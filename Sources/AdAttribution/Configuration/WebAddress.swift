@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// Checks and splits web addresses by their syntax.
 package enum WebAddress {

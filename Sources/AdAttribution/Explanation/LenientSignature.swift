@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// A signature in any encoding, with the fault of that encoding.
 package struct LenientSignature: Sendable {

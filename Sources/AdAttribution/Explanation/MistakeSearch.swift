@@ -1,5 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 
 /// Tries texts until a signature is valid for one. The explanations of both frameworks use it.
 package struct MistakeSearch: ~Copyable {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// Numbers that differ from another one by a typing error or a common substitution, and so may be the original of a
 /// changed value.

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// The result of the search for the mistake behind an invalid signature, for both frameworks.
 public struct SignatureMistake: Equatable, Sendable {

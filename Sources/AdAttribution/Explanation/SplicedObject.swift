@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// The text of a JSON object in which single values can be replaced, while everything else is kept byte for byte.
 struct SplicedObject {

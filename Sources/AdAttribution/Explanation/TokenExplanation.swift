@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// Finds the signer's mistake that explains why the signature of an AdAttributionKit compact JWS is invalid.
 package enum TokenExplanation {

@@ -1,7 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 
 /// Texts that the signer of a token may have signed by mistake.
 enum TokenVariants {

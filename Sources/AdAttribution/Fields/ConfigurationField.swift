@@ -1,5 +1,3 @@
-import AttributionRules
-
 /// The keys of an app's Info.plist that AdAttributionKit reads [Configuring attribution rules for your app].
 ///
 /// Keys of other frameworks are ignored. No key is required.

@@ -1,5 +1,3 @@
-import AttributionRules
-
 /// The fields of a signed impression's payload, in the order of Apple's example [Generating JWS impressions].
 package enum ImpressionField {
     package static let identifier = Field(8, "impression-identifier", .string)

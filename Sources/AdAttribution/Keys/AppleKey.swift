@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// The environment of a signature's key, which determines whether a conversion counts.
 public enum SigningEnvironment: String, CaseIterable, Codable, Sendable {

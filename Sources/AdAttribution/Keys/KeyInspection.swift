@@ -1,5 +1,5 @@
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 
 extension KeyFile.Entry {
     /// A description of the key that does not reveal it: its kind, encoding, curve, thumbprint (RFC 7638), `kid` and,

@@ -1,5 +1,4 @@
-import AttributionECDSA
-import AttributionJOSE
+import AttributionCrypto
 
 /// The public keys that verify signatures, found by the `kid` of a token.
 ///

@@ -1,6 +1,4 @@
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 // The fields of a postback, with their only writer and their only reader.
 

@@ -1,7 +1,5 @@
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// A postback as Apple could send it, described by the events that cause it.
 ///

@@ -1,8 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// Signs postbacks like a device, but with a key that is not Apple's. All test postbacks are signed here.
 package final class PostbackWriter {

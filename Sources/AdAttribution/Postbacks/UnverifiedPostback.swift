@@ -1,6 +1,5 @@
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// The body that a device sends: a signed token with unsigned fields alongside it. Do not trust any of its values before
 /// ``verified(by:)``.

@@ -1,7 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// The rules for the body around a signed postback [Identifying the parameters in a postback].
 package enum BodyRules {

@@ -1,7 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// The rules for an app's attribution settings [Configuring attribution rules for your app].
 ///

@@ -1,5 +1,3 @@
-import AttributionRules
-
 extension Disclosure.Field {
     /// The corresponding field of AdAttributionKit postbacks.
     package var postbackField: Field {

@@ -1,5 +1,4 @@
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// Checks inputs against the rules, one at a time, with reused memory. Use one instance per thread.
 package struct Examiner {

@@ -1,6 +1,5 @@
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// The rules for the payload of a JWS impression [Generating JWS impressions].
 package enum ImpressionRules {

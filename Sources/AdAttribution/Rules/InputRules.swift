@@ -1,5 +1,3 @@
-import AttributionRules
-
 /// The rules that an input must follow before the rules for its content can be applied.
 package enum InputRules {
     package static let lineLength = rule("line-length", "a line is at most 1 MiB", "at most 1048576 bytes")

@@ -1,7 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// The rules for an ad network's ID in impressions and postbacks of either framework [Registering an ad network].
 extension RuleBuilder {

@@ -1,6 +1,5 @@
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 extension Examination {
     /// The disclosed fields of the postback, which show its tier; nil if it is not a postback.

@@ -1,5 +1,3 @@
-import AttributionRules
-
 /// The rules for requests of test postbacks in either framework. The resulting postback does not show which values
 /// tier and window omitted, so these rules are about the request.
 package enum RequestRules {

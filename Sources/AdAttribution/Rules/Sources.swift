@@ -1,5 +1,3 @@
-import AttributionRules
-
 extension Article {
     static let generatingJWSImpressions = Article("Generating JWS impressions")
     static let registeringAnAdNetwork = Article("Registering an ad network")

@@ -1,7 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// The rules for a timestamp in milliseconds, in impressions of either framework.
 extension RuleBuilder {

@@ -1,5 +1,4 @@
-import AttributionJOSE
-import AttributionRules
+import AttributionCrypto
 
 /// The rules that a compact JWS must follow before its payload is read (RFC 7515 §5.2), with the error that a device
 /// throws for an impression that breaks them.

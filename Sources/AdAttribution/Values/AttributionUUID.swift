@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// The UUID of an impression, a postback or a transaction. It keeps its original text, and is compared without case:
 /// Apple writes the UUIDs of AdAttributionKit in upper case and those of SKAdNetwork in lower case, but promises

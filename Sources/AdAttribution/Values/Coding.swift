@@ -1,4 +1,4 @@
-import AttributionJSON
+import AttributionBase
 
 // Descriptions and encodings of values, which are the same as in Apple's messages.
 

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A country code: two capital letters (ISO 3166-1 alpha-2).
 public struct CountryCode: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// The value of a field as received: a value that is known today, or any other value that the message contains.
 ///

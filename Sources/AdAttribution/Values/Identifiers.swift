@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionRules
+import AttributionBase
 
 /// An App Store item ID: an unsigned 64-bit number, which exceeds 32 bits in practice [Generating JWS impressions].
 public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible,

@@ -1,5 +1,4 @@
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 extension JSONValue {
     var string: String? {

@@ -1,5 +1,4 @@
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// The kind of an object that is not wrapped in a token.
 package enum MessageKind: Sendable {

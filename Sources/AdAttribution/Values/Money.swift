@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// An amount of money, exact to one millionth, without a currency.
 package struct Money: Hashable, Comparable, Sendable {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A source identifier: two to four decimal digits. A postback has the last two, three or four of them, depending on
 /// crowd anonymity [Identifying the parameters in a postback].

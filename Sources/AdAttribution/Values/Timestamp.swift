@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A time in milliseconds since 1970-01-01T00:00:00Z, as in AdAttributionKit.
 public struct Timestamp: Hashable, Comparable, Sendable {

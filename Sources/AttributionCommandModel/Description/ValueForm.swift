@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// The form of an option's value: the allowed values, the placeholder in help, and the conversion from text.
 package struct ValueForm<Value: Sendable>: Sendable {

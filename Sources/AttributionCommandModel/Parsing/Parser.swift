@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 extension Command {
     /// Parses the arguments of a command line, without the program's name, with this command as the root.

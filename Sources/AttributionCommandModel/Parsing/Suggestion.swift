@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// Suggestions for mistyped parts of a command line.
 enum Suggestion {

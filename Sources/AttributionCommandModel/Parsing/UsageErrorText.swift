@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 extension UsageError {
     /// The error message: one line in lowercase, without a final period.

@@ -1,8 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionOpenRTB
-import SKAdNetwork
+import AttributionBase
 
 /// A bid request and its response with the values of one fixture, from which broken ones are made.
 struct BidFixtures {

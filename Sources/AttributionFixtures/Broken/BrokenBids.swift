@@ -1,8 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
 
 private typealias Rules = BidRules
 

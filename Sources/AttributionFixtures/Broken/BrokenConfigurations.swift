@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// Attribution settings of an app that break a rule about them.
 extension BrokenInputs {

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// Signed impressions that break a rule about their payload.
 extension BrokenInputs {

@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionECDSA
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 extension Fixtures {
     /// At least one input for each rule that inputs can break, and the known attacks on a JWS. Each breaks its rule

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
 
 /// Inputs that cannot be read, or that are not of the requested kind.
 extension BrokenInputs {

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// Postback bodies that break a rule about a field, or about several.
 extension BrokenInputs {

@@ -1,6 +1,5 @@
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
+import AdAttribution
+import AttributionBase
 
 /// Signed SKAdNetwork ads and postbacks that break a rule about them: those written here, and one for each other rule of
 /// a shared kind.

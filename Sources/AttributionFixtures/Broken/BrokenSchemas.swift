@@ -1,5 +1,5 @@
-import AttributionJSON
-import AttributionRules
+import AdAttribution
+import AttributionBase
 import AttributionSchema
 
 /// Conversion schemas that break a rule about them.

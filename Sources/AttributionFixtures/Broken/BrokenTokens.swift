@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 
 /// Tokens that must fail before their payload is checked: malformed ones and the known attacks on a JWS. Each is made
 /// of an impression, and of the token in a postback body.

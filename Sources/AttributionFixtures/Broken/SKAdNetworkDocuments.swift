@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
 
 /// A sound SKAdNetwork ad or postback, from which broken ones are made.
 struct SKAdNetworkDocument: Sendable {

@@ -1,8 +1,7 @@
 import AdAttribution
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionInspection
-import AttributionJOSE
-import AttributionJSON
 
 /// One of several inputs that come one after another, with whether it counts after those before it.
 ///

@@ -1,5 +1,4 @@
 import AdAttribution
-import SKAdNetwork
 
 /// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
 public struct SKAdNetworkCell: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
 
 /// An unusual but valid postback: receivers must accept it, but those that are too strict refuse it.
 public struct SoundInput: FixtureInput {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
 
 extension Fixtures {
     /// Postbacks of both frameworks that Apple can send but that receivers have refused: with low tiers, later

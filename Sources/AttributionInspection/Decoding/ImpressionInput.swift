@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionJSON
+import AttributionBase
 
 extension Impression {
     /// A reason why an input contains no impression.

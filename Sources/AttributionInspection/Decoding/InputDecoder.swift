@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionJSON
-import SKAdNetwork
+import AdAttribution
+import AttributionBase
 
 /// Decodes successive inputs without verifying them, and reuses its memory.
 package struct InputDecoder: ~Copyable {

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionRules
+import AttributionBase
 
 /// The results for inputs that were inspected together, in a form that needs no allocation for a verdict.
 ///

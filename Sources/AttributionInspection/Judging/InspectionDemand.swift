@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionECDSA
-import AttributionRules
+import AttributionCrypto
 
 /// The options of an inspection.
 struct InspectionDemand: Sendable {

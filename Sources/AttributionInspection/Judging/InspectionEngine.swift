@@ -1,10 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// Inspects inputs, and then checks their signatures together. Each thread needs its own engine, which reuses its
 /// memory for the next batch.

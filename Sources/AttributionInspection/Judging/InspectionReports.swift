@@ -1,11 +1,7 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
+import AttributionBase
+import AttributionCrypto
 import AttributionSchema
-import SKAdNetwork
 
 // Reports on inputs: what the rules say of them, and what cannot be read.
 

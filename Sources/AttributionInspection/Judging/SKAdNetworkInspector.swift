@@ -1,10 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// Reads the signed values of SKAdNetwork, and determines the keys that may have signed them. Verification and
 /// validation share it. Each thread needs its own inspector.

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import SKAdNetwork
+import AttributionBase
 
 /// Explains why signatures of tokens and of SKAdNetwork postbacks and ads are invalid.
 package struct SignatureExplainer: Sendable {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
 
 /// An entry of a batch, for writers of other formats than JSON. Valid until the batch is changed.
 @safe

@@ -1,7 +1,5 @@
-import AttributionBytes
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
+import AdAttribution
+import AttributionBase
 
 /// An object in a bid request or response, or in a part of one: either signed, or an unsigned offer.
 ///

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionRules
+import AttributionBase
 
 /// A format of inputs other than UTF-8 text, detected by the first bytes.
 public enum ForeignFormat: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 
 /// A token for another purpose, detected by its claims. It serves only for hints.
 package struct ForeignToken: Equatable {

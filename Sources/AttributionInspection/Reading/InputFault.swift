@@ -1,10 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// The reason why an input is not valid. Its ``description`` is the message.
 // Most cases are indirect, so that good inputs do not reserve room for the largest fault. The most common cases are

@@ -1,4 +1,4 @@
-import AttributionJSON
+import AttributionBase
 
 /// The kind of an input.
 public enum InputKind: String, Sendable {

@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 
 /// Reads successive inputs: their kind, and the contents of their token. Verification, validation, decoding and
 /// explaining all use it, so that they never interpret the same text in different ways.

@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 import AttributionSchema
-import SKAdNetwork
 
 /// The recognised form of an input, and its parts. Valid as long as the input.
 @safe

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// Collects the members of a line that are output together with the result for its input. Each thread needs its own.
 ///

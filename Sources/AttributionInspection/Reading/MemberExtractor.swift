@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// Extracts inputs from a member of each line, as in logs. Each thread needs its own extractor.
 package struct MemberExtractor: ~Copyable {

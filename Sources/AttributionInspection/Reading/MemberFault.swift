@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// A reason why a line has no input at the given path.
 package enum MemberFault: Error {

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// A path in a line: names and array indices, separated by dots, such as `request.body` or `Records.0.body`.
 package struct MemberPath: Sendable {

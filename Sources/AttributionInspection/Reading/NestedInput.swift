@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// An input nested inside a line, as in logs.
 package struct NestedInput {

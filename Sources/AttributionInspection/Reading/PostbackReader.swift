@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 
 /// Reads postbacks that nobody verified, and reuses its memory.
 package struct PostbackReader: ~Copyable {

@@ -1,9 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// The kind of an input, and everything that is wrong with it.
 public struct Report: Equatable, Sendable {

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// The inputs that a receiver accepts among those with a valid signature. All others are ``Verdict/Outcome/notOurs``.
 ///

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// The results for a sequence of inputs, in order, computed on all cores.
 ///

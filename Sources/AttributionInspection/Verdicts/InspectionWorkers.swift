@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import Dispatch
 
 /// The maximum number of inputs that are processed together.

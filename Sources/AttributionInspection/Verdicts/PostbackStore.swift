@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// The result of inserting a key that must be unique.
 public enum Insertion: Sendable {

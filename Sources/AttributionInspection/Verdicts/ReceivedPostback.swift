@@ -1,5 +1,4 @@
 import AdAttribution
-import SKAdNetwork
 
 /// A postback of either framework with a valid signature.
 ///

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A key that identifies a signed input, so that each conversion is counted once: its identifier, and the window if
 /// that is also signed.

@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJSON
+import AttributionBase
+import AttributionCrypto
 
 /// A digest of an input's contents, which shows whether a repeat has the same contents: the first 64 bits of the
 /// SHA-256 of its signed and unsigned members, without the signature, which has many forms.

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A line of a file of identifiers from an earlier run, as `aak verify --remember` writes it: the text of a
 /// ``RepeatKey/Identity``, a tab, and the mark.

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
 
 /// The result of verifying an input, or an object in it.
 public struct Verdict: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import AttributionRules
+import AdAttribution
 
 /// The members of a verdict as JSON that its readers need.
 package enum VerdictField {

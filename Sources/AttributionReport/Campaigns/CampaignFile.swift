@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
+import AttributionSchema
 
 extension CampaignTable {
     /// The name of the whole document in messages.

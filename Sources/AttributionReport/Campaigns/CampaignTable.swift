@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import SKAdNetwork
+import AttributionBase
 
 /// The campaigns of a list with their spend, for finding the possible campaigns of a postback.
 package struct CampaignTable: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 
 /// The revenue of campaigns compared with their spend, which a page shows first.
 struct CampaignReturns: Sendable {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// Writes a report as comma-separated values: RFC 4180, but lines end in a line feed only.
 package enum ReportCSV {

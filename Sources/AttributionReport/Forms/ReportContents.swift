@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// The contents of a finished report, which all forms share.
 package struct ReportContents: Sendable {

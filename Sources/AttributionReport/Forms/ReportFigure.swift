@@ -1,4 +1,4 @@
-import AttributionJSON
+import AttributionBase
 
 /// The contents of a cell of a report.
 package enum ReportCell: Sendable, Equatable {

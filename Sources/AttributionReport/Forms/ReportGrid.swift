@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionJSON
+import AttributionBase
 
 /// A table with named columns.
 package struct ReportGrid: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionDrawing
 
 /// Writes a report as a self-contained page of HTML without scripts. It is readable without colour and by screen

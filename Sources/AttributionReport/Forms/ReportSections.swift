@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A list of names and counts, as tables and charts show it.
 package struct ReportSection: Sendable {

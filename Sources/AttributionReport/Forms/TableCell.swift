@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionDrawing
 
 /// An untrusted text as a cell of a table: on one line, harmless to a terminal, and limited in width.

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// Formats numbers for people, with commas between groups of three digits.
 enum Thousands {

@@ -1,9 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
 
 /// Writes verdicts as rows with the same columns for both frameworks, reusing its memory. One per thread.
 ///

@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
 import AttributionSchema
 
 /// Counts postbacks in total and by groups, as `aak report` does.

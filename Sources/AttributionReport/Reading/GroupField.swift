@@ -1,6 +1,4 @@
 import AdAttribution
-import AttributionRules
-import SKAdNetwork
 
 /// A field that postbacks can be grouped by.
 package enum GroupField: Hashable, Sendable {

@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
 
 /// A value that the postbacks of a group have in common.
 package enum GroupValue: Hashable, Sendable {

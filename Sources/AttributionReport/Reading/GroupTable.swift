@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 
 /// Counts of postbacks by the values that they have in common.
 package struct GroupTable: ~Copyable {

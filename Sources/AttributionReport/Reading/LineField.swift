@@ -1,6 +1,5 @@
 import AdAttribution
 import AttributionInspection
-import AttributionRules
 
 /// The members of lines with results, which tell verdicts from lines of a timeline and both from postbacks.
 enum LineField {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// Texts with the number of their occurrences. Looking up a known text allocates nothing.
 package struct NameTable: ~Copyable {

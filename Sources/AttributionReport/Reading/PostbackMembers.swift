@@ -1,9 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
 
 /// The members of one postback of either framework, reused for one postback after another. It points into the text of the
 /// postback.

@@ -1,7 +1,6 @@
 import AdAttribution
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
-import AttributionRules
 
 /// The reason why a line cannot be counted.
 package enum ReportFault: Error {

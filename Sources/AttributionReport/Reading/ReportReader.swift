@@ -1,10 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
+import AttributionCrypto
 import AttributionInspection
-import AttributionJOSE
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
 
 /// The options of a report.
 package struct ReportRequest: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionJSON
+import AttributionBase
 import AttributionSchema
 
 /// What the values of postbacks are worth by the conversion schemas of their apps.

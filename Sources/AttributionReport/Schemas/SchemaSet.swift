@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionDocuments
 import AttributionSchema
 
 /// The schemas of a report, whose amounts are added up and so are of one currency.

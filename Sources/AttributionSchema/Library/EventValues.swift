@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
+import AttributionBase
 
 // Forwards, for users of the library: from a list of events to the values of the windows.
 

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionDrawing
 
 /// The history of an impression in a drawing.

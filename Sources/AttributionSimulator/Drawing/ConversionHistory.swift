@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionDrawing
 
 /// The history of a conversion in a drawing: its windows and postbacks.

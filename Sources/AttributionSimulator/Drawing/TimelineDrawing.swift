@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionDrawing
-import AttributionHost
 
 // The changes that facts make to the lanes of impressions, conversions and slots.
 

@@ -1,6 +1,5 @@
 import AdAttribution
 import AttributionDrawing
-import AttributionHost
 
 /// The contents of a timeline drawing: the events, and the history of each impression and conversion.
 struct TimelineModel {

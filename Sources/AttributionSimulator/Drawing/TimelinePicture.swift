@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionDrawing
 
 /// A timeline as a stand-alone SVG picture, for light and dark backgrounds.

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionHost
+import AttributionBase
 
 // Events of ads: loads, views, overlays and product pages, taps.
 

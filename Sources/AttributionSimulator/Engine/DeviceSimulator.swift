@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionHost
+import AttributionBase
 import AttributionSchema
 
 /// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.

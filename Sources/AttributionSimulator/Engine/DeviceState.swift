@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionHost
+import AttributionBase
 
 /// A device's record of an impression, with its last view and its last click.
 struct AdRecord {

@@ -1,5 +1,3 @@
-import AttributionHost
-
 /// Plays an app that shows ads together with its device: what the app does with ads becomes events of the device, and
 /// its own facts become entries of the timeline.
 struct HostPlayer {

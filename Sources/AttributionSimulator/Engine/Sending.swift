@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
 
 // Postbacks: their delays, contents, and delivery attempts.
 

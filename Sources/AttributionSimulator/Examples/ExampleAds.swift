@@ -1,4 +1,4 @@
-import SKAdNetwork
+import AdAttribution
 
 /// The building blocks of the worked scenarios.
 enum ExampleAds {

@@ -1,5 +1,3 @@
-import AttributionHost
-
 extension Lesson {
     /// A lesson for each guideline for hosts, in the order of the catalogue.
     package static let host: [Lesson] = [

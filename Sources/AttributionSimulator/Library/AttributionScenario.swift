@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionDocuments
+import AttributionSchema
 
 /// A scenario on one device, played on a virtual clock by Apple's published rules. The input is ads, installations
 /// and updates; the output is conversions and postbacks.

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 
 /// The result of a scenario: every event in time order, and the postbacks that were sent.
 public struct AttributionTimeline: Sendable {

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// A population of devices, with rates of views, taps, installations, launches and updates. Each device is drawn from
 /// the seed and its number.

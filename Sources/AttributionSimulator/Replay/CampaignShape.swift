@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionSchema
 
 extension Campaign {
     /// Reads a campaign, which consists of the world's members and the population.

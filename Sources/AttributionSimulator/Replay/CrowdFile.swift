@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
-import AttributionRules
+import AttributionBase
+import AttributionSchema
 
 // The file format of crowd counts: one JSON object per line, sorted, so that equal counts have equal bytes.
 

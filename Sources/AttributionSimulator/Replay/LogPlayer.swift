@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// Plays the lines of a log, each of which is an event with its device. The lines of a device are contiguous. Each
 /// thread needs its own player.

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 import AttributionSchema
 
 extension AdvertisedApp {

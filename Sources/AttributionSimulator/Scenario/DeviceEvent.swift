@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionHost
 
 /// An ad on a screen.
 package struct ShownAd: Sendable {

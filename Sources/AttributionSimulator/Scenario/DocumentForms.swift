@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 // Values that occur only in simulation documents.
 

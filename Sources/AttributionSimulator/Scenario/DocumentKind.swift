@@ -1,4 +1,4 @@
-import AttributionJSON
+import AttributionBase
 
 /// The kind of a simulation document, detected by the members that only this kind has.
 package enum DocumentKind: String, Sendable {

@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// The values of an event's members while it is read, for a device or a host.
 protocol EventDraft: Sendable {

@@ -1,8 +1,5 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 import AttributionSchema
 
 /// An event of a device while it is read, from a scenario or a line of a log.

@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// Reads an impression's token and checks its signature. It is supplied by the caller, which has the keys.
 package typealias TokenJudge = @Sendable (_ token: String) -> AdImpression

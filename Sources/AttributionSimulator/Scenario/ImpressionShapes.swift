@@ -1,9 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
+import AttributionSchema
 
 /// An impression while it is read from its fields: those of AdAttributionKit's payload, or those that SKAdNetwork
 /// signs.

@@ -1,5 +1,3 @@
-import AttributionHost
-
 /// Detects events that are impossible after the preceding events on the same device.
 struct OrderCheck {
     private let world: World

@@ -1,5 +1,5 @@
-import AttributionDocuments
-import AttributionRules
+import AdAttribution
+import AttributionSchema
 
 /// The reason why an event cannot follow the preceding events.
 struct OrderFault {

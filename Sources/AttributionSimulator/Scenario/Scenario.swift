@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// The events on one device, and the world in which they happen.
 package struct Scenario: Sendable {

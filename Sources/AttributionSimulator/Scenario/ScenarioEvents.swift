@@ -1,6 +1,5 @@
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// Reads the events of a scenario, where device events and host events share one list.
 struct ScenarioEvents {

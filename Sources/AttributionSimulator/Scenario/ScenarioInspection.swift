@@ -1,8 +1,6 @@
-import AttributionBytes
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
-import AttributionRules
+import AdAttribution
+import AttributionBase
+import AttributionSchema
 
 /// The result of checking a scenario or a campaign without playing it.
 package struct ScenarioInspection: Sendable {

@@ -1,5 +1,5 @@
-import AttributionDocuments
-import AttributionRules
+import AdAttribution
+import AttributionSchema
 
 extension Subject {
     fileprivate static let scenario = Subject(

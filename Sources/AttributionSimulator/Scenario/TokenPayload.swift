@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 extension AdImpression {
     /// Returns the impression in a token's payload. The caller checks the signature.

@@ -1,6 +1,6 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 extension World {
     /// The members that scenarios, worlds and campaigns share.

@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
-import SKAdNetwork
+import AttributionBase
+import AttributionCrypto
 
 /// Signs the bodies of simulated postbacks with the local key. Signatures are deterministic (RFC 6979). Each thread
 /// needs its own signer.

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 
 // The explanations of `--explain`, derived from typed reasons.
 

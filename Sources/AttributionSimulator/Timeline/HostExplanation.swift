@@ -1,5 +1,4 @@
-import AttributionHost
-import AttributionRules
+import AdAttribution
 
 // The explanations of a host's entries for `--explain`.
 

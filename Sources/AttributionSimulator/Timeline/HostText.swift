@@ -1,8 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionHost
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 extension HostFact {
     /// The name of the event in the timeline.

@@ -1,8 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
-import SKAdNetwork
+import AttributionBase
 
 /// Signs the payload of an AdAttributionKit postback, or the values of a SKAdNetwork postback. It is supplied by the
 /// caller, which has the key.

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionHost
-import AttributionJSON
+import AttributionBase
 import AttributionSchema
 
 /// The counts of outcomes over many timelines.

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionHost
-import SKAdNetwork
+import AttributionBase
 
 /// An entry of a timeline: a fact with its time.
 package struct TimelineEntry: Sendable {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// Writes a timeline as NDJSON.
 package struct TimelineWriter {

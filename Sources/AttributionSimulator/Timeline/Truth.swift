@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionJSON
+import AttributionBase
 import AttributionSchema
 
 /// The conversions and revenue of each campaign as they happened, and the bounds that its postbacks allow for them.

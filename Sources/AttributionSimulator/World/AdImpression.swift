@@ -1,5 +1,4 @@
 import AdAttribution
-import SKAdNetwork
 
 /// The framework whose rules an impression follows.
 package enum AdFramework: UInt8, CaseIterable, Sendable {

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AttributionBase
 
 /// The standard output and standard error of the program, and their styles.
 struct Console: Sendable {

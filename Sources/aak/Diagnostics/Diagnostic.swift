@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionOpenRTB
-import AttributionRules
 
 /// A message about an input or the run.
 struct Diagnostic: Error {

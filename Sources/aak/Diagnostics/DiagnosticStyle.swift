@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionJSON
-import AttributionRules
+import AdAttribution
+import AttributionBase
 
 /// The style of messages.
 struct DiagnosticStyle: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 
 /// A group of lines that are read, processed and written together, with their results.
 ///

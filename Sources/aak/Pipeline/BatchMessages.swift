@@ -1,5 +1,5 @@
-import AttributionBytes
-import AttributionRules
+import AdAttribution
+import AttributionBase
 
 /// The messages about the lines of a batch in their final form. Some parts are kept only if nothing similar was
 /// reported before, which is known when the batches are written in order.

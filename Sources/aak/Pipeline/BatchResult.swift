@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 
 /// The data that a processor keeps with a batch. It is cleared, and keeps its memory, before the batch is reused.
 protocol BatchWork: AnyObject {

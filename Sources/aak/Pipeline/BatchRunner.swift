@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
 
 /// Runs a processor over batches. Each thread has its own runner.

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
 
 /// A JSON document over several lines, as pretty-printers write it: a line that is exactly `{`, lines that begin with

@@ -1,5 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// Detects tokens that were folded over several lines, so that only the first of their bad lines is reported.
 struct FoldedTokens {

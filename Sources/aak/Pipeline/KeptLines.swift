@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
 
 /// The lines of a batch that are written when the batch is finished, as ranges of its bytes.

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A line of a batch without leading and trailing white space. Valid while the batch is processed.
 @safe

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 
 /// The settings for the handling of lines that do not depend on the command.

@@ -1,5 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
 ///

@@ -1,8 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
+import AttributionCrypto
 import AttributionInspection
-import AttributionJOSE
-import AttributionRules
 
 /// Hints for bad lines.
 enum LineRecognition {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// Fills successive batches with the lines of a run. It is used by one thread at a time.
 protocol BatchSource: AnyObject {

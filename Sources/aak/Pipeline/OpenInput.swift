@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
 
 /// The forms of input that are supported besides single lines.

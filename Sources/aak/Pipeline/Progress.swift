@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// A line on a terminal that shows the progress of a long run. It appears after a second and is redrawn in place.
 final class Progress: Sendable {

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 
 /// The results for standard output, as lines that are marked as JSON or text.
 ///

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// An open file descriptor.
 struct Descriptor {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// Keeps apart the runs of the program that write the same file, or that write to a folder which one of them reads.
 ///

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// What a command reads.
 enum Input: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 
 /// A file that an option names for writing.

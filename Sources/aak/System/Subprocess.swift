@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 // The environment is a global variable of C, which nothing changes while a program is started.
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// The services of the operating system, except files.
 enum System {

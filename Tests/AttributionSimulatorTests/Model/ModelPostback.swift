@@ -1,6 +1,5 @@
 import AdAttribution
 import AttributionSimulator
-import SKAdNetwork
 
 /// The identity of a postback.
 struct PostbackName: Hashable {

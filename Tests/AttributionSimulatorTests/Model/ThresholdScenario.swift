@@ -1,6 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionDocuments
+import AttributionBase
+import AttributionSchema
 import AttributionSimulator
 
 /// A random scenario with events at the thresholds of the rules, and 1 ms before and after them.

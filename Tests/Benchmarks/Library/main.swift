@@ -1,6 +1,6 @@
 import AdAttribution
-import AttributionBytes
-import AttributionECDSA
+import AttributionBase
+import AttributionCrypto
 import AttributionInspection
 
 #if canImport(Glibc)

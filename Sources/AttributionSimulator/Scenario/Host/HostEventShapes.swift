@@ -1,7 +1,5 @@
-import AttributionBytes
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// An event of a scenario's host while it is read.
 struct HostEventDraft: EventDraft {

@@ -1,5 +1,3 @@
-import AttributionHost
-
 /// Detects events that are impossible after the preceding events of a host.
 struct HostOrderCheck {
     private let host: AdHost

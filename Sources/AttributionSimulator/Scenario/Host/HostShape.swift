@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// A host while it is read. Its screens and ads depend on the members read before them.
 package struct HostDraft: Sendable {

@@ -1,6 +1,5 @@
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// An ad of the inventory, with its price, while it is read.
 package struct ItemDraft: Sendable {

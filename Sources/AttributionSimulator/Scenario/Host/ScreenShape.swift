@@ -1,6 +1,5 @@
-import AttributionDocuments
-import AttributionHost
-import AttributionJSON
+import AttributionBase
+import AttributionSchema
 
 /// A screen of an app while it is read, along with the screens before it.
 package struct ScreenDraft: Sendable {

@@ -1,6 +1,6 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionJOSE
+import AttributionCrypto
 
 /// The inputs of a command line: arguments and `--input` in their order, or else standard input.
 struct CommandInputs {

@@ -1,7 +1,6 @@
-import AttributionBytes
-import AttributionDocuments
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
+import AttributionSchema
 
 /// A file that contains one JSON document in any layout.
 enum DocumentFile {

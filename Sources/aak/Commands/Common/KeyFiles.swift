@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// Reads keys from files without leaving copies in memory.
 enum KeyFiles {

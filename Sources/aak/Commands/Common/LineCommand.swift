@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 
 /// The common part of commands that process lines: the inputs, the run, and its summary.

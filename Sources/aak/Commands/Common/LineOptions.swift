@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 
 /// The options of commands that process lines.

@@ -1,5 +1,5 @@
-import AttributionBytes
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// Checks on the paths of files before they are opened.
 enum PathText {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 
 /// The source of random identifiers.
 enum RandomSource: Sendable {

@@ -1,5 +1,4 @@
 import AttributionCommandModel
-import AttributionDocuments
 import AttributionSchema
 import AttributionSimulator
 

@@ -1,6 +1,6 @@
 import AdAttribution
 import AttributionCommandModel
-import AttributionJOSE
+import AttributionCrypto
 
 /// The options that specify the trusted keys.
 enum TrustOptions {

@@ -1,10 +1,8 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 import AttributionFixtures
-import AttributionRules
 import AttributionSimulator
-import SKAdNetwork
 
 /// `aak explain`: explains a rule in full.
 enum ExplainCommand {

@@ -1,10 +1,6 @@
 import AdAttribution
 import AttributionFixtures
-import AttributionHost
-import AttributionOpenRTB
-import AttributionRules
 import AttributionSimulator
-import SKAdNetwork
 
 /// The rules about a field, by its name in messages and documents.
 struct FieldRules {

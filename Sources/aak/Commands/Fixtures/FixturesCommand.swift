@@ -1,10 +1,8 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 import AttributionFixtures
-import AttributionHost
-import AttributionJSON
-import AttributionRules
+import AttributionSimulator
 
 /// `aak fixtures`: creates reproducible test inputs.
 enum FixturesCommand {

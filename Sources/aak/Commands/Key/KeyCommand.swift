@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionCommandModel
-import AttributionECDSA
-import AttributionJOSE
+import AttributionCrypto
 
 /// `aak key`: converts and inspects keys.
 enum KeyCommand {

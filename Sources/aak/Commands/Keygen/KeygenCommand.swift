@@ -1,8 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionECDSA
-import AttributionJOSE
+import AttributionCrypto
 
 /// `aak keygen`: creates an ad network's key pair.
 enum KeygenCommand {

@@ -1,4 +1,4 @@
-import AttributionOpenRTB
+import AdAttribution
 
 /// Checks successive bid responses against a request.
 struct BidChecker: LineProcessor, ~Copyable {

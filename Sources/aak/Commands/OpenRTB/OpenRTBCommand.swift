@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionOpenRTB
-import AttributionRules
 
 /// `aak openrtb`: checks bid requests and responses with objects of either framework.
 enum OpenRTBCommand {

@@ -1,9 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
-import AttributionJSON
-import SKAdNetwork
 
 /// The parameters of a run of `aak postback`.
 struct PostbackJob: Sendable {

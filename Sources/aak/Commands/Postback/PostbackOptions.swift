@@ -1,7 +1,5 @@
 import AdAttribution
 import AttributionCommandModel
-import AttributionRules
-import SKAdNetwork
 
 /// The options of `aak postback`.
 enum PostbackOptions {

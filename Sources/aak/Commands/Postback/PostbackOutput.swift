@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionCommandModel
-import AttributionJOSE
-import SKAdNetwork
+import AttributionCrypto
 
 /// Writes postbacks of the requested framework.
 struct PostbackOutput: ~Copyable {

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 import AttributionReport
 import AttributionSchema

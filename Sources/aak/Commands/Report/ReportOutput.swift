@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionReport
 
 /// Writes a report in the requested form.

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionReport
 
 /// Counts the lines of a batch.

@@ -1,4 +1,4 @@
-import AttributionBytes
+import AttributionBase
 import AttributionReport
 
 /// Writes a report in columns, with bars on a terminal.

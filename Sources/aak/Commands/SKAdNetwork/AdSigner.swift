@@ -1,9 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionJSON
-import AttributionOpenRTB
-import SKAdNetwork
 
 /// Completes, checks and signs one ad of SKAdNetwork after another.
 struct AdSigner: SigningProcessor, ~Copyable {

@@ -1,6 +1,6 @@
+import AdAttribution
+import AttributionBase
 import AttributionCommandModel
-import AttributionJSON
-import SKAdNetwork
 
 /// What a run of `aak skan sign` needs to know, worked out once.
 struct AdSigningJob: Sendable {

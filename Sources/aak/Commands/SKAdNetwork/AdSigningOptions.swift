@@ -1,5 +1,5 @@
+import AdAttribution
 import AttributionCommandModel
-import SKAdNetwork
 
 /// The options of `aak skan sign`.
 enum AdSigningOptions {

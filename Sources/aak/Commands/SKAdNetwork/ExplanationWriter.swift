@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionJSON
-import AttributionOpenRTB
-import SKAdNetwork
+import AttributionBase
 
 /// Explains the signature of one ad or postback of SKAdNetwork after another.
 struct ExplanationWriter: LineProcessor, ~Copyable {

@@ -1,6 +1,5 @@
 import AdAttribution
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 import AttributionSimulator
 
 /// What an input is that a command does not take, and the command that does.

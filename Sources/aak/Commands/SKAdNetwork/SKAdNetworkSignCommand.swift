@@ -1,5 +1,5 @@
+import AdAttribution
 import AttributionCommandModel
-import SKAdNetwork
 
 /// `aak skan sign`: makes signed ads of SKAdNetwork.
 enum SKAdNetworkSignCommand {

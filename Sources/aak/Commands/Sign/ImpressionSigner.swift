@@ -1,10 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
+import AttributionCrypto
 import AttributionInspection
-import AttributionJOSE
-import AttributionJSON
-import AttributionOpenRTB
-import AttributionRules
 
 /// Completes, checks and signs one payload after another.
 ///

@@ -1,8 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionJSON
-import AttributionRules
 
 /// The parameters of a signing run.
 struct SigningJob: Sendable {

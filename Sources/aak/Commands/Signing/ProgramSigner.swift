@@ -1,6 +1,5 @@
-import AttributionBytes
-import AttributionECDSA
-import AttributionJOSE
+import AttributionBase
+import AttributionCrypto
 
 /// A signer that lets a program sign all texts of a batch together.
 final class ProgramSigner: LineSigner {

@@ -1,7 +1,6 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionECDSA
-import AttributionJOSE
+import AttributionCrypto
 import Synchronization
 
 /// The program of `--signer`, shared by all threads of a run. It signs with the private half of the key of `--public`.

@@ -1,8 +1,7 @@
 import AdAttribution
+import AttributionBase
 import AttributionCommandModel
-import AttributionECDSA
-import AttributionJOSE
-import AttributionJSON
+import AttributionCrypto
 
 /// What signs in a run: a key in memory, or a program that keeps its key elsewhere.
 enum SigningBackend: Sendable {

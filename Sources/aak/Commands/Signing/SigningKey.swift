@@ -1,7 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionECDSA
+import AttributionCrypto
 
 /// The key in memory that a run signs with, and its owner.
 struct SigningKey: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 
 /// The options that signing commands share.

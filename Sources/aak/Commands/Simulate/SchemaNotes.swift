@@ -1,5 +1,5 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionSimulator
 
 /// The notes at the end of a simulation about what its conversion schemas have no effect on.

@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionInspection
-import AttributionRules
 import AttributionSimulator
 
 /// The report on a scenario or a campaign: its faults, or the guidelines that the host of a scenario does not follow.

@@ -1,9 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
-import AttributionJSON
-import AttributionRules
 
 /// `aak validate`: checks inputs against Apple's rules.
 enum ValidateCommand {

@@ -1,7 +1,6 @@
 import AdAttribution
+import AttributionBase
 import AttributionCommandModel
-import AttributionJSON
-import AttributionRules
 
 /// The options of `aak validate`.
 enum ValidateOptions {

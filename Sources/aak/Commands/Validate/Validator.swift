@@ -1,8 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionFixtures
 import AttributionInspection
-import AttributionRules
 
 /// The parameters of a validation run.
 struct ValidationJob: Sendable {

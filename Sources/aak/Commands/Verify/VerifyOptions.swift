@@ -1,9 +1,8 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
 import AttributionReport
-import SKAdNetwork
 
 /// The options of `aak verify`.
 enum VerifyOptions {

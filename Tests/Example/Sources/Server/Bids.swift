@@ -1,4 +1,4 @@
-import AttributionOpenRTB
+import AdAttribution
 
 /// The `ext` of a bid that answers an impression of a bid request, with what is signed for both frameworks.
 func bidExtension(

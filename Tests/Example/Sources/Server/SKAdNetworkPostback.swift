@@ -1,4 +1,4 @@
-import SKAdNetwork
+import AdAttribution
 
 /// What one postback of SKAdNetwork says, without a server around it.
 func describeSKAdNetwork(_ request: [UInt8], to network: AdNetworkIdentifier) -> String {

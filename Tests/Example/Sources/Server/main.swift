@@ -1,7 +1,6 @@
+import AdAttribution
 import AttributionFixtures
 import AttributionInspection
-import AttributionOpenRTB
-import SKAdNetwork
 
 // The articles as a program: it ends with a trap where something is not as it should be.
 let refused = try await refusedSoundInputs()

@@ -1,8 +1,7 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionDocuments
-import AttributionJSON
+import AttributionSchema
 import AttributionSimulator
 
 /// The crowd counts in files.

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionDocuments
+import AttributionBase
 import AttributionInspection
 import AttributionSchema
 import AttributionSimulator

@@ -1,5 +1,4 @@
-import AttributionBytes
-import AttributionJSON
+import AttributionBase
 import AttributionSimulator
 
 /// Splits the lines of a log into batches with whole devices, so that each batch can be played on its own.

@@ -1,4 +1,4 @@
-import AttributionDocuments
+import AttributionSchema
 import AttributionSimulator
 
 /// Reads the JSON documents of a simulation, each from a whole file.

@@ -1,7 +1,6 @@
 import AdAttribution
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionJSON
 import AttributionSchema
 import AttributionSimulator
 

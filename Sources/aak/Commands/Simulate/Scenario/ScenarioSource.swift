@@ -1,6 +1,6 @@
-import AttributionBytes
+import AttributionBase
 import AttributionCommandModel
-import AttributionJOSE
+import AttributionCrypto
 import AttributionSimulator
 
 /// The source of the scenario of a run: an example, an argument, `--input`, or standard input.

@@ -1,0 +1,80 @@
+import AttributionBase
+
+/// An input prepared for rules: the members of its objects, with each known field at its index.
+///
+/// It points into the text it was created from, and is reused for the next one.
+package struct Examination {
+    // Values that are not in `present` may be left over from an earlier text and are never read.
+    private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
+    /// The fields that are present.
+    package private(set) var present = FieldSet()
+    /// All fields of the objects that were loaded, present or not.
+    private var known = FieldSet()
+    /// The known fields that are `null`, which means the same as absent.
+    private var nulls = FieldSet()
+    /// Whether a member of any name is `null`.
+    package private(set) var hasNulls = false
+    /// The members that no field describes.
+    private var unknown: [(name: JSONView, value: JSONView, shape: ObjectShape)] = []
+    /// The time that "now" means, in milliseconds since 1970-01-01T00:00:00Z.
+    package var now: Int64 = 0
+
+    package init() {}
+
+    package mutating func clear() {
+        present = FieldSet()
+        known = FieldSet()
+        nulls = FieldSet()
+        hasNulls = false
+        if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
+    }
+
+    /// Adds an object's members to those that were already loaded. A member that is `null` counts as absent.
+    package mutating func load(_ object: JSONView, as shape: ObjectShape) {
+        known.formUnion(shape.set)
+        var members = object.members
+        while let member = members.next() {
+            let place = shape.names.number(of: member)
+            guard member.value.kind != .null else {
+                hasNulls = true
+                if let place { nulls.insert(place) }
+                continue
+            }
+            if let place {
+                set(place, to: member.value)
+            } else {
+                unknown.append((member.name, member.value, shape))
+            }
+        }
+    }
+
+    /// Sets one field, as if its object had been loaded.
+    package mutating func set(_ field: Field, to value: JSONView) {
+        known.insert(field)
+        set(field.place, to: value)
+    }
+
+    @inline(__always)
+    private mutating func set(_ place: UInt8, to value: JSONView) {
+        values[Int(place)] = value
+        present.insert(place)
+    }
+
+    package subscript(field: Field) -> JSONView? { value(at: field.place) }
+
+    @inline(__always)
+    func value(at place: UInt8) -> JSONView? { present.contains(place) ? values[Int(place)] : nil }
+
+    /// The word for a field that is absent.
+    package func absence(of field: Field) -> String { nulls.contains(field) ? "null" : "missing" }
+
+    /// Whether an object of this shape was loaded.
+    package func hasLoaded(_ shape: ObjectShape) -> Bool { known.contains(shape.set) }
+
+    /// Returns the members of objects of this shape that no field describes.
+    package func unknownMembers(of shape: ObjectShape) -> [(name: JSONView, value: JSONView)] {
+        unknown.filter { $0.shape === shape }.map { ($0.name, $0.value) }
+    }
+
+    var hasUnknownMembers: Bool { !unknown.isEmpty }
+}

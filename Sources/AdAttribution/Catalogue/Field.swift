@@ -1,0 +1,119 @@
+import AttributionBase
+
+/// The description of an object's member: its name, its type, and whether it is required.
+///
+/// A framework declares its fields as constants and lists them in an ``ObjectShape``. No other code spells their
+/// names.
+package struct Field: Hashable, Sendable {
+    package enum Kind: Sendable {
+        case string, integer, boolean, object, array
+    }
+
+    package let name: StaticString
+    package let kind: Kind
+    /// Whether an object of the shape must have the field.
+    package let isRequired: Bool
+    /// The field's index in an ``Examination``. Fields that can be examined together have different indices.
+    package let place: UInt8
+
+    package init(_ place: UInt8, _ name: StaticString, _ kind: Kind, isRequired: Bool = true) {
+        precondition(place < FieldSet.capacity, "a table has \(FieldSet.capacity) places")
+        self.place = place
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+    }
+
+    /// The name as a string, for code that is not called often.
+    package var text: String { "\(name)" }
+
+    package static func == (left: Field, right: Field) -> Bool {
+        left.place == right.place
+            && ByteView(left.name)
+                .elementsEqual(right.name)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(place) }
+
+    /// Whether a value has the field's type.
+    package func accepts(_ value: JSONView) -> Bool {
+        switch kind {
+        case .string: value.kind == .string
+        case .integer: value.isInteger
+        case .boolean: value.kind == .true || value.kind == .false
+        case .object: value.kind == .object
+        case .array: value.kind == .array
+        }
+    }
+}
+
+/// A set of fields, with one bit for each.
+package struct FieldSet: Hashable, Sendable {
+    static let capacity: UInt8 = 64
+
+    private var bits: UInt64
+
+    package init(_ fields: Field...) { self.init(fields) }
+
+    package init(_ fields: [Field]) { bits = fields.reduce(0) { $0 | Self.bit($1.place) } }
+
+    @inline(__always)
+    private static func bit(_ place: UInt8) -> UInt64 { 1 << UInt64(place & 63) }
+
+    package func contains(_ field: Field) -> Bool { contains(field.place) }
+
+    @inline(__always)
+    func contains(_ place: UInt8) -> Bool { bits & Self.bit(place) != 0 }
+
+    package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
+
+    package mutating func insert(_ field: Field) { insert(field.place) }
+
+    @inline(__always)
+    mutating func insert(_ place: UInt8) { bits |= Self.bit(place) }
+
+    mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
+}
+
+/// The fields that an object of one kind can have.
+package final class ObjectShape: Sendable {
+    package let fields: [Field]
+    package let set: FieldSet
+    /// The names of the fields, with their places.
+    let names: MemberNames
+    /// The index in ``fields`` of the field at each place.
+    private let indices: [Int]
+
+    package init(_ fields: [Field]) {
+        self.fields = fields
+        set = FieldSet(fields)
+        names = MemberNames(fields.map { ($0.name, $0.place) })
+        var indices = [Int](repeating: 0, count: Int(FieldSet.capacity))
+        for (index, field) in fields.enumerated() { indices[Int(field.place)] = index }
+        self.indices = indices
+    }
+
+    /// Returns the field with the name of a member, or nil.
+    package func field(of member: JSONView.Member) -> Field? {
+        names.number(of: member).map { fields[indices[Int($0)]] }
+    }
+
+    package func field(named name: String) -> Field? { fields.first { $0.text.utf8.elementsEqual(name.utf8) } }
+}
+
+/// The values of known fields of an object, reused for one object after another. It points into the text of the object.
+package struct FieldTable {
+    private var values = MemberTable()
+
+    package init() {}
+
+    package mutating func clear() { values.clear() }
+
+    /// Replaces all values with those of an object's fields. A member that is `null` counts as absent.
+    package mutating func read(_ object: JSONView, as shape: ObjectShape) { values.read(object, shape.names) }
+
+    package subscript(field: Field) -> JSONView? { values[field.place] }
+
+    /// The value of the field at a place.
+    package func value(at place: UInt8) -> JSONView? { values[place] }
+}

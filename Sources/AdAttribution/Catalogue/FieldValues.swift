@@ -1,0 +1,40 @@
+import AttributionBase
+
+extension Field {
+    /// Returns an object member with the field's name and a value.
+    package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(text, value) }
+}
+
+extension String? {
+    /// Calls `body` with a view of the text as a JSON string, or with nil if there is none.
+    ///
+    /// - Returns: nil if there is a text that cannot be read, which is not the same as none.
+    package func withView<Result>(_ body: (JSONView?) -> Result) -> Result? {
+        guard let self else { return body(nil) }
+        return JSONValue.string(self).withView { body($0) }
+    }
+}
+
+extension JSONValue {
+    /// The value of an object's field, or nil. Setting nil removes the field.
+    package subscript(field: Field) -> JSONValue? {
+        get { self[field.text] }
+        set { self[name: field.text] = newValue }
+    }
+
+    /// The value of an object's member, or nil. Setting nil removes the member.
+    package subscript(name name: String) -> JSONValue? {
+        get { self[name] }
+        set {
+            guard case .object(var members) = self else { return }
+            let place = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+            switch (place, newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): members.remove(at: place)
+            case (nil, let value?): members.append(.init(name, value))
+            case (nil, nil): break
+            }
+            self = .object(members)
+        }
+    }
+}

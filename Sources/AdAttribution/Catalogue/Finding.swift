@@ -1,0 +1,158 @@
+import AttributionBase
+
+/// A violation of a rule by an input.
+///
+/// Initialisers that read a part of a message, such as an object in a bid request, throw the finding that keeps them
+/// from reading it.
+public struct Finding: Error, Equatable, Sendable {
+    /// The rule that was broken.
+    public let rule: Rule
+    /// The field or part at fault; `*` for the whole input.
+    public let field: String
+    /// The value at fault as it was written, or a description of it.
+    public let found: String
+    /// The values that satisfy the rule.
+    public let wanted: String
+    /// How to correct the fault, if there is a likely way.
+    public let hint: String?
+    /// The severity: that of the rule, or a lower one if the input is excused.
+    public internal(set) var severity: Rule.Severity
+
+    /// - Parameters:
+    ///   - field: The field at fault, if it is not the rule's.
+    ///   - wanted: What is wanted, if the rule's own words are too general.
+    ///   - hint: How to correct the fault, if the rule has no hint or one that is too general.
+    package init(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
+        self.rule = rule
+        self.field = field ?? rule.field
+        self.found = found
+        self.wanted = wanted ?? rule.wanted
+        self.hint = hint ?? rule.hint
+        severity = rule.severity
+    }
+
+    init(_ rule: Rule, _ violation: Violation) {
+        self.init(rule, field: violation.field, found: violation.found, wanted: violation.wanted, hint: violation.hint)
+    }
+
+    /// Returns the same finding about another field, with the severity of its rule.
+    package func moved(to field: String) -> Finding {
+        Finding(rule, field: field, found: found, wanted: wanted, hint: hint)
+    }
+}
+
+extension Finding: CustomStringConvertible {
+    /// What was found and what is wanted, without the rule.
+    public var message: String {
+        (field == "*" ? "the token has " : "\"\(field)\" is ") + "\(found), want \(wanted)"
+    }
+
+    /// The finding on one line, as the command line words it.
+    public var description: String { "\(message) [\(rule.id)]" }
+}
+
+extension Finding {
+    /// Returns the finding as an object.
+    ///
+    /// - Parameter namesPlatformError: Whether to add the error that a device throws, if it throws one.
+    package func json(namesPlatformError: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),
+            .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
+        ]
+        if let hint { members.append(.init("hint", .string(hint))) }
+        members.append(.init("article", .string(rule.article.description)))
+        if namesPlatformError, let error = rule.platformError {
+            members.append(.init("apple-error", .string(error.name)))
+        }
+        return .object(members)
+    }
+}
+
+/// The findings for one input: a limited list, and the number of further ones.
+public struct Findings: Equatable, Sendable {
+    /// The default limit on listed findings per input.
+    package static let defaultLimit = 100
+
+    /// The listed findings, in the order of the rules.
+    public private(set) var list: [Finding] = []
+    /// The number of findings beyond ``list``.
+    public private(set) var more = 0
+    /// The highest severity among the findings beyond ``list``.
+    private var worstBeyond: Rule.Severity?
+    private let limit: Int
+
+    /// - Parameter limit: The greatest number of listed findings. It bounds memory, whatever the input.
+    package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
+
+    /// Returns how many more findings of a severity can be listed.
+    func room(for severity: Rule.Severity) -> Int { Swift.max(0, limit - list.count { $0.severity >= severity }) }
+
+    /// Adds a finding. If there are too many, the most severe ones stay listed, so that a hundred notes cannot hide
+    /// an error.
+    package mutating func append(_ finding: Finding) {
+        guard list.count >= limit else { return list.append(finding) }
+        guard let least = list.map(\.severity).min(), least < finding.severity,
+            let place = list.lastIndex(where: { $0.severity == least })
+        else { return append(1, beyond: finding.severity) }
+        list.remove(at: place)
+        append(1, beyond: least)
+        list.append(finding)
+    }
+
+    /// Counts findings that are not listed.
+    mutating func append(_ count: Int, beyond severity: Rule.Severity) {
+        more += count
+        if count > 0 { worstBeyond = Swift.max(severity, worstBeyond ?? severity) }
+    }
+
+    package mutating func insert(_ finding: Finding, at place: Int) {
+        list.insert(finding, at: Swift.min(place, list.count))
+    }
+
+    /// Returns a copy with each listed finding transformed.
+    package func changing(_ change: (Finding) -> Finding) -> Findings {
+        var copy = self
+        copy.list = list.map(change)
+        return copy
+    }
+
+    /// Returns a copy with only the listed findings that satisfy a predicate.
+    package func filtered(_ isIncluded: (Finding) -> Bool) -> Findings {
+        var copy = self
+        copy.list = list.filter(isIncluded)
+        return copy
+    }
+
+    /// Lowers the listed findings of some rules to a severity.
+    package mutating func lower(_ rules: Set<Rule>, to severity: Rule.Severity) {
+        for place in list.indices where rules.contains(list[place].rule) {
+            list[place].severity = Swift.min(list[place].severity, severity)
+        }
+    }
+
+    /// Whether the input is bad if findings of this severity or higher count.
+    public func isBad(from threshold: Rule.Severity) -> Bool { worst.map { $0 >= threshold } ?? false }
+
+    package static func += (left: inout Findings, right: Findings) {
+        for finding in right.list { left.append(finding) }
+        if let severity = right.worstBeyond { left.append(right.more, beyond: severity) }
+    }
+
+    /// The highest severity of all findings, listed or not; nil if there are none.
+    public var worst: Rule.Severity? { (list.map(\.severity) + (worstBeyond.map { [$0] } ?? [])).max() }
+}
+
+extension Findings: RandomAccessCollection {
+    /// The index of the first listed finding.
+    public var startIndex: Int { list.startIndex }
+    /// The index after the last listed finding.
+    public var endIndex: Int { list.endIndex }
+    /// The listed finding at an index.
+    public subscript(place: Int) -> Finding { list[place] }
+}
+
+extension Findings: CustomStringConvertible {
+    /// The listed findings as the command line words them, one per line.
+    public var description: String { list.map(\.description).joined(separator: "\n") }
+}

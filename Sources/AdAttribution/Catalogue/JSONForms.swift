@@ -1,0 +1,66 @@
+import AttributionBase
+
+extension JSONView {
+    /// Whether this is a string with a UUID in either case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
+    package var isUUID: Bool {
+        guard kind == .string else { return false }
+        return unescapedOrContent { UUIDText.isValid($0) }
+    }
+
+    /// Whether a string contains an uppercase letter, according to Unicode; false for any other value.
+    package var hasUppercaseLetter: Bool {
+        guard kind == .string else { return false }
+        return unescapedOrContent { text in
+            guard text.contains(where: { $0 >= 0x80 }) else { return text.contains(where: ASCII.isUppercase) }
+            return text.text.unicodeScalars.contains { $0.properties.isUppercase }
+        }
+    }
+
+    /// The number of characters in a string of decimal digits; nil for any other value.
+    package var digitCount: Int? {
+        guard kind == .string else { return nil }
+        return unescapedOrContent { $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
+    }
+
+    /// Whether a string ends with a dot and one of two lowercase ASCII words, in any case, after other text.
+    package func hasEnding(_ first: StaticString, or second: StaticString) -> Bool {
+        lowercased { text in
+            guard let dot = text.lastIndex(of: ASCII.dot), dot > 0 else { return false }
+            let ending = text.part(dot + 1..<text.count)
+            return ending.elementsEqual(ByteView(first)) || ending.elementsEqual(ByteView(second))
+        } ?? false
+    }
+
+    /// Whether a string is a name in labels (``ByteView/isName(endingIn:or:)``), in any case.
+    package func isName(endingIn first: StaticString, or second: StaticString) -> Bool {
+        lowercased { $0.isName(endingIn: first, or: second) } ?? false
+    }
+
+    /// Calls `body` with the text of a string with ASCII letters in lowercase; returns nil for any other value.
+    private func lowercased<Result>(_ body: (ByteView) -> Result) -> Result? {
+        guard kind == .string else { return nil }
+        return unescapedOrContent { text in
+            unsafe text.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }.withBytes(body)
+        }
+    }
+}
+
+extension ByteView {
+    /// Whether the text is one or more labels of a–z, 0–9 and `-`, each with a single dot after it, and then one of two
+    /// words, which no other label is.
+    package func isName(endingIn first: StaticString, or second: StaticString) -> Bool {
+        var start = 0
+        for offset in 0...count {
+            if offset < count, self[offset] != ASCII.dot {
+                let byte = self[offset]
+                guard byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == ASCII.minus else { return false }
+                continue
+            }
+            let label = part(start..<offset)
+            let isEnding = label.elementsEqual(ByteView(first)) || label.elementsEqual(ByteView(second))
+            guard !label.isEmpty, isEnding == (offset == count), !isEnding || start > 0 else { return false }
+            start = offset + 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,140 @@
+import AttributionBase
+import AttributionCrypto
+
+/// A builder for the rules of one subject. Checks that many fields share are written here once.
+package struct RuleBuilder: Sendable {
+    package let subject: Subject
+    package let article: Article
+    /// The platform's error for a violation of severity error.
+    package let platformError: PlatformError?
+
+    package init(subject: Subject, article: Article, platformError: PlatformError? = nil) {
+        self.subject = subject
+        self.article = article
+        self.platformError = platformError
+    }
+
+    // MARK: - Custom checks
+
+    /// Creates a rule about one field, or about several fields together. The hint of the latter defaults to its
+    /// summary.
+    package func callAsFunction(
+        _ id: StaticString, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
+        kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Violation?
+    ) -> Rule {
+        Rule(
+            id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted,
+            hint: hint ?? (isAboutOneValue ? nil : summary), article: article ?? self.article,
+            platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
+            quickTest: quick, kind: kind, check: .once(check))
+    }
+
+    /// Creates a rule that one input can break several times.
+    package func many(
+        _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
+        article: Article? = nil, quick: QuickTest = .none,
+        check: @escaping @Sendable (Examination, inout Violations) -> Void
+    ) -> Rule {
+        Rule(
+            id, severity, subject, field: "*", summary, wanted: wanted, hint: hint, article: article ?? self.article,
+            platformError: severity == .error ? platformError : nil, isAboutOneValue: false, quickTest: quick,
+            kind: nil, check: .many(check))
+    }
+
+    /// Creates a rule about the value of one field, which is checked only if it has the field's type.
+    package func value(
+        _ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        hint: String? = nil, article: Article? = nil, quick: QuickTest = .none, kind: Rule.Kind? = nil,
+        violates: @escaping @Sendable (JSONView) -> Violation?
+    ) -> Rule {
+        self(
+            id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article, quick: quick,
+            kind: kind
+        ) { examination in
+            guard let value = examination[field], field.accepts(value) else { return nil }
+            return violates(value)
+        }
+    }
+
+    // MARK: - Presence
+
+    /// Creates a rule that requires a field.
+    package func missing(_ id: StaticString, _ field: Field) -> Rule {
+        Rule(
+            id, .error, subject, field: field.text, "\(field.name) is present", wanted: "a value", hint: nil,
+            article: article, platformError: platformError, isAboutOneValue: false, quickTest: .isThere(field),
+            kind: .isThere(field), check: .once { $0[field] == nil ? Violation($0.absence(of: field)) : nil })
+    }
+
+    /// Creates a rule that an object has no members other than its fields.
+    ///
+    /// - Parameter belongsElsewhere: Returns a hint for a name that is known, but not here.
+    package func unknownField(
+        _ id: StaticString, of shape: ObjectShape,
+        belongsElsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) -> Rule {
+        let names = shape.fields.map(\.text)
+        return many(
+            id, "only fields of the article are used", severity: .warning,
+            wanted: "a field of \(subject.summary)", quick: .hasNoUnknownFields
+        ) { examination, violations in
+            for member in examination.unknownMembers(of: shape) {
+                violations.append(
+                    Violation(
+                        "unknown",
+                        hint: belongsElsewhere(member.name.string)
+                            ?? Spelling.nearest(to: member.name.string, among: names).map { "did you mean \"\($0)\"?" },
+                        field: member.name.string))
+            }
+        }
+    }
+
+    // MARK: - JSON types
+
+    /// Creates a rule that a field has its type.
+    ///
+    /// - Parameters:
+    ///   - hints: Whether a value of another type is probably the right value in the wrong form.
+    ///   - look: Returns what a value looks like that is not in another form.
+    package func jsonType(
+        _ id: StaticString, _ field: Field, hints: Bool = true,
+        look: @escaping @Sendable (JSONView) -> String? = { _ in nil }
+    ) -> Rule {
+        let (summary, wanted) = field.kind.words(field.name)
+        return self(id, field, summary, wanted: wanted, quick: .isOfKind(field), kind: .isOfType(field)) {
+            examination in
+            guard let value = examination[field], !field.accepts(value) else { return nil }
+            return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
+        }
+    }
+}
+
+extension Field.Kind {
+    fileprivate func words(_ name: StaticString) -> (summary: String, wanted: String) {
+        switch self {
+        case .string: ("\(name) is a string", "a string")
+        case .integer: ("\(name) is a JSON integer, neither a string nor 1.0", "an integer")
+        case .boolean: ("\(name) is true or false", "true or false")
+        case .object: ("\(name) is an object", "an object")
+        case .array: ("\(name) is an array", "an array")
+        }
+    }
+
+    /// Returns how to write a value that has the right meaning but another type; nil for any other value.
+    package func hint(for value: JSONView) -> String? {
+        switch (self, value.kind) {
+        case (.string, .number): return "write the number in quotes"
+        case (.integer, .string), (.integer, .number):
+            let isQuoted = value.kind == .string
+            let text = isQuoted ? value.string : value.raw.text
+            guard let digits = JSONText.digits(ofWhole: text) else { return nil }
+            guard digits != text else { return isQuoted ? "write the number without quotes" : nil }
+            let form = text.contains { $0 == "e" || $0 == "E" } ? "an exponent" : "a fraction"
+            return "write the number without \(form)\(isQuoted ? " and quotes" : ""): \(digits)"
+        case (.boolean, .string):
+            return value.isString("true") || value.isString("false") ? "write the word without quotes" : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import AttributionBase
+
+/// The AdAttributionKit capabilities of a publisher app: `imp[].ext.adattributionkit` of a bid request.
+public struct AdAttributionKitOffer: Equatable, Sendable {
+    /// The publisher's App Store item ID.
+    public var sourceApp: ItemIdentifier
+    /// The ad network IDs in the app's Info.plist that are relevant for this impression.
+    public var networks: [String]
+    /// Whether SKOverlay is available; nil if the request does not specify it.
+    public var hasOverlay: Bool?
+
+    /// Creates an offer of version 1.0.
+    public init(sourceApp: ItemIdentifier, networks: [String], hasOverlay: Bool? = nil) {
+        self.sourceApp = sourceApp
+        self.networks = networks
+        self.hasOverlay = hasOverlay
+    }
+
+    /// Reads an object.
+    ///
+    /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
+    public init(_ object: JSONValue) throws(Finding) {
+        let members = try ObjectMembers(object, of: .adAttributionKit)
+        try members.demandVersion()
+        self.init(
+            sourceApp: try members.item("sourceapp"),
+            networks: try members.required("skadnetids", .strings, \.texts),
+            hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
+    }
+
+    /// The offer as a JSON object.
+    public var value: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("version", .string("1.0")), .init("sourceapp", .string(sourceApp.description)),
+            .init("skadnetids", .array(networks.map { .string($0) })),
+        ]
+        if let hasOverlay {
+            members.append(.init("ext", .object([.init("sko", .number(hasOverlay ? "1" : "0"))])))
+        }
+        return .object(members)
+    }
+}
+
+/// A signed impression that is sent to a publisher app: `seatbid[].bid[].ext.adattributionkit` of a bid response.
+public struct AdAttributionKitBid: Equatable, Sendable {
+    /// The compact JWS impression.
+    public var token: String
+    /// The item ID of the advertised app, as in the token.
+    public var itunesItem: ItemIdentifier
+    /// The custom product page, if any.
+    public var productPage: String?
+    /// A universal link for a custom click, available from iOS 18 on.
+    public var reengagementURL: String?
+
+    /// Creates a bid.
+    public init(
+        token: String, itunesItem: ItemIdentifier, productPage: String? = nil, reengagementURL: String? = nil
+    ) {
+        self.token = token
+        self.itunesItem = itunesItem
+        self.productPage = productPage
+        self.reengagementURL = reengagementURL
+    }
+
+    /// Reads an object. The token is not verified.
+    ///
+    /// - Throws: A finding if a required member is missing, or a member has a wrong type or value.
+    public init(_ object: JSONValue) throws(Finding) {
+        let members = try ObjectMembers(object, of: .adAttributionKit)
+        try members.demandVersion()
+        self.init(
+            token: try members.required("jwt", .string, \.string), itunesItem: try members.item("itunesitem"),
+            productPage: try members.optional("cpp", .string, \.string),
+            reengagementURL: try members.optional("reengagementurl", .string, \.string))
+    }
+
+    /// The bid as a JSON object.
+    public var value: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("version", .string("1.0")), .init("jwt", .string(token)),
+            .init("itunesitem", .string(itunesItem.description)),
+        ]
+        if let productPage { members.append(.init("cpp", .string(productPage))) }
+        if let reengagementURL { members.append(.init("reengagementurl", .string(reengagementURL))) }
+        return .object(members)
+    }
+
+    /// Appends the `ext` object of a bid for a token that is written at the same time, as streams require.
+    ///
+    /// - Parameter item: The advertised item in the payload. OpenRTB writes the number as a string; a value that is
+    ///   neither a number nor a string is omitted.
+    package static func appendExtension(
+        item: JSONView?, to output: inout ByteBuffer, token: (inout ByteBuffer) -> Void
+    ) {
+        output.openObject()
+        output.member("adattributionkit")
+        output.openObject()
+        output.member("version", word: "1.0")
+        output.member("jwt", quoting: token)
+        if let item, item.kind == .number || item.kind == .string {
+            output.member("itunesitem") { $0.append(item.kind == .string ? item.content : item.raw) }
+        }
+        output.closeObject()
+        output.closeObject()
+    }
+}

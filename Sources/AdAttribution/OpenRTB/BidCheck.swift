@@ -1,0 +1,152 @@
+import AttributionBase
+
+/// The result of checking one bid object.
+public struct BidReport: Sendable {
+    /// The location of the object in the response.
+    public let path: String
+    /// The impression that the bid answers, according to its `impid`.
+    public let impressionID: String?
+    /// The framework of the object.
+    public let framework: LocatedBidObject.Framework
+    /// The faults of the object, by itself and compared with the request.
+    public let findings: Findings
+    /// The reason for loss that an exchange would report; nil if there is no error.
+    public let lossReason: LossReason?
+
+    /// Whether there is no error.
+    public var isGood: Bool { lossReason == nil }
+
+    init(path: String, impressionID: String?, framework: LocatedBidObject.Framework, findings: Findings) {
+        self.path = path
+        self.impressionID = impressionID
+        self.framework = framework
+        self.findings = findings
+        let isStray = findings.contains { $0.rule === BidRules.impid }
+        let reason = isStray ? LossReason.invalidBidResponse : framework.lossReason
+        lossReason = findings.isBad(from: .error) ? reason : nil
+    }
+
+    /// Returns the path of the object that contains a finding's field: the bid object or the bid that it extends.
+    package func place(of finding: Finding) -> String {
+        finding.rule === BidRules.impid ? String(path.dropLast(".ext.".count + framework.rawValue.count)) : path
+    }
+}
+
+/// Checks the bids of responses against a request.
+///
+/// ```swift
+/// let request = try BidRequest(JSONValue(parsing: requestText))
+/// let check = BidCheck(request: request, keys: keys)
+/// for report in try check.reports(on: responseText, at: now) where !report.isGood { … }
+/// ```
+public struct BidCheck: Sendable {
+    let request: BidRequest
+    /// The networks' public keys; nil if signatures are not checked.
+    private let keys: BidKeys?
+    /// The common list, which is needed to evaluate `skadnetlist.max`.
+    private let networks: NetworkList?
+    /// The number of texts to try for each response when searching for mistakes in signatures.
+    private let mostTexts: Int
+
+    /// Creates a check against a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request that the responses answer.
+    ///   - keys: The networks' public keys; the key of a token is found by its `kid`. If nil, no signature is checked.
+    ///   - networks: The common list, which `skadnetlist.max` refers to.
+    public init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList? = nil) {
+        self.init(request: request, keys: keys, networks: networks, mostTexts: SearchBudget.texts)
+    }
+
+    /// - Parameter mostTexts: The number of texts to try when searching for mistakes, which is slow.
+    package init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList?, mostTexts: Int) {
+        self.request = request
+        self.keys = keys.map { BidKeys($0) }
+        self.networks = networks
+        self.mostTexts = mostTexts
+    }
+
+    /// Returns a report on each object of each bid, in order; bids without objects are skipped. Objects outside a
+    /// bid's `ext` come last; each is an error, because SDKs do not look there.
+    ///
+    /// - Parameters:
+    ///   - response: The bidder's response.
+    ///   - now: The time after which a timestamp is in the future.
+    public func reports(on response: BidResponse, at now: Timestamp) -> [BidReport] {
+        var budget = SearchBudget(mostTexts)
+        let found = response.bids.flatMap { bid in
+            LocatedBidObject.Framework.allCases.compactMap { framework in
+                bid.objects[framework].map { report(on: $0, of: framework, in: bid, now, &budget) }
+            } + (bid.hasDraft ? [reportOnDraft(in: bid)] : [])
+        }
+        return found
+            + response.misplaced.map { object in
+                var notes = BidNotes(budget: budget)
+                notes.add(
+                    BidRules.objectPlace, field: object.framework.rawValue, found: "present",
+                    wanted: "it at seatbid[].bid[].ext")
+                return BidReport(
+                    path: object.path, impressionID: nil, framework: object.framework, findings: notes.findings)
+            }
+    }
+
+    /// Returns a report on an object with the name of a draft, which is ignored by SDKs.
+    private func reportOnDraft(in bid: BidResponse.Bid) -> BidReport {
+        var notes = BidNotes(budget: SearchBudget(0))
+        notes.add(BidRules.draft, found: "present")
+        return BidReport(
+            path: bid.path + ".ext." + BidRules.draft.field, impressionID: bid.impressionID,
+            framework: .adAttributionKit, findings: notes.findings)
+    }
+
+    private func report(
+        on object: JSONValue, of framework: LocatedBidObject.Framework, in bid: BidResponse.Bid, _ now: Timestamp,
+        _ budget: inout SearchBudget
+    ) -> BidReport {
+        var notes = BidNotes(budget: budget)
+        defer { budget = notes.budget }
+        let impression = bid.impressionID.flatMap { request.impression($0) }
+        if impression == nil { notes.add(BidRules.impid, found: bid.impid?.excerpt ?? "missing") }
+        let offer = impression?.offers[framework]
+        if impression != nil, offer == nil {
+            notes.add(
+                BidRules.offered, field: framework.rawValue, found: "present",
+                wanted: "none: the imp has no ext.\(framework.rawValue)")
+        }
+        let context = BidContext(
+            offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
+            proof: .init(now: now, keys: keys))
+        notes.check(bid: object, of: framework, context)
+        return BidReport(
+            path: bid.path + ".ext." + framework.rawValue, impressionID: bid.impressionID, framework: framework,
+            findings: notes.findings)
+    }
+}
+
+extension BidCheck {
+    /// Returns a report on each object of each bid of a response, in order; none if the response declares that there
+    /// is no bid.
+    ///
+    /// - Parameters:
+    ///   - text: One JSON document in UTF-8.
+    ///   - now: The time after which a timestamp is in the future.
+    public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
+        let response = try BidResponse(parsed: JSONValue(parsing: text, orThrow: BidResponseFault.json))
+        let reports = reports(on: response, at: now)
+        guard !reports.isEmpty || response.isNoBid else { throw .noObject }
+        return reports
+    }
+}
+
+extension BidReport {
+    /// The report as an object with `path`, `impid`, `ok`, `loss-reason` if there is one, and `findings`.
+    public var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("path", .string(path))]
+        if let impressionID { members.append(.init("impid", .string(impressionID))) }
+        members.append(.init("ok", .bool(isGood)))
+        if let lossReason { members.append(.init("loss-reason", .number(String(lossReason.rawValue)))) }
+        members.append(.init("findings", .array(findings.list.map { $0.json(namesPlatformError: false) })))
+        if findings.more > 0 { members.append(.init("more", .number(String(findings.more)))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,208 @@
+import AttributionBase
+
+/// The offers of a bid request, by impression.
+public struct BidRequest: Sendable {
+    struct Impression: Sendable {
+        let offers: [LocatedBidObject.Framework: BidOffer]
+    }
+
+    /// What an impression offers, as a bidder reads it.
+    public struct Offer: Equatable, Sendable {
+        /// The `id` of the impression, which a bid answers as its `impid`.
+        public let impressionID: String
+        /// Nil where the impression has none, or one that lacks what a bidder needs: ``BidRequest/findings`` say what.
+        public let adAttributionKit: AdAttributionKitOffer?
+        /// Nil where the impression has none, or one that lacks what a bidder needs: ``BidRequest/findings`` say what.
+        public let skAdNetwork: SKAdNetworkOffer?
+    }
+
+    /// What each impression offers, in order.
+    public let offers: [Offer]
+
+    /// The impressions by the bytes of their IDs; if several share an ID, only the first is kept.
+    private let impressions: [[UInt8]: Impression]
+    /// `app.bundle`: the publisher's item ID.
+    let bundle: StatedText
+    /// `device.osv`.
+    let system: DeviceSystem
+    /// The faults of the request by itself, with their paths. They are not counted against any bid.
+    package let faults: [(path: String, finding: Finding)]
+    /// Whether the request has an error, reported or not. In that case no bid is known to be right, because it was
+    /// compared with a faulty request.
+    package let isBad: Bool
+
+    /// Reads a request. Faults of its impressions are ``findings``.
+    ///
+    /// - Throws: A finding if there is no list of impressions, `imp`, or if the value cannot be written as JSON.
+    public init(_ document: JSONValue) throws(Finding) {
+        if let error = document.syntaxError {
+            throw Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \(error)")
+        }
+        let document = document.withoutNulls
+        guard let list = document["imp"] else {
+            throw Finding(BidRules.missing, field: "imp", found: "missing", wanted: BidMember.Kind.objects.words)
+        }
+        guard case .array(let elements) = list else {
+            throw Finding(BidRules.type, field: "imp", found: list.excerpt, wanted: BidMember.Kind.objects.words)
+        }
+        var impressions: [[UInt8]: Impression] = [:]
+        var offers: [Offer] = []
+        var findings: [(path: String, finding: Finding)] = []
+        for (place, element) in elements.enumerated() {
+            let path = "imp[\(place)]"
+            if element.hasDraftObject { findings.append((path + ".ext", Finding(BidRules.draft, found: "present"))) }
+            let objects = LocatedBidObject.objects(element)
+            func note(_ rule: Rule, found: String, wanted: String) {
+                findings.append((path, Finding(rule, field: "id", found: found, wanted: wanted)))
+            }
+            guard let id = element["id"]?.string else {
+                let id = element["id"]
+                note(
+                    id == nil ? BidRules.missing : BidRules.type, found: id?.excerpt ?? "missing",
+                    wanted: "a string, which bids answer by impid")
+                continue
+            }
+            guard impressions[Array(id.utf8)] == nil else {
+                note(
+                    BidRules.value, found: id.excerpt + " again",
+                    wanted: "an id of its own, which bids answer by impid")
+                continue
+            }
+            impressions[Array(id.utf8)] = Impression(offers: objects.mapValues { BidOffer($0) })
+            offers.append(
+                Offer(
+                    impressionID: id,
+                    adAttributionKit: objects[.adAttributionKit].flatMap { try? AdAttributionKitOffer($0) },
+                    skAdNetwork: objects[.skAdNetwork].flatMap { try? SKAdNetworkOffer($0) }))
+        }
+        let bundle = StatedText("bundle", of: "app", in: document)
+        var isBad = findings.contains { $0.finding.severity == .error }
+        for object in LocatedBidObject.all(in: document) where !object.isBid {
+            let own = object.findings(bundle: bundle)
+            isBad = isBad || own.isBad(from: .error)
+            findings += own.map { (object.path, $0) }
+        }
+        self.impressions = impressions
+        self.bundle = bundle
+        self.offers = offers
+        faults = findings
+        self.isBad = isBad
+        system = DeviceSystem(document)
+    }
+
+    /// What is wrong with the request by itself, each with its path.
+    public var findings: Findings {
+        var findings = Findings()
+        for (path, finding) in faults { findings.append(finding.moved(to: "\(path).\(finding.field)")) }
+        return findings
+    }
+
+    func impression(_ id: String) -> Impression? { impressions[Array(id.utf8)] }
+}
+
+/// The bids of a response.
+public struct BidResponse: Sendable {
+    struct Bid: Sendable {
+        let path: String
+        /// The `impid` as it is, of any type.
+        let impid: JSONValue?
+        /// `bundle`: the advertised item ID.
+        let bundle: StatedText
+        let objects: [LocatedBidObject.Framework: JSONValue]
+        /// Whether the bid has an object with the name used in a draft.
+        let hasDraft: Bool
+
+        var impressionID: String? { impid?.string }
+    }
+
+    let bids: [Bid]
+    /// Objects of bids that are not in a bid's `ext`.
+    let misplaced: [LocatedBidObject]
+    /// Whether the response declares, in one of the standard ways, that there is no bid.
+    let isNoBid: Bool
+
+    /// Reads a response.
+    ///
+    /// - Throws: A fault if the response neither has bids nor declares that there are none, if it has unreadable parts,
+    ///   or if the value cannot be written as JSON.
+    public init(_ document: JSONValue) throws(BidResponseFault) {
+        if let error = document.syntaxError { throw .json(error) }
+        try self.init(parsed: document)
+    }
+
+    /// - Parameter document: A document that was parsed from JSON.
+    init(parsed document: JSONValue) throws(BidResponseFault) {
+        let document = document.withoutNulls
+        isNoBid = Self.isNoBid(document)
+        var bids: [Bid] = []
+        if case .array(let seats)? = document["seatbid"] {
+            for (seat, element) in seats.enumerated() {
+                let path = "seatbid[\(seat)]"
+                try Self.demand(element, path, "an object", element.isObject)
+                try Self.demand(element["bid"], path + ".bid", "an array", element["bid"]?.isArray ?? true)
+                for (place, bid) in (element["bid"]?.elements ?? []).enumerated() {
+                    let path = "\(path).bid[\(place)]"
+                    try Self.demand(bid, path, "an object", bid.isObject)
+                    try Self.demand(bid["ext"], path + ".ext", "an object", bid["ext"]?.isObject ?? true)
+                    bids.append(
+                        Bid(
+                            path: path, impid: bid["impid"], bundle: StatedText(bid["bundle"]),
+                            objects: LocatedBidObject.objects(bid), hasDraft: bid.hasDraftObject))
+                }
+            }
+        } else if !isNoBid {
+            throw .noResponse
+        }
+        self.bids = bids
+        misplaced = LocatedBidObject.all(in: document).filter { $0.isBid && !$0.isAtBid }
+    }
+
+    /// Throws if a part that may contain bids has the wrong type. If bid objects are found in it nevertheless, they
+    /// are reported at their own paths.
+    private static func demand(
+        _ part: JSONValue?, _ path: String, _ wanted: String, _ isRight: Bool
+    ) throws(BidResponseFault) {
+        guard !isRight, let part, LocatedBidObject.all(in: part).isEmpty else { return }
+        throw .unreadable(path: path, found: part.excerpt, wanted: wanted)
+    }
+
+    /// The members of a response, except `seatbid` [OpenRTB 2.6, 4.2.1].
+    private static let members = ["id", "bidid", "cur", "customdata", "nbr", "ext"]
+
+    /// Whether a response declares that there is no bid [OpenRTB 2.6, 7.1]: it is `{}`, its `seatbid` is empty, or it
+    /// has `nbr` in its place. The fourth way, status 204, has no body. A seat without bids is not a valid way,
+    /// because each seat has at least one. A document with other members is not a response.
+    private static func isNoBid(_ document: JSONValue) -> Bool {
+        guard case .object(let all) = document else { return false }
+        if let reason = document["nbr"], reason.integer == nil { return false }
+        if let seats = document["seatbid"] { return seats == .array([]) }
+        return all.allSatisfy { members.contains($0.name) }
+    }
+}
+
+extension JSONValue {
+    /// Whether the `ext` of an impression or a bid has an AdAttributionKit object with the name of the second draft.
+    fileprivate var hasDraftObject: Bool { self["ext"]?["aakn"] != nil }
+
+    /// Whether a nested impression or bid has such an object.
+    package var holdsDraftObject: Bool {
+        switch self {
+        case .object(let members): hasDraftObject || members.contains { $0.value.holdsDraftObject }
+        case .array(let elements): elements.contains { $0.holdsDraftObject }
+        default: false
+        }
+    }
+}
+
+extension JSONValue {
+    /// The reason why the value cannot be written as JSON and read back. A value that was built in code may have a
+    /// duplicate member, so that one value would be checked and the other sent.
+    var syntaxError: JSONSyntaxError? {
+        do throws(JSONSyntaxError) {
+            _ = try JSONValue(parsing: text.utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import AttributionBase
+
+/// The data that a bid object is compared with.
+struct BidContext {
+    /// The impression's offer for the same framework; nil if there is none.
+    let offer: BidOffer?
+    /// `app.bundle` of the request.
+    let bundle: StatedText
+    let system: DeviceSystem
+    /// `bundle` of the bid.
+    let bidBundle: StatedText
+    let networks: NetworkList?
+    /// The keys and the current time; nil if the caller checks signed values itself.
+    let proof: Proof?
+
+    struct Proof {
+        let now: Timestamp
+        /// The networks' keys; nil if signatures are not checked.
+        let keys: BidKeys?
+    }
+
+    /// A context without data, for checking an object by itself.
+    static let alone = BidContext(
+        offer: nil, bundle: .missing, system: .unknown, bidBundle: .missing, networks: nil, proof: nil)
+}
+
+/// The networks' public keys, for lookup by each framework.
+struct BidKeys: Sendable {
+    /// The keys for tokens, found by `kid`.
+    let trusted: TrustedKeys
+    /// The keys for SKAdNetwork ads, which do not name their key.
+    let skAdNetwork: SKAdNetworkKeys
+
+    init(_ keys: TrustedKeys) {
+        trusted = keys
+        skAdNetwork = SKAdNetworkKeys(keys)
+    }
+}
+
+/// Collects findings during a check.
+struct BidNotes {
+    private(set) var findings = Findings()
+    /// The number of texts that may still be tried to find mistakes in the response's signatures.
+    var budget: SearchBudget
+
+    init(budget: SearchBudget) { self.budget = budget }
+
+    mutating func add(_ finding: Finding) { findings.append(finding) }
+
+    mutating func add(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
+        add(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
+    }
+
+    /// Adds the findings of other rules about a member.
+    mutating func add(_ findings: Findings, in member: String) {
+        self.findings += findings.changing { finding in
+            finding.moved(to: finding.field == "*" ? member : member + "." + finding.field)
+        }
+    }
+
+    var hasErrors: Bool { findings.isBad(from: .error) }
+
+    /// Whether there is a finding on a field with at least a given severity.
+    func contains(_ field: String, asGraveAs severity: Rule.Severity) -> Bool {
+        findings.contains { $0.field == field && $0.severity >= severity }
+    }
+
+    // MARK: - Members
+
+    /// Checks an object's members against their description.
+    ///
+    /// - Parameter prefix: The prefix of the names in findings, such as `fidelities[0].`.
+    mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
+        for member in members.list {
+            guard let value = object[member.name] else {
+                if member.isRequired { add(BidRules.missing, field: prefix + member.name, found: "missing") }
+                continue
+            }
+            guard !member.kind.accepts(value) else {
+                if case .flag = member.kind, value != .number("0"), value != .number("1") {
+                    add(BidRules.value, field: prefix + member.name, found: value.excerpt, wanted: "0 or 1")
+                }
+                continue
+            }
+            add(
+                BidRules.type, field: prefix + member.name, found: value.excerpt, wanted: member.kind.words,
+                hint: Self.hint(value, member.kind))
+        }
+        for name in object.memberNames where !members.contains(name) {
+            if members.misplaced.contains(name) {
+                add(
+                    BidRules.place, field: prefix + name, found: "present",
+                    hint: "its place is the skadn object, whose value is signed with every fidelity")
+            } else {
+                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name, in: object))
+            }
+        }
+        // Exchanges define the members of every ext. A name of the extension has no meaning there, which its sender
+        // may not know.
+        for name in object["ext"]?.memberNames ?? [] where members.knows(name) {
+            add(
+                BidRules.unknown, field: prefix + "ext." + name, found: "present",
+                hint: "it is not read there: its place is outside ext")
+        }
+    }
+
+    private static func hint(_ value: JSONValue, _ kind: BidMember.Kind) -> String? {
+        switch (kind, value) {
+        case (.string, .number): "write the number in quotes: SDKs that want one form drop the click without a word"
+        case (.flag, .bool(let value)):
+            "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
+        case (.integer, _), (.flag, _): value.withView { Field.Kind.integer.hint(for: $0) } ?? nil
+        default: nil
+        }
+    }
+
+    /// Checks that a member, if it is a string, is a UUID.
+    mutating func checkUUID(_ name: String, in object: JSONValue) {
+        guard let value = object[name], value.string != nil, value.withView({ $0.isUUID }) != true else { return }
+        add(BidRules.value, field: name, found: value.excerpt, wanted: "a UUID")
+    }
+
+    /// Checks that a member, if it is a string, is an App Store item ID.
+    mutating func checkItem(_ name: String, in object: JSONValue, mayBeDevelopment: Bool) {
+        guard let text = object[name]?.string, !text.isItem || text == "0" && !mayBeDevelopment else { return }
+        add(BidRules.value, field: name, found: text.excerpt, wanted: "an item ID in quotes")
+    }
+
+    // MARK: - Comparison with the request
+
+    /// Compares the publisher with the request's source app and bundle, and the advertised item with the bid's bundle.
+    ///
+    /// - Parameters:
+    ///   - sourceApp: The signed publisher; nil if there is none, which other rules report.
+    ///   - field: The member that has it.
+    mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?, field: String) {
+        if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
+            !context.bundle.isEqual(app)
+        {
+            add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(context.bundle.words)")
+        }
+        if let sourceApp, let offered = context.offer?.sourceApp, !offered.isEqual(sourceApp) {
+            add(BidRules.sourceApp, field: field, found: sourceApp.excerpt, wanted: "the request's, \(offered.words)")
+        }
+        if let item = object["itunesitem"]?.string, context.bidBundle != .missing, !context.bidBundle.isEqual(item) {
+            add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(context.bidBundle.words)")
+        }
+    }
+
+    /// Checks that the request lists a network.
+    mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
+        guard let listed = context.offer?.networks else { return }
+        guard !listed.contains(network) else { return }
+        let found = network.excerpt
+        var others = ""
+        switch listed.common {
+        case .nothing: break
+        case .unreadable(let finding):
+            others = "; of the common list nothing, since \(finding.field) is \(finding.found)"
+        // The entries of the common list are numbered from 1.
+        case .entries(..<1, _): break
+        case .entries(let last, let excluded):
+            guard let networks = context.networks else {
+                return add(BidRules.networkUndecided, field: field, found: found)
+            }
+            if networks.contains(network, upTo: last, excluded: excluded) { return }
+            others = ", or one that skadnetlist takes from the common list"
+        }
+        let names = listed.names.isEmpty ? "one that the request lists" : "one of " + listed.names.listed(5)
+        add(BidRules.networkListed, field: field, found: found, wanted: names + others)
+    }
+}

@@ -1,0 +1,132 @@
+import AttributionBase
+
+/// An impression's offer for one framework, read once for all bids that answer it.
+///
+/// A value that cannot be read offers nothing, so that bids which depend on it are wrong.
+struct BidOffer: Sendable {
+    /// The object as received, of any type.
+    let object: JSONValue
+    let sourceApp: StatedText
+    let networks: ListedNetworks
+    /// The SKAdNetwork versions that it offers, in its order.
+    let versions: OfferedVersions
+
+    init(_ object: JSONValue) {
+        self.object = object
+        sourceApp = StatedText(object["sourceapp"])
+        networks = ListedNetworks(object)
+        versions = OfferedVersions(object)
+    }
+
+    /// Whether a member is true, as an integer or as a Boolean like in the extension's protobuf.
+    private static func isYes(_ value: JSONValue?) -> Bool { value == .number("1") || value == .bool(true) }
+
+    var hasProductPages: Bool { Self.isYes(object["productpage"]) }
+
+    /// Whether the app shows overlays. Some exchanges use AdAttributionKit's member for SKAdNetwork too.
+    func hasOverlays(_ framework: LocatedBidObject.Framework) -> Bool {
+        switch framework {
+        case .adAttributionKit: object["ext"]?["sko"] == .number("1")
+        case .skAdNetwork: Self.isYes(object["skoverlay"] ?? object["ext"]?["sko"])
+        }
+    }
+}
+
+/// The SKAdNetwork versions that a request offers: its `versions` or else its `version`.
+struct OfferedVersions: Sendable {
+    /// The known versions, in the request's order; empty if they cannot be read.
+    let known: [SKAdNetworkVersion]
+    /// A description of the offered versions, for messages.
+    let words: String
+    /// Whether there is a single version, for which exchanges accept lower versions too.
+    let isSingle: Bool
+
+    init(_ object: JSONValue) {
+        // If both are present, the list takes precedence, even if it cannot be read.
+        let list = object["versions"]
+        let names = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
+        known = names.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
+        isSingle = list == nil
+        let found = list ?? object["version"]
+        words =
+            names.isEmpty
+            ? "none: the request's \(list == nil ? "version" : "versions") is \(found?.excerpt ?? "missing")"
+            : "one of " + names.listed(8)
+    }
+}
+
+/// The networks that a request lists, by name or by their numbers in the common list.
+struct ListedNetworks: Sendable {
+    /// The names as they are written.
+    let names: [String]
+    /// The names in lowercase, as bytes.
+    private let keys: Set<[UInt8]>
+    let common: Common
+
+    /// The entries of the common list that `skadnetlist` allows.
+    enum Common: Equatable, Sendable {
+        case nothing
+        /// The entries up to a number, with exceptions.
+        case entries(upTo: Int, excluded: Set<Int>)
+        /// Unknown, because a member has the wrong type.
+        case unreadable(Finding)
+    }
+
+    /// The first name with a capital letter.
+    let capital: String?
+
+    init(_ object: JSONValue) {
+        let list = object["skadnetlist"]
+        names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
+        keys = Set(names.map(\.lowercasedBytes))
+        capital = names.first(where: \.hasCapitalLetter)
+        common = list.map(Self.common) ?? .nothing
+    }
+
+    private static func common(_ list: JSONValue) -> Common {
+        func unreadable(_ field: String, _ value: JSONValue, _ wanted: BidMember.Kind) -> Common {
+            .unreadable(Finding(BidRules.type, field: field, found: value.excerpt, wanted: wanted.words))
+        }
+        guard case .object = list else { return unreadable("skadnetlist", list, .object) }
+        guard let max = list["max"] else { return .nothing }
+        guard let last = max.integer else { return unreadable("skadnetlist.max", max, .integer) }
+        let excluded = list["excl"] ?? .array([])
+        guard let ids = excluded.integers else { return unreadable("skadnetlist.excl", excluded, .integers) }
+        return .entries(upTo: last, excluded: Set(ids))
+    }
+
+    /// Whether a network is listed by name, ignoring case. A wrong case has its own finding.
+    func contains(_ network: String) -> Bool { keys.contains(network.lowercasedBytes) }
+}
+
+extension String {
+    /// The text in lowercase, as bytes. Unicode equivalence is ignored: two encodings of a letter are different texts.
+    /// A non-ASCII letter, such as U+212A, is kept if its lowercase form is an ASCII letter.
+    var lowercasedBytes: [UInt8] {
+        if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 } }
+        return unicodeScalars.flatMap { scalar in
+            let lowercase = scalar.properties.lowercaseMapping.utf8
+            let isApart = !scalar.isASCII && lowercase.contains { $0 < 0x80 }
+            return Array(isApart ? String(scalar).utf8 : lowercase)
+        }
+    }
+
+    var hasCapitalLetter: Bool { unicodeScalars.contains(where: \.properties.isUppercase) }
+
+    /// Whether the text is the same, byte for byte.
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension JSONValue {
+    /// The strings of an array of strings; nil for any other value.
+    var texts: [String]? { all(\.string) }
+
+    /// The integers of an array of integers; nil for any other value.
+    var integers: [Int]? { all(\.integer) }
+
+    private func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
+        guard case .array(let elements) = self else { return nil }
+        let read = elements.compactMap(read)
+        return read.count == elements.count ? read : nil
+    }
+}

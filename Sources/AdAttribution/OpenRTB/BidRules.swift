@@ -1,0 +1,165 @@
+import AttributionBase
+
+extension Subject {
+    package static let openRTB = Subject(
+        "openrtb", "an object of either framework in a bid request or response",
+        consequence: "the exchange filters the bid, or the ad earns nothing")
+}
+
+extension Article {
+    static let extensions = Article(
+        "OpenRTB community extensions: SKAdNetwork and AdAttributionKit",
+        note: "the latter is a draft; some requirements are our reading")
+}
+
+extension RuleCatalogue {
+    /// The rules for OpenRTB's objects.
+    public static let openRTB = RuleCatalogue(BidRules.all)
+}
+
+/// The rules for bid objects, by themselves and compared with the request.
+package enum BidRules {
+    private static func rule(
+        _ id: StaticString, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
+        hint: String? = nil
+    ) -> Rule {
+        Rule(id, severity, .openRTB, field: field, summary, wanted: wanted, hint: hint, article: .extensions)
+    }
+
+    private static func rule(
+        _ id: StaticString, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
+    ) -> Rule {
+        rule(id, .error, field: field, summary, wanted: wanted, hint: hint)
+    }
+
+    /// The versions that bids can have, as text.
+    package static let versions = alternatives(
+        SKAdNetworkVersion.allCases.filter(\.isNamed).map { "\"\($0.rawValue)\"" })
+
+    static let all = documents + members + values + relations
+
+    // MARK: - Documents
+
+    package static let noObject = rule(
+        "openrtb-no-object", "a bid request or response has an object of SKAdNetwork or AdAttributionKit",
+        wanted: "ext.skadn or ext.adattributionkit")
+    package static let response = rule("openrtb-response", "a bid response has bids", wanted: "an object with seatbid")
+    package static let impid = rule(
+        "openrtb-impid", field: "impid", "a bid answers an impression of the request",
+        wanted: "the id of an imp in the request")
+    package static let offered = rule(
+        "openrtb-not-offered", "a bid has an object of a framework that the imp offered",
+        wanted: "no object of a framework that the imp does not offer")
+    /// The second draft of the extension used this name for its objects; the version under review does not.
+    package static let draft = rule(
+        "openrtb-draft-object", field: "aakn", "the objects of AdAttributionKit are called adattributionkit",
+        wanted: "ext.adattributionkit", hint: "aakn is a draft; use adattributionkit")
+    package static let objectPlace = rule(
+        "openrtb-object-place", "an object of a bid is a member of its ext, or an SDK does not find it",
+        wanted: "it at seatbid[].bid[].ext")
+    private static let documents = [noObject, response, impid, offered, draft, objectPlace]
+
+    // MARK: - Members
+
+    package static let missing = rule(
+        "openrtb-member-missing", "an object has the members that a device needs", wanted: "a value")
+    package static let type = rule(
+        "openrtb-member-type", "members have the types of the extension", wanted: "another type")
+    package static let value = rule("openrtb-member-value", "members have known values", wanted: "another value")
+    package static let unknown = rule(
+        "openrtb-unknown-member", .note, "members are those of the extension", wanted: "no such member",
+        hint: "exchanges add members of their own")
+    package static let place = rule(
+        "openrtb-member-place", field: "fidelities",
+        "a value that all signatures share is not in a fidelity, so that each value has one place",
+        wanted: "no such member in a fidelity")
+    package static let versionGroup = rule(
+        "openrtb-version-group", "an object has only members of its version",
+        wanted: "no member of another version")
+    package static let deprecated = rule(
+        "openrtb-deprecated", .warning, "a deprecated member is not beside its successor",
+        wanted: "only the successor")
+    private static let members = [missing, type, value, unknown, place, versionGroup, deprecated]
+
+    // MARK: - Values
+
+    package static let fidelityTwice = rule(
+        "openrtb-fidelity-twice", field: "fidelities", "each fidelity type appears once",
+        wanted: "one entry for each fidelity type")
+    package static let nonce = rule(
+        "openrtb-nonce", field: "nonce", "a nonce is a UUID in lowercase", wanted: "a UUID in lowercase")
+    package static let nonceReused = rule(
+        "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type has a nonce of its own",
+        wanted: "a nonce for each fidelity type")
+    package static let digits = rule(
+        "openrtb-source-identifier-digits", .warning, field: "sourceidentifier", "a source identifier has four digits",
+        wanted: "1000 to 9999")
+    package static let signatureForm = rule(
+        "openrtb-signature-der", field: "signature", "a signature is DER in padded base64",
+        wanted: "the DER sequence of r and s in padded base64")
+    package static let signature = rule(
+        "openrtb-signature", field: "signature", "a signature is by the network's key",
+        wanted: "a signature by the network's key", hint: "aak skan explain --key FILE names what differs")
+    package static let token = rule(
+        "openrtb-token", field: "jwt", "jwt is a signed impression", wanted: "a compact JWS of an impression")
+    package static let tokenSignature = rule(
+        "openrtb-token-signature", field: "jwt", "the token is by the network's key",
+        wanted: "a signature by the network's key")
+    package static let networkCase = rule(
+        "openrtb-network-case", field: "network", "the signed network is in lowercase, or the system does not know it",
+        wanted: "lowercase letters")
+    private static let values = [
+        fidelityTwice, nonce, nonceReused, digits, signatureForm, signature, token, tokenSignature, networkCase,
+    ]
+
+    // MARK: - Comparison with the request or within the bid
+
+    package static let networkListed = rule(
+        "openrtb-network-listed", field: "network", "the signed network is one that the request lists",
+        wanted: "a network of the request")
+    package static let networkUndecided = rule(
+        "openrtb-network-undecided", .note, field: "network",
+        "whether a network is on the common list is not decidable without the list",
+        wanted: "a network of skadnetids or skadnetlist.addl")
+    package static let sourceApp = rule(
+        "openrtb-sourceapp", field: "sourceapp", "the signed publisher item is the request's sourceapp",
+        wanted: "the sourceapp of the request")
+    package static let item = rule(
+        "openrtb-itunesitem", field: "itunesitem", "itunesitem is the signed advertised item",
+        wanted: "the signed advertised item")
+    package static let version = rule(
+        "openrtb-version-offered", field: "version", "the version is one that the request offers",
+        wanted: "a version of the request")
+    package static let older = rule(
+        "openrtb-version-older", .warning, field: "version", "the version is the newest that both can do",
+        wanted: "the newest version of the request")
+    package static let eligible = rule(
+        "openrtb-reengagementurl-eligible", .warning, field: "reengagementurl",
+        "a re-engagement URL goes with an impression that is eligible for re-engagement",
+        wanted: "no such member, or an eligible impression")
+    package static let osVersion = rule(
+        "openrtb-reengagementurl-os", .warning, field: "reengagementurl", "re-engagement URLs are for iOS 18 and later",
+        wanted: "no such member below 18")
+    package static let overlay = rule(
+        "openrtb-skoverlay-offered", .warning, field: "skoverlay", "an overlay is for requests that say they show it",
+        wanted: "no such member")
+    package static let productPage = rule(
+        "openrtb-productpageid-offered", .warning, field: "productpageid",
+        "a product page is for requests that say they show it", wanted: "no such member")
+    package static let sourceBundle = rule(
+        "openrtb-sourceapp-bundle", .warning, field: "sourceapp", "sourceapp is the request's app.bundle",
+        wanted: "the app.bundle of the request")
+    package static let itemBundle = rule(
+        "openrtb-itunesitem-bundle", .warning, field: "itunesitem", "itunesitem is the bid's bundle",
+        wanted: "the bundle of the bid")
+    package static let requestCase = rule(
+        "openrtb-request-case", .warning, field: "skadnetids", "network IDs are listed in lowercase",
+        wanted: "lowercase letters")
+    package static let networkCount = rule(
+        "openrtb-network-count", .note, field: "skadnetids", "a request lists at most ten networks one by one",
+        wanted: "at most 10, and the others by skadnetlist.max")
+    private static let relations = [
+        networkListed, networkUndecided, sourceApp, item, version, older, eligible, osVersion, overlay, productPage,
+        sourceBundle, itemBundle, requestCase, networkCount,
+    ]
+}

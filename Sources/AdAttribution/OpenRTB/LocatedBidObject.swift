@@ -1,0 +1,129 @@
+import AttributionBase
+
+/// A bid object in a request or a response, with its location.
+public struct LocatedBidObject: Equatable, Sendable {
+    /// The framework that an extension is for.
+    public enum Framework: String, CaseIterable, Sendable {
+        /// `ext.adattributionkit`.
+        case adAttributionKit = "adattributionkit"
+        /// `ext.skadn`.
+        case skAdNetwork = "skadn"
+
+        /// The reason for loss that an exchange reports for an invalid object.
+        public var lossReason: LossReason {
+            switch self {
+            case .adAttributionKit: .invalidAdAttributionKit
+            case .skAdNetwork: .invalidSKAdNetwork
+            }
+        }
+    }
+
+    /// The framework of the object.
+    public let framework: Framework
+    /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`.
+    public let path: String
+    /// The object, or the value in its place.
+    public let object: JSONValue
+    /// Whether the object belongs to a bid and so has a signature.
+    public let isBid: Bool
+    /// Whether the object is in the `ext` of a bid in a response, the only place where SDKs look for it.
+    let isAtBid: Bool
+}
+
+/// The reason why a bid lost, as `${AUCTION_LOSS}` reports it to the bidder.
+public enum LossReason: Int, Sendable {
+    /// Reason 3 of OpenRTB's list.
+    case invalidBidResponse = 3
+    /// The reason added by the SKAdNetwork extension.
+    case invalidSKAdNetwork = 214
+    /// The reason in the extension's draft; the official list ends at 215.
+    case invalidAdAttributionKit = 216
+}
+
+extension LocatedBidObject {
+    /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
+    ///
+    /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
+    /// object must be, values of other types are returned too, because they are wrong rather than absent.
+    public static func all(in document: JSONValue) -> [LocatedBidObject] {
+        let document = document.withoutNulls
+        var found: [LocatedBidObject] = []
+        let isWhole = document["seatbid"] != nil || document["imp"] != nil
+        collect(document, "", inBid: nil, isWhole ? .document : .part, &found)
+        return found
+    }
+
+    /// A location in a request or response. It is tracked during the traversal rather than parsed from a path, because
+    /// names can contain dots.
+    private enum Place {
+        case document, seats, seat, bids, bid, bidExtension, impressions, impression, impressionExtension, elsewhere
+        /// A bid, or its `ext`, without the response around it.
+        case part
+
+        func member(_ name: String) -> Place {
+            switch (self, name) {
+            case (.document, "seatbid"): .seats
+            case (.seat, "bid"): .bids
+            case (.bid, "ext"): .bidExtension
+            case (.document, "imp"): .impressions
+            case (.impression, "ext"), (.part, "ext"): .impressionExtension
+            default: .elsewhere
+            }
+        }
+
+        var element: Place {
+            switch self {
+            case .seats: .seat
+            case .bids: .bid
+            case .impressions: .impression
+            default: .elsewhere
+            }
+        }
+
+        /// Whether a member with a framework's name must be that framework's object.
+        var holdsObjects: Bool { self == .bidExtension || self == .impressionExtension || self == .part }
+    }
+
+    private static func collect(
+        _ value: JSONValue, _ path: String, inBid: Bool?, _ place: Place, _ found: inout [LocatedBidObject]
+    ) {
+        switch value {
+        case .object(let members):
+            for member in members {
+                let inside = path.isEmpty ? member.name : path + "." + member.name
+                if let framework = Framework(rawValue: member.name), member.value.isObject || place.holdsObjects {
+                    found.append(
+                        .init(
+                            framework: framework, path: inside, object: member.value,
+                            isBid: inBid ?? (!member.value.isObject || looksSigned(member.value)),
+                            isAtBid: place == .bidExtension))
+                }
+                let isInBid: Bool? =
+                    switch member.name {
+                    case "imp", "item": false
+                    case "bid": true
+                    default: inBid
+                    }
+                collect(member.value, inside, inBid: isInBid, place.member(member.name), &found)
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                collect(element, "\(path)[\(index)]", inBid: inBid, place.element, &found)
+            }
+        default: break
+        }
+    }
+
+    private static func looksSigned(_ object: JSONValue) -> Bool {
+        ["jwt", "signature", "fidelities", "network"].contains { object[$0] != nil }
+    }
+}
+
+extension LocatedBidObject {
+    /// Returns the values of the frameworks' members in the `ext` of an impression or a bid, of any type.
+    static func objects(_ holder: JSONValue) -> [Framework: JSONValue] {
+        var objects: [Framework: JSONValue] = [:]
+        for framework in Framework.allCases { objects[framework] = holder["ext"]?[framework.rawValue] }
+        return objects
+    }
+}

@@ -1,0 +1,232 @@
+import AttributionBase
+
+/// Checks the `skadn` object of a bid.
+struct SkadnBidCheck {
+    let object: JSONValue
+    let context: BidContext
+
+    func run(_ notes: inout BidNotes) {
+        notes.check(object, .skadnResponse)
+        if let overlay = object["skoverlay"], case .object = overlay {
+            notes.check(overlay, .skadnOverlay, prefix: "skoverlay.")
+        }
+        let version = version(&notes)
+        if let version { checkGroups(version, &notes) }
+        checkCampaign(&notes)
+        checkEntries(&notes)
+        let ads = SkadnObject.signedAds(of: object, at: "")
+        for ad in ads { checkForm(ad, &notes) }
+        if let network = object["network"]?.string {
+            if network.hasCapitalLetter {
+                notes.add(BidRules.networkCase, found: network.excerpt, hint: "sign it in lowercase")
+            }
+            notes.checkNetwork(network, field: "network", context)
+        }
+        notes.checkApps(object, context, sourceApp: object["sourceapp"]?.string, field: "sourceapp")
+        checkExtras(&notes)
+        if let proof = context.proof { prove(ads, proof, &notes) }
+    }
+
+    // MARK: - Versions
+
+    private func version(_ notes: inout BidNotes) -> SKAdNetworkVersion? {
+        guard let name = object["version"]?.string else { return nil }
+        let found = name.excerpt
+        guard let version = SKAdNetworkVersion(rawValue: name), version.isNamed else {
+            notes.add(BidRules.value, field: "version", found: found, wanted: BidRules.versions)
+            return nil
+        }
+        guard let offered = context.offer?.versions else { return version }
+        guard let newest = offered.known.max() else {
+            notes.add(BidRules.version, found: found, wanted: offered.words)
+            return version
+        }
+        // If the request has a single version, exchanges accept lower ones too.
+        let accepts = offered.isSingle ? version <= newest : offered.known.contains(version)
+        if !accepts {
+            notes.add(BidRules.version, found: found, wanted: offered.words)
+        } else if version < newest {
+            notes.add(BidRules.older, found: found, wanted: "\"\(newest.rawValue)\"")
+        }
+        return version
+    }
+
+    /// Checks that the members of the version are present and those of the other group are not.
+    private func checkGroups(_ version: SKAdNetworkVersion, _ notes: inout BidNotes) {
+        let present = "present in version \(version.rawValue)"
+        let fidelities = object["fidelities"]
+        switch (version.hasFidelity, fidelities) {
+        case (true, nil):
+            notes.add(
+                BidRules.missing, field: "fidelities", found: "missing",
+                wanted: "an entry for each fidelity type, from version 2.2 on")
+        case (true, .array([])?):
+            notes.add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
+        case (false, _?):
+            notes.add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "no such member before 2.2")
+        case (true, _?), (false, nil): break
+        }
+        for name in ["nonce", "timestamp", "signature"] where (object[name] != nil) == version.hasFidelity {
+            if !version.hasFidelity {
+                notes.add(BidRules.missing, field: name, found: "missing")
+            } else if fidelities == nil {
+                notes.add(
+                    BidRules.versionGroup, field: name, found: present, wanted: "it in fidelities, from version 2.2 on")
+            } else {
+                notes.add(BidRules.deprecated, field: name, found: "present beside fidelities")
+            }
+        }
+        let (own, other) =
+            version.hasSourceIdentifier ? ("sourceidentifier", "campaign") : ("campaign", "sourceidentifier")
+        switch (object[own] != nil, object[other] != nil) {
+        case (true, true) where version.hasSourceIdentifier:
+            notes.add(BidRules.deprecated, field: other, found: "present beside \(own)")
+        case (let hasOwn, true):
+            // Before 4.0, the other member does not replace the missing one.
+            if !hasOwn, !version.hasSourceIdentifier { notes.add(BidRules.missing, field: own, found: "missing") }
+            notes.add(BidRules.versionGroup, field: other, found: present, wanted: own)
+        case (false, false): notes.add(BidRules.missing, field: own, found: "missing")
+        case (true, false): break
+        }
+    }
+
+    private func checkCampaign(_ notes: inout BidNotes) {
+        func check(_ name: String, _ range: ClosedRange<Int>, _ words: String) {
+            guard let text = object[name]?.string else { return }
+            if text.isPlainInteger, let number = Int(text), range.contains(number) { return }
+            notes.add(BidRules.value, field: name, found: text.excerpt, wanted: words)
+        }
+        check("campaign", CampaignIdentifier.range, "\"1\" to \"100\"")
+        check("sourceidentifier", 1...9999, "four digits without a leading zero")
+        if let text = object["sourceidentifier"]?.string, text.isPlainInteger, let number = Int(text),
+            (1..<1000).contains(number)
+        {
+            notes.add(BidRules.digits, found: text.excerpt)
+        }
+        notes.checkItem("itunesitem", in: object, mayBeDevelopment: false)
+        notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
+    }
+
+    // MARK: - Signatures
+
+    /// Checks the members of each entry of `fidelities`, and the entries with each other.
+    private func checkEntries(_ notes: inout BidNotes) {
+        var types: Set<String> = []
+        var nonces: Set<String> = []
+        for (place, entry) in (object["fidelities"]?.elements ?? []).enumerated() {
+            guard case .object = entry else { continue }
+            let prefix = "fidelities[\(place)]."
+            notes.check(entry, .skadnFidelity, prefix: prefix)
+            if let type = entry["fidelity"], BidMember.Kind.integer.accepts(type) {
+                if type != .number("0"), type != .number("1") {
+                    notes.add(BidRules.value, field: prefix + "fidelity", found: type.excerpt, wanted: "0 or 1")
+                }
+                if !types.insert(type.text).inserted {
+                    notes.add(BidRules.fidelityTwice, field: prefix + "fidelity", found: "\(type.excerpt) again")
+                }
+            }
+            if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
+                notes.add(BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt)
+            }
+        }
+    }
+
+    private func checkForm(_ ad: SkadnObject.SignedAd, _ notes: inout BidNotes) {
+        let nonceField = ad.name(of: "nonce")
+        if let nonce = ad.members["nonce"]?.string, SKAdNetworkNonce(nonce) == nil {
+            let isUppercase = SKAdNetworkNonce(nonce.lowercased()) != nil
+            notes.add(
+                BidRules.nonce, field: nonceField, found: nonce.excerpt,
+                hint: isUppercase
+                    ? SignedAdRules.nonceLowercase.hint
+                    : unsafe Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
+        }
+        if let moment = ad.members["timestamp"]?.string, !moment.isPlainInteger {
+            notes.add(
+                BidRules.value, field: ad.name(of: "timestamp"), found: moment.excerpt,
+                wanted: "milliseconds since 1970")
+        }
+        if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
+            notes.add(
+                BidRules.signatureForm, field: ad.name(of: "signature"), found: fault.found, wanted: fault.wanted,
+                hint: fault.hint)
+        }
+    }
+
+    /// Checks each signature, and the signed values against the rules for ads.
+    private func prove(_ ads: [SkadnObject.SignedAd], _ proof: BidContext.Proof, _ notes: inout BidNotes) {
+        var holds = true
+        for ad in ads {
+            guard ad.fault == nil else {
+                holds = false
+                continue
+            }
+            examine(ad, proof.now, &notes)
+            if let keys = proof.keys { holds = verify(ad, keys.skAdNetwork, &notes) && holds }
+        }
+        // A bid with an invalid signature must have an error, even if no other message was added for it.
+        if !holds, !notes.hasErrors { notes.add(BidRules.signature, found: "by another key, or altered") }
+    }
+
+    /// Adds what the rules for signed ads find in the values, unless a field has a finding already.
+    private func examine(_ ad: SkadnObject.SignedAd, _ now: Timestamp, _ notes: inout BidNotes) {
+        ad.members.withView { view in
+            var examiner = SKAdNetworkExaminer()
+            for finding in examiner.findings(ofValuesInBid: view, now: now) {
+                let field = ad.name(of: finding.field)
+                guard !notes.contains(field, asGraveAs: finding.severity) else { continue }
+                notes.add(finding.moved(to: field))
+            }
+        }
+    }
+
+    /// Returns whether a signature is valid; adds an error if it is not.
+    private func verify(_ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes) -> Bool {
+        // A missing or malformed signature was already reported, as were missing and wrongly typed values.
+        guard ad.members["signature"] != nil else { return false }
+        // Whether there is a finding must not depend on what the search finds, which may be cut short.
+        var none = SearchBudget(0)
+        let checked = ad.explanation(keys: keys, within: &none)
+        if checked?.holds == true { return true }
+        let fault = checked?.fault
+        if fault != nil, notes.hasErrors { return false }
+        // This takes one text each, and the search for other mistakes as many as are left.
+        let difference =
+            replacedValue(in: ad, keys, within: &notes.budget)
+            ?? ad.explanation(keys: keys, within: &notes.budget)?.difference ?? fault.map { "\($0)" }
+        notes.add(
+            BidRules.signature, field: ad.name(of: "signature"),
+            found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
+        return false
+    }
+
+    /// Returns what was signed in place of an app of the object, if it is the one that the request or the bid names.
+    private func replacedValue(
+        in ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, within budget: inout SearchBudget
+    ) -> String? {
+        let named = [
+            (SignedField.sourceAppID, "sourceapp", context.offer?.sourceApp),
+            (.itunesItemID, "itunesitem", context.bidBundle),
+        ]
+        for (field, name, stated) in named {
+            guard case .text(let text)? = stated, let own = ad.members[name]?.string, stated?.isEqual(own) == false,
+                budget.take(), ad.holds(for: text, as: name, keys: keys)
+            else { continue }
+            let found = own.excerpt
+            return
+                "\"\(field)\" was signed as \(text.excerpt) and is \(found) here: it was changed after signing"
+        }
+        return nil
+    }
+
+    private func checkExtras(_ notes: inout BidNotes) {
+        notes.checkUUID("productpageid", in: object)
+        guard let offer = context.offer else { return }
+        if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
+            notes.add(BidRules.overlay, found: "present", wanted: "skoverlay in the request")
+        }
+        if let page = object["productpageid"], !offer.hasProductPages {
+            notes.add(BidRules.productPage, found: page.excerpt, wanted: "productpage 1 in the request")
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import AttributionBase
+
+/// The signed values of a postback [Verifying an install-validation postback].
+///
+/// It is only available from a ``VerifiedSKAdNetworkPostback``. Every field is kept as received; it is
+/// `FieldValue.known` if its value is one that is known today.
+public struct SKAdNetworkPostback: Hashable, Sendable {
+    /// The version whose order is signed.
+    public let version: SKAdNetworkVersion
+    /// The network as it was signed, possibly in capitals or, as in Apple's examples, with another ending.
+    public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
+    /// As many digits of the source identifier as crowd anonymity allows, or the campaign ID before version 4.0.
+    public let campaign: FieldValue<SKAdNetworkCampaign>
+    /// The advertised app.
+    public let appIdentifier: FieldValue<ItemIdentifier>
+    /// The UUID that identifies a conversion; count it once. In version 4.0, count it once per ``window``, because the
+    /// postbacks of one conversion may share it.
+    public let transactionIdentifier: FieldValue<AttributionUUID>
+    /// Whether the account had installed the app before; nil in version 1.0.
+    public let isRedownload: FieldValue<Bool>?
+    /// Where the ad was shown; present only above the privacy threshold.
+    public let source: FieldValue<SKAdNetworkSource>?
+    /// The fidelity type; nil before version 2.2.
+    public let fidelity: FieldValue<FidelityType>?
+    /// False for a qualifying ad that did not win; nil before version 3.0, which sends postbacks to winners only.
+    public let didWin: FieldValue<Bool>?
+    /// The conversion window; nil before version 4.0, which sends a single postback.
+    public let window: FieldValue<ConversionWindow>?
+
+    /// - Parameter reader: A reader that has read an object without a fault, so that every signed field is present and
+    ///   of its type.
+    init(_ reader: borrowing SignedReader) {
+        let order = reader.order
+        version = order.version
+        func required<Value>(_ field: SignedField, _ read: (JSONView) -> Value?) -> FieldValue<Value> {
+            FieldValue(reader[field], read)
+        }
+        func signed<Value>(_ field: SignedField, _ read: (JSONView) -> Value?) -> FieldValue<Value>? {
+            order.fields.contains(field) ? reader[field].map { FieldValue($0, read) } : nil
+        }
+        adNetworkIdentifier = required(.adNetworkID) { $0.text.map { AdNetworkIdentifier(unchecked: $0) } }
+        transactionIdentifier = required(.transactionID) { $0.text.flatMap { AttributionUUID($0) } }
+        appIdentifier = required(.appID) { $0.unsignedInteger.map { ItemIdentifier(rawValue: $0) } }
+        campaign =
+            version.hasSourceIdentifier
+            ? required(.sourceIdentifier) { SourceIdentifier($0.string).map { .source($0) } }
+            : required(.campaignID) { $0.number.flatMap(CampaignIdentifier.init).map { .campaign($0) } }
+        isRedownload = signed(.redownload) { $0.truth }
+        didWin = signed(.didWin) { $0.truth }
+        source =
+            signed(.sourceAppID) { $0.unsignedInteger.map { .app(ItemIdentifier(rawValue: $0)) } }
+            ?? signed(.sourceDomain) { .domain($0.string) }
+        fidelity = signed(.fidelityType) { $0.number.flatMap(FidelityType.init) }
+        window = signed(.postbackSequenceIndex) { $0.number.flatMap(ConversionWindow.init) }
+    }
+}
+
+/// The fields of a postback that are not signed: anybody can have changed them in transit.
+public struct SKAdNetworkUnsignedFields: Hashable, Sendable {
+    /// The conversion value; nil if none was set or if the tier withholds it. If both values are present, which breaks
+    /// a rule, it is the fine value.
+    public let conversionValue: FieldValue<ConversionValue>?
+    /// The country; present in tier 3 only.
+    public let country: FieldValue<CountryCode>?
+
+    init(_ reader: borrowing SignedReader) {
+        func optional<Value>(_ field: SignedField, _ read: (JSONView) -> Value?) -> FieldValue<Value>? {
+            reader[field].map { FieldValue($0, read) }
+        }
+        conversionValue =
+            optional(.conversionValue) { $0.number.flatMap(FineConversionValue.init).map { .fine($0) } }
+            ?? optional(.coarseConversionValue) { $0.text.flatMap(CoarseConversionValue.init).map { .coarse($0) } }
+        country = optional(.countryCode) { $0.text.flatMap { CountryCode($0) } }
+    }
+}
+
+extension FieldValue {
+    /// - Parameter read: Converts a JSON value; returns nil for an unknown value.
+    fileprivate init(_ view: JSONView?, _ read: (JSONView) -> Value?) {
+        self = view.flatMap(read).map { .known($0) } ?? .unknown(view.map { JSONValue($0) } ?? .null)
+    }
+}
+
+extension JSONView {
+    /// The text of a string, or nil.
+    fileprivate var text: String? { kind == .string ? string : nil }
+
+    /// The value of a non-negative integer, at most `Int.max`, or nil.
+    fileprivate var number: Int? { unsignedInteger.map { Int(clamping: $0) } }
+}
+
+/// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
+/// them, so that neither can miss a new field. The version decides which fields are written.
+package struct SKAdNetworkPostbackValues: Sendable {
+    private let version: SKAdNetworkVersion
+    /// The fields that are written, in the order of ``SignedField``.
+    private let written: [(field: SignedField, value: JSONScalar)]
+
+    /// - Parameters:
+    ///   - network: The network that the postback is for.
+    ///   - campaign: The campaign ID of versions without source identifiers.
+    ///   - source: The source identifier, with as many digits as are disclosed.
+    ///   - item: The advertised app.
+    ///   - sourceApp: Nil if it is not disclosed; the same holds for every optional value.
+    ///   - forced: Fields that are written if they have a value, even if the version has no such field.
+    package init(
+        version: SKAdNetworkVersion, network: String, campaign: Int?, source: SourceIdentifier, item: UInt64,
+        transaction: JSONScalar, isRedownload: Bool, sourceApp: UInt64?, sourceDomain: String?, fidelity: Int?,
+        didWin: Bool, fine: FineConversionValue?, coarse: CoarseConversionValue?, window: ConversionWindow,
+        country: CountryCode?, forced: Set<SignedField>
+    ) {
+        func value(of field: SignedField) -> JSONScalar? {
+            switch field {
+            case .version: .string(version.rawValue)
+            case .adNetworkID: .string(network)
+            case .campaignID: campaign.map { .integer($0) }
+            case .sourceIdentifier: .string(source.description)
+            case .appID: .integer(item)
+            case .transactionID: transaction
+            case .redownload: .bool(isRedownload)
+            case .sourceAppID: sourceApp.map { .integer($0) }
+            case .sourceDomain: sourceDomain.map { .string($0) }
+            case .fidelityType: fidelity.map { .integer($0) }
+            case .didWin: .bool(didWin)
+            case .conversionValue: fine.map { .integer($0.rawValue) }
+            case .coarseConversionValue: coarse.map { .string($0.rawValue) }
+            case .postbackSequenceIndex: .integer(window.rawValue)
+            case .countryCode: country.map { .string($0.description) }
+            // These fields occur in ads only, except the signature, which is made from the other values.
+            case .itunesItemID, .nonce, .timestamp, .signature: nil
+            }
+        }
+        self.version = version
+        written = SignedField.allCases.compactMap { field in
+            guard version.discloses(field) || forced.contains(field) else { return nil }
+            return value(of: field).map { (field, $0) }
+        }
+    }
+
+    /// Appends the body.
+    ///
+    /// - Parameters:
+    ///   - text: Memory for the text that is signed.
+    ///   - sign: Appends the signature of a text.
+    package func append(
+        to output: inout ByteBuffer, signing text: inout ByteBuffer, by sign: (ByteView, inout ByteBuffer) -> Void
+    ) {
+        text.removeAll()
+        appendSignedText(to: &text)
+        output.openObject()
+        for (field, value) in written {
+            output.member(field.name)
+            value.append(to: &output)
+        }
+        output.member(SignedField.signature.name) { unsafe sign(text.bytes, &$0) }
+        output.closeObject()
+    }
+
+    /// Appends the text that is signed.
+    func appendSignedText(to output: inout ByteBuffer) {
+        SignedText.append(version.traits.postback, to: &output) { field in
+            written.first { $0.field == field }?.value
+        } append: {
+            $0.appendMeaning(to: &$1)
+        }
+    }
+
+    /// The members of the body without its signature.
+    package var members: [JSONValue.Member] { written.map { field, value in field.member(value.value) } }
+}
+
+extension SignedField {
+    /// The field's name in the disclosure table; nil for a field that is sent in every tier and window.
+    package var disclosed: Disclosure.Field? {
+        switch self {
+        case .sourceAppID, .sourceDomain: .publisher
+        case .conversionValue: .fineValue
+        case .coarseConversionValue: .coarseValue
+        case .countryCode: .country
+        default: nil
+        }
+    }
+}
+
+extension Disclosure.Field {
+    /// Returns SKAdNetwork's name for the field; nil if SKAdNetwork has no such field.
+    ///
+    /// - Parameter isWeb: Whether the ad was on a web page, so that a source domain replaces the source app.
+    package func skAdNetworkField(isWeb: Bool) -> SignedField? {
+        switch self {
+        case .publisher: isWeb ? .sourceDomain : .sourceAppID
+        case .marketplace: nil
+        case .fineValue: .conversionValue
+        case .coarseValue: .coarseConversionValue
+        case .country: .countryCode
+        }
+    }
+}

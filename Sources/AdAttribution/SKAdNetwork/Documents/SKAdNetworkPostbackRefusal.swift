@@ -1,0 +1,96 @@
+extension SKAdNetworkPostbackRequest {
+    /// Why version, tier, window and outcome forbid what was asked for; nil if they do not.
+    public var refusal: PostbackRequest.Refusal? { refusal(isSeries: false) ?? sourceDigitsRefusal }
+
+    /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
+    ///
+    /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
+    ///   allowed in only one of them.
+    package func refusal(isSeries: Bool) -> PostbackRequest.Refusal? {
+        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return .init(SignedPostbackRules.didWinVersion) }
+        if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
+            return .init(SignedPostbackRules.sequenceIndexVersion)
+        }
+        if !didWin, !window.isFirst { return .init(PostbackDisclosureRules.lostWindow) }
+        if !disclosure.isPostback { return .init(RequestRules.laterTier) }
+        let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
+            (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
+        ]
+        for case (let field, true) in asked {
+            if field == .coarseValue, version.discloses(.coarseConversionValue), didWin, fine != nil, !isSeries {
+                return .init(PostbackDisclosureRules.fineAndCoarse)
+            }
+            if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
+        }
+        return nil
+    }
+
+    /// Returns the rule by which version, tier, window or outcome omits a field; nil if the field is sent.
+    ///
+    /// - Parameters:
+    ///   - field: A field of the disclosure table.
+    ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
+    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> PostbackRequest.Refusal? {
+        guard !discloses(field) else { return nil }
+        if let rule = versionRule(of: field) { return .init(rule) }
+        guard let reason = disclosure.answer(on: field).reason else { return nil }
+        if isSeries {
+            for window in ConversionWindow.allCases {
+                var other = self
+                other.window = window
+                if other.disclosure.isPostback, other.discloses(field) { return nil }
+            }
+        }
+        if !version.hasTiers, reason == .tier { return .init(PostbackDisclosureRules.threshold) }
+        return reason.skAdNetworkRule(for: field).map { .init($0) }
+    }
+
+    /// Returns the rule by which the version lacks the field in every tier; nil if the version has the field.
+    private func versionRule(of field: Disclosure.Field) -> Rule? {
+        switch field {
+        case .publisher: version.hasPlaceInPostbacks(for: .sourceAppID) ? nil : SignedPostbackRules.sourceAppIDVersion
+        case .fineValue:
+            version.hasPlaceInPostbacks(for: .conversionValue) ? nil : SignedPostbackRules.conversionValueVersion
+        case .coarseValue:
+            version.hasPlaceInPostbacks(for: .coarseConversionValue)
+                ? nil : SignedPostbackRules.coarseConversionValueVersion
+        case .country: version.discloses(.countryCode) ? nil : PostbackDisclosureRules.countryVersion
+        case .marketplace: nil
+        }
+    }
+
+    /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
+    /// does not.
+    package var sourceDigitsRefusal: PostbackRequest.Refusal? {
+        sourceDigits.flatMap { disclosure.refusal(ofDigits: $0, later: PostbackDisclosureRules.laterDigits) }
+    }
+
+    /// The findings of Apple's rules about the resulting postback, including warnings.
+    public var findings: Findings {
+        var examiner = SKAdNetworkExaminer()
+        // These rules do not check whether a signature is valid, only that there is one.
+        let found = object(signature: "MAYCAQECAQE=").withView {
+            examiner.findings(of: $0, as: .postback, now: nil)
+        }
+        return found ?? .unreadable("*")
+    }
+}
+
+extension Disclosure.Reason {
+    /// Returns the SKAdNetwork rule by which a field is withheld. The rules of tiers are common to both frameworks,
+    /// because they are about the request.
+    func skAdNetworkRule(for field: Disclosure.Field) -> Rule? {
+        switch (self, field) {
+        case (.tier, .country): PostbackDisclosureRules.countryTier
+        case (.tier, _): rule(for: field)
+        case (.window, .publisher): PostbackDisclosureRules.laterApp
+        case (.window, .fineValue): PostbackDisclosureRules.laterFine
+        case (.window, .country): PostbackDisclosureRules.laterCountry
+        case (.nonwinning, .publisher): PostbackDisclosureRules.lostApp
+        case (.nonwinning, .fineValue): PostbackDisclosureRules.lostFine
+        case (.nonwinning, .coarseValue): PostbackDisclosureRules.lostCoarse
+        case (.nonwinning, .country): PostbackDisclosureRules.lostCountry
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import AttributionBase
+import AttributionCrypto
+
+/// A test postback of SKAdNetwork, described by the events that cause it. ``body(signedBy:nonce:)`` writes exactly the
+/// fields that version, tier, window and outcome allow [Receiving postbacks in multiple conversion windows].
+///
+/// Until version 3.0 there is a privacy threshold in place of tiers: the conversion value is sent from tier 2 on, the
+/// source app in tier 3.
+public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
+    /// The version that determines the fields and their order.
+    public var version: SKAdNetworkVersion
+    /// The network that the postback is for.
+    public var adNetworkIdentifier: AdNetworkIdentifier
+    /// The campaign ID, for versions until 3.0.
+    public var campaign: CampaignIdentifier?
+    /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
+    public var sourceIdentifier: SourceIdentifier
+    /// The number of digits that crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
+    public var sourceDigits: Int?
+    /// The advertised app.
+    public var appIdentifier: ItemIdentifier
+    /// The UUID that identifies the conversion: `AttributionUUID()` for a new one.
+    public var transactionIdentifier: AttributionUUID
+    /// Whether the account had installed the app before.
+    public var isRedownload = false
+    /// Where the ad was shown; nil omits it from the postback.
+    public var source: SKAdNetworkSource? = .app(.development)
+    /// How the ad was shown.
+    public var fidelity = FidelityType.storeKitRendered
+    /// Whether the network won; written from version 3.0 on.
+    public var didWin = true
+    /// The data tier, 3 by default.
+    public var tier = DataTier.three
+    /// The conversion window, the first by default.
+    public var window = ConversionWindow.first
+    /// The fine conversion value, if one was set.
+    public var fine: FineConversionValue?
+    /// The coarse conversion value, if one was set.
+    public var coarse: CoarseConversionValue?
+    /// The country, sent only if its own crowd anonymity is tier 3.
+    public var country: CountryCode?
+    /// Fields to write even if version, tier, window or outcome forbids them, in order to test receivers that must
+    /// reject them.
+    package var forcedFields: Set<SignedField> = []
+
+    /// Creates the first postback of a winning ad in tier 3.
+    public init(
+        version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
+        appIdentifier: ItemIdentifier, transactionIdentifier: AttributionUUID
+    ) {
+        self.version = version
+        self.adNetworkIdentifier = adNetworkIdentifier
+        self.sourceIdentifier = sourceIdentifier
+        self.appIdentifier = appIdentifier
+        self.transactionIdentifier = transactionIdentifier
+        let lastTwo = sourceIdentifier.number % 100
+        campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
+    }
+
+    /// Creates the SKAdNetwork counterpart of a request for an AdAttributionKit postback. Values that SKAdNetwork has
+    /// no field for are dropped.
+    public init(_ request: PostbackRequest, version: SKAdNetworkVersion) {
+        self.init(
+            version: version, adNetworkIdentifier: request.adNetworkIdentifier,
+            sourceIdentifier: request.sourceIdentifier, appIdentifier: request.advertisedItemIdentifier,
+            transactionIdentifier: request.postbackIdentifier)
+        sourceDigits = request.sourceDigits
+        isRedownload = request.conversionType == .redownload
+        source = request.publisherItemIdentifier.map { .app($0) }
+        fidelity = request.interaction == .view ? .viewThrough : .storeKitRendered
+        didWin = request.didWin
+        tier = request.tier
+        window = request.window
+        fine = request.fine
+        coarse = request.coarse
+        country = request.country
+    }
+
+    /// The disclosure rules for the version, tier, window and outcome.
+    var disclosure: Disclosure { Disclosure(of: version.traits.disclosure, tier: tier, window: window, didWin: didWin) }
+
+    /// Whether a field is sent if it has a value.
+    func discloses(_ field: Disclosure.Field) -> Bool {
+        // Version 1.0 has neither conversion value nor source app in any tier.
+        disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
+    }
+
+    private var values: SKAdNetworkPostbackValues {
+        func isDisclosed(_ field: SignedField) -> Bool {
+            forcedFields.contains(field) || version.discloses(field) && (field.disclosed.map(discloses) ?? true)
+        }
+        var app: UInt64?
+        var domain: String?
+        switch source {
+        case .app(let item) where isDisclosed(.sourceAppID): app = item.rawValue
+        case .domain(let name) where isDisclosed(.sourceDomain): domain = name
+        default: break
+        }
+        let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
+        let fine = isDisclosed(.conversionValue) ? fine : nil
+        // A postback has a fine or a coarse value, never both.
+        let hasCoarse =
+            fine == nil && isDisclosed(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
+        return SKAdNetworkPostbackValues(
+            version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
+            source: forcedFields.contains(.sourceIdentifier)
+                ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
+            item: appIdentifier.rawValue, transaction: .string(transactionIdentifier.description),
+            isRedownload: isRedownload,
+            sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
+            coarse: hasCoarse ? coarse : nil, window: window, country: isDisclosed(.countryCode) ? country : nil,
+            forced: forcedFields)
+    }
+
+    /// Returns the body as a device would send it, but signed by a key that is not Apple's.
+    public func body(signedBy key: P256PrivateKey, nonce: Signer.Nonce = .random) -> JSONValue {
+        var text = ByteBuffer()
+        values.appendSignedText(to: &text)
+        let der = Signer(key, nonce: nonce).derSignature(for: text.array())
+        return object(signature: AttributionSignature.text(ofDER: der))
+    }
+
+    /// Appends the body as it is signed by somebody, without the end of a line.
+    package func appendBody(signedBy signer: any TextSigner, to output: inout ByteBuffer) {
+        var text = ByteBuffer()
+        values.append(to: &output, signing: &text) { signer.appendSignature(of: $0, as: .der, to: &$1) }
+    }
+
+    /// Returns the body with a signature, which is not checked.
+    func object(signature: String) -> JSONValue {
+        .object(values.members + [SignedField.signature.member(.string(signature))])
+    }
+}

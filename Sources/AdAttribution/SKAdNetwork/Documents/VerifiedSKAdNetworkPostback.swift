@@ -1,0 +1,140 @@
+import AttributionBase
+import AttributionCrypto
+
+/// A parsed postback that has not been verified; do not trust any of its values.
+///
+/// ```swift
+/// let body = try UnverifiedSKAdNetworkPostback(parsing: request)
+/// let postback = try body.verified(by: SKAdNetworkKeys())
+/// if postback.findings.worst != .error { count(postback.signed.transactionIdentifier, postback.signed.didWin) }
+/// ```
+public struct UnverifiedSKAdNetworkPostback: Sendable {
+    /// The version whose order is signed.
+    public let version: SKAdNetworkVersion
+    private let body: [UInt8]
+    private let signedText: [UInt8]
+    private let signature: [UInt8]
+    private let network: [UInt8]?
+
+    /// The reason why a body is not a trusted postback.
+    public enum Failure: Error, Equatable, Sendable {
+        /// The body is not JSON, or it lacks a value that its version signs.
+        case malformed(SKAdNetworkFault)
+        /// The version's signatures use P-192, which this build of libcrypto does not offer.
+        case unknownKey
+        /// The signature was not made with a trusted key, or the text was changed after signing.
+        case signature
+        /// The body is also an AdAttributionKit body, so that it is ambiguous.
+        case twoMessages(Finding)
+    }
+
+    /// Parses a body; this needs no key.
+    ///
+    /// - Throws: ``Failure/malformed(_:)`` or ``Failure/twoMessages(_:)``.
+    public init(parsing text: some Collection<UInt8>) throws(Failure) {
+        let text = Array(text)
+        var index = JSONIndex()
+        var reader = SignedReader()
+        let fault: SKAdNetworkFault? = unsafe text.withBytes { bytes in
+            do throws(JSONSyntaxError) {
+                try index.scan(bytes)
+            } catch {
+                return .json(error)
+            }
+            guard let root = unsafe index.root(of: bytes) else { return .notObject(.null) }
+            return reader.read(root, as: .postback)
+        }
+        if let fault { throw .malformed(fault) }
+        guard unsafe text.withBytes({ unsafe index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
+            throw .twoMessages(InputRules.twoMessages(SignedField.signature.name, BodyField.token.name))
+        }
+        version = reader.order.version
+        body = text
+        signedText = unsafe [UInt8](reader.signedText)
+        signature = unsafe [UInt8](reader.derSignature)
+        network = unsafe text.withBytes { bytes in
+            unsafe index.root(of: bytes)?.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
+        }
+    }
+
+    /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
+    /// ``VerifiedSKAdNetworkPostback/findings``.
+    ///
+    /// - Throws: ``Failure/unknownKey`` or ``Failure/signature``.
+    public func verified(by keys: SKAdNetworkKeys) throws(Failure) -> VerifiedSKAdNetworkPostback {
+        let owner = try owner(keys)
+        return try unsafe body.withBytes { bytes in Self.read(bytes, signedBy: owner) }.get()
+    }
+
+    fileprivate static func read(
+        _ bytes: ByteView, signedBy owner: SKAdNetworkKeys.Owner
+    ) -> Result<VerifiedSKAdNetworkPostback, Failure> {
+        var index = JSONIndex()
+        do throws(JSONSyntaxError) {
+            try index.scan(bytes)
+        } catch {
+            return .failure(.malformed(.json(error)))
+        }
+        guard let root = unsafe index.root(of: bytes) else { return .failure(.malformed(.notObject(.null))) }
+        var reader = SignedReader()
+        if let fault = reader.read(root, as: .postback) { return .failure(.malformed(fault)) }
+        var examiner = SKAdNetworkExaminer()
+        // No rule for postbacks uses the current time.
+        let findings = examiner.findings(of: root, as: .postback, now: nil)
+        return .success(
+            VerifiedSKAdNetworkPostback(
+                signed: SKAdNetworkPostback(reader), unsigned: SKAdNetworkUnsignedFields(reader), key: owner,
+                findings: findings))
+    }
+
+    private func owner(_ keys: SKAdNetworkKeys) throws(Failure) -> SKAdNetworkKeys.Owner {
+        let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network)
+        if let owner { return owner }
+        throw version.curve == .p192 && keys.p192 == nil ? .unknownKey : .signature
+    }
+}
+
+/// A postback with a valid signature. It is only created by verification: of an ``UnverifiedSKAdNetworkPostback``, or
+/// of many inputs at once.
+public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
+    /// The values that the owner of the key signed.
+    public let signed: SKAdNetworkPostback
+    /// The values that are not signed, so that their origin is unknown.
+    public let unsigned: SKAdNetworkUnsignedFields
+    /// The owner of the key. Count only postbacks that Apple signed.
+    public let key: SKAdNetworkKeys.Owner
+    /// The findings of Apple's rules, as far as the rules are known today. Keep and examine a postback that has errors.
+    public let findings: Findings
+
+    /// The environment that the postback comes from. Count only `SigningEnvironment.production`.
+    public var environment: SigningEnvironment { key.environment }
+
+    fileprivate init(
+        signed: SKAdNetworkPostback, unsigned: SKAdNetworkUnsignedFields, key: SKAdNetworkKeys.Owner, findings: Findings
+    ) {
+        self.signed = signed
+        self.unsigned = unsigned
+        self.key = key
+        self.findings = findings
+    }
+
+    /// Creates a postback from a body whose signature the caller has verified; returns nil if the body is not a
+    /// postback.
+    package init?(_ body: [UInt8], signedBy owner: SKAdNetworkKeys.Owner) {
+        let postback = unsafe body.withBytes { UnverifiedSKAdNetworkPostback.read($0, signedBy: owner) }
+        guard case .success(let postback) = postback else { return nil }
+        self = postback
+    }
+}
+
+extension UnverifiedSKAdNetworkPostback.Failure: CustomStringConvertible {
+    /// The failure in the words of the command line.
+    public var description: String {
+        switch self {
+        case .malformed(let fault): fault.description
+        case .unknownKey: "this libcrypto has no P-192, on which Apple signs versions 1.0 and 2.0"
+        case .signature: "the signature is not one of the version's key over the postback's values"
+        case .twoMessages(let finding): finding.description
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import AttributionBase
+
+/// A text that may have been signed, as a list of values.
+struct DraftText {
+    struct Value: Equatable {
+        let field: SignedField
+        var text: [UInt8]
+    }
+
+    static let separator: [UInt8] = [0xe2, 0x81, 0xa3]
+
+    var values: [Value]
+    var separator = DraftText.separator
+    var start: [UInt8] = []
+    var end: [UInt8] = []
+
+    var bytes: [UInt8] {
+        var result = start
+        for (place, value) in values.enumerated() {
+            if place > 0 { result += separator }
+            result += value.text
+        }
+        return result + end
+    }
+
+    func contains(_ field: SignedField) -> Bool { values.contains { $0.field == field } }
+
+    subscript(field: SignedField) -> [UInt8]? { values.first { $0.field == field }?.text }
+
+    func without(_ field: SignedField) -> DraftText { filtered { $0.field != field } }
+
+    func filtered(_ isKept: (Value) -> Bool) -> DraftText {
+        var draft = self
+        draft.values.removeAll { !isKept($0) }
+        return draft
+    }
+
+    /// Returns the draft with another text for a field.
+    func with(_ field: SignedField, _ text: [UInt8]) -> DraftText { mapped { $0.field == field ? text : $0.text } }
+
+    func with(_ field: SignedField, _ text: String) -> DraftText { with(field, Array(text.utf8)) }
+
+    func mapped(_ transform: (Value) -> [UInt8]) -> DraftText {
+        var draft = self
+        for place in draft.values.indices { draft.values[place].text = transform(draft.values[place]) }
+        return draft
+    }
+
+    func inserting(_ field: SignedField, _ text: [UInt8], at place: Int) -> DraftText {
+        var draft = self
+        draft.values.insert(Value(field: field, text: text), at: min(place, draft.values.count))
+        return draft
+    }
+}
+
+extension TextVariant {
+    init(_ difference: @autoclosure @escaping () -> String, _ draft: DraftText) { self.init(difference(), draft.bytes) }
+}
+
+extension [UInt8] {
+    var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// The bytes with ASCII letters in capitals.
+    var uppercased: [UInt8] { map { $0 &- UInt8(ascii: "a") < 26 ? $0 & 0xdf : $0 } }
+    var lowercased: [UInt8] { map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 } }
+}

@@ -1,0 +1,54 @@
+import AttributionBase
+
+extension SignatureExplanation {
+    /// Appends the explanation as a JSON object.
+    ///
+    /// The invisible separators of the signed text are written as escapes.
+    ///
+    /// - Parameter path: The location of the ad in the input, if it is not the whole input.
+    package func append(path: String?, to output: inout ByteBuffer) {
+        let values = values.map { value in
+            JSONValue.object([.init("field", .string(value.field)), .init("text", .string(value.text))])
+        }
+        output.openObject()
+        output.member("version", version)
+        output.member("kind", word: kind)
+        output.member("values", .array(values))
+        output.member("text", String(decoding: text, as: UTF8.self))
+        output.member("hex", hex)
+        output.member("holds", holds)
+        mistake?.append(to: &output)
+        output.member("path", ifAny: path)
+        output.closeObject()
+    }
+
+    /// The reason why a signature is invalid.
+    package struct Refusal: Sendable {
+        package let rule: Rule
+        /// The field that is at fault, or the name of a mistake.
+        package var field: String?
+        package let message: String
+        package var hint: String?
+    }
+
+    /// Returns why the signature is invalid for these keys; nil if it is valid.
+    package func refusal(by keys: SKAdNetworkKeys) -> Refusal? {
+        guard !holds else { return nil }
+        let rule = kind == .ad ? SignedAdRules.holds : SignedPostbackRules.holds
+        if let difference { return Refusal(rule: rule, field: cause?.rawValue, message: difference) }
+        if let fault { return Refusal(rule: rule, field: fault.field, message: "\(fault)", hint: fault.hint) }
+        let isByApple = keys.local.isEmpty
+        guard kind == .postback || !isByApple else {
+            return Refusal(
+                rule: rule, message: "the network's key is not given, and the signature is not by the example key",
+                hint: "give the network's public key by --key FILE")
+        }
+        return Refusal(
+            rule: rule,
+            message: "the signature does not hold by \(isByApple ? "Apple's key" : "any trusted key"), even after "
+                + "trying \(isSearchCutShort ? "\(triedCount) texts, at which the search ends" : "every known mistake")",
+            hint: isByApple
+                ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
+                : "is it the key that signed? a document may also have been altered")
+    }
+}

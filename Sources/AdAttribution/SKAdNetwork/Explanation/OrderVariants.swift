@@ -1,0 +1,195 @@
+import AttributionBase
+
+/// Variants with the values of another version, in another order, or with values that are not signed.
+enum OrderVariants {
+    static func variants(_ document: ExplainedDocument) -> [TextVariant] {
+        otherVersions(document) + fidelities(document) + campaigns(document) + versionTexts(document)
+            + rearrangements(document)
+    }
+
+    // MARK: - Other versions
+
+    private static func otherVersions(_ document: ExplainedDocument) -> [TextVariant] {
+        let orders = document.form == .postback ? SignedOrder.postbacks : SignedOrder.ads
+        return orders.filter { $0.version != document.order.version || $0.isWeb != document.order.isWeb }.reversed()
+            .flatMap { order -> [TextVariant] in
+                let name = order.version.rawValue + (order.isWeb ? " for web ads" : "")
+                return drafts(document, order).map {
+                    TextVariant("the values are those of version \(name), want those of \(document.versionText)", $0)
+                }
+            }
+    }
+
+    /// Returns the drafts of another order, one for each value that the document may have meant.
+    private static func drafts(_ document: ExplainedDocument, _ order: SignedOrder) -> [DraftText] {
+        let limit = 128
+        var drafts = [DraftText(values: [])]
+        for field in order.fields {
+            var texts = document.text(field).map { [$0] } ?? substitutes(field, document)
+            if field == .version { texts.append(Array(order.version.rawValue.utf8)) }
+            var longer: [DraftText] = []
+            for draft in drafts {
+                if texts.isEmpty || order.optional.contains(field) { longer.append(draft) }
+                for text in texts { longer.append(draft.inserting(field, text, at: draft.values.count)) }
+            }
+            drafts = Array(longer.prefix(limit))
+        }
+        return drafts
+    }
+
+    private static func substitutes(_ field: SignedField, _ document: ExplainedDocument) -> [[UInt8]] {
+        switch field {
+        case .campaignID:
+            guard let source = document.text(.sourceIdentifier) else { return [] }
+            let lastTwo = String(source.suffix(2).drop { $0 == ASCII.zero }.map { Character(Unicode.Scalar($0)) })
+            return [source, Array(lastTwo.utf8)]
+        case .sourceIdentifier: return document.text(.campaignID).map { [$0] } ?? []
+        // Versions without windows have the first postback only.
+        case .postbackSequenceIndex: return [[ASCII.zero]]
+        default: return field.fewTexts.map { Array("\($0)".utf8) }
+        }
+    }
+
+    private static func fidelities(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        guard let fidelity = right[.fidelityType]?.text else {
+            // Inserted at the position that it has in later versions.
+            let place = document.form == .postback ? right.values.count : max(0, right.values.count - 1)
+            return ["1", "0"].map {
+                .init(
+                    "\"\(SignedField.fidelityType.name)\" was signed as \($0), want it left out of version \(document.versionText)",
+                    right.inserting(.fidelityType, Array($0.utf8), at: place))
+            }
+        }
+        let leftOut = TextVariant(
+            "\"\(SignedField.fidelityType.name)\" was left out of the text, want \(fidelity)",
+            right.without(.fidelityType))
+        // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
+        guard document.form != .postback else { return [leftOut] }
+        let other = fidelity == "1" ? "0" : "1"
+        return [
+            leftOut,
+            .init(
+                "\"\(SignedField.fidelityType.name)\" was signed as \(other), want \(fidelity)",
+                right.with(.fidelityType, other)),
+        ]
+    }
+
+    /// Returns variants with the campaign ID of versions before 4.0 in place of the source identifier.
+    private static func campaigns(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        guard let source = right[.sourceIdentifier]?.text else { return [] }
+        var texts = document.text(.campaignID).map { [$0.text] } ?? []
+        if document.form != .postback { texts += (1...100).map { String($0) } }
+        return texts.filter { $0 != source }.map {
+            .init(
+                "the campaign \($0) was signed, want \"\(SignedField.sourceIdentifier.name)\", \(source)",
+                right.with(.sourceIdentifier, $0))
+        }
+    }
+
+    private static func versionTexts(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        let name = document.versionText
+        guard right.contains(.version) else {
+            return [
+                .init(
+                    "\"version\" was signed, want it left out of version \(name)",
+                    right.inserting(.version, Array(name.utf8), at: 0))
+            ]
+        }
+        let others = SKAdNetworkVersion.allCases.flatMap {
+            [$0.rawValue, String($0.rawValue.prefix(1)), $0.rawValue + ".0"]
+        }
+        return [.init("\"version\" was left out of the text, want \(name)", right.without(.version))]
+            + others.filter { $0 != name }.map {
+                .init("\"version\" was signed as \($0), want \(name)", right.with(.version, $0))
+            }
+    }
+
+    // MARK: - Another order
+
+    private static func rearrangements(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        var variants: [TextVariant] = []
+        func add(_ words: String, _ values: [DraftText.Value]) {
+            variants.append(
+                .init("\(words), want the order of version \(document.versionText)", DraftText(values: values)))
+        }
+        let places = document.members.compactMap(\.field)
+        add(
+            "the values are in the order of the document's members",
+            right.values.sorted {
+                (places.firstIndex(of: $0.field) ?? 0) < (places.firstIndex(of: $1.field) ?? 0)
+            })
+        add(
+            "the values are in the alphabetical order of their names",
+            right.values.sorted { "\($0.field.name)" < "\($1.field.name)" })
+        add("the values are in reverse order", right.values.reversed())
+        for from in right.values.indices {
+            for to in right.values.indices where to != from {
+                let (one, other) = (right.values[from].field.name, right.values[to].field.name)
+                if to > from {
+                    var values = right.values
+                    values.swapAt(from, to)
+                    add("\"\(one)\" and \"\(other)\" changed places", values)
+                }
+                var values = right.values
+                values.insert(values.remove(at: from), at: to)
+                add("\"\(one)\" is value \(to + 1)", values)
+            }
+        }
+        return variants
+    }
+
+    // MARK: - Other names
+
+    /// Returns variants in which an unknown member holds the value of a signed field that the document lacks.
+    static func renamedVariants(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        let absent = document.order.fields.filter { !right.contains($0) }
+        return absent.flatMap { field in
+            unsigned(document).filter { $0.field == nil }.map { member in
+                // An app has the place of a domain, and the text of both may be signed in it.
+                let isApp = field == .sourceDomain && member.text.allSatisfy(ASCII.isDigit)
+                let name = isApp ? SignedField.sourceAppID.name : field.name
+                return TextVariant(
+                    "\"\(member.name)\" is \"\(name)\" under another name: its value was signed as that",
+                    right.inserting(field, member.text, at: right.place(of: field, in: document.order)))
+            }
+        }
+    }
+
+    // MARK: - Unsigned values
+
+    /// The members whose values are not part of the right text.
+    private static func unsigned(_ document: ExplainedDocument) -> ArraySlice<ExplainedDocument.Member> {
+        let right = document.draft
+        return document.members.filter { member in
+            guard member.text.count <= NearMissSearch.longestText else { return false }
+            guard let field = member.field else { return true }
+            return field != .signature && !right.contains(field)
+        }.prefix(16)
+    }
+
+    static func unsignedVariants(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        let unsigned = unsigned(document)
+        var variants = unsigned.flatMap { member in
+            (0...right.values.count).reversed().map { place in
+                TextVariant(
+                    "\"\(member.name)\" was signed, want it left out: it is not signed",
+                    right.inserting(member.field ?? .conversionValue, member.text, at: place))
+            }
+        }
+        if unsigned.count > 1 {
+            var draft = right
+            for member in unsigned {
+                draft.values.append(.init(field: member.field ?? .conversionValue, text: member.text))
+            }
+            let names = unsigned.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            variants.append(.init("\(names) were signed, want them left out: they are not signed", draft))
+        }
+        return variants
+    }
+}

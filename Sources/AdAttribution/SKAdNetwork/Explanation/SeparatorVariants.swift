@@ -1,0 +1,75 @@
+/// Variants with another separator, or with extra bytes before or after the values.
+enum SeparatorVariants {
+    static func variants(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        var variants = separators.map { words, bytes in
+            var draft = right
+            draft.separator = bytes
+            return TextVariant("the separator is \(words), want U+2063", draft)
+        }
+        for (words, start, end) in ends {
+            var draft = right
+            draft.start = start
+            draft.end = end
+            variants.append(.init("\(words), want only the values and their separators", draft))
+        }
+        for (words, isLittle) in [("UTF-16, little-endian", true), ("UTF-16, big-endian", false)] {
+            let text = right.bytes.text.utf16.flatMap { unit in
+                let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xff))
+                return isLittle ? [low, high] : [high, low]
+            }
+            let mark: [UInt8] = isLittle ? [0xff, 0xfe] : [0xfe, 0xff]
+            for bytes in [text, mark + text] {
+                let draft = DraftText(values: [], start: bytes)
+                variants.append(.init("the text was signed in \(words), want UTF-8", draft))
+            }
+        }
+        return variants
+    }
+
+    private static let separators: [(words: String, bytes: [UInt8])] =
+        [
+            (#"the six characters \u2063"#, #"\u2063"#), ("nothing", ""), ("a space", " "), ("a comma", ","),
+            ("a comma and a space", ", "), (#"the six characters \U2063"#, #"\U2063"#),
+            ("the characters u2063", "u2063"), ("the characters U+2063", "U+2063"),
+            (#"the characters \u{2063}"#, #"\u{2063}"#), (#"the characters \x{2063}"#, #"\x{2063}"#),
+            (#"the characters \\u2063"#, #"\\u2063"#), (#"the characters \xe2\x81\xa3"#, #"\xe2\x81\xa3"#),
+            (#"the characters \xE2\x81\xA3"#, #"\xE2\x81\xA3"#), (#"the characters \342\201\243"#, #"\342\201\243"#),
+            ("the characters %E2%81%A3", "%E2%81%A3"), ("the characters &#8291;", "&#8291;"),
+            ("the characters &#x2063;", "&#x2063;"), ("the characters &InvisibleComma;", "&InvisibleComma;"),
+            ("the characters &ic;", "&ic;"),
+            ("a question mark, as from a charset without U+2063", "?"), ("a semicolon", ";"), ("a colon", ":"),
+            ("a full stop", "."), ("a vertical bar", "|"), ("a hyphen", "-"), ("an underscore", "_"), ("a slash", "/"),
+            ("an ampersand", "&"), ("a plus sign", "+"), ("a tab", "\t"), ("a line feed", "\n"),
+            ("a carriage return and a line feed", "\r\n"), ("a zero byte", "\0"), ("U+001E", "\u{1e}"),
+            ("U+001F", "\u{1f}"), ("U+00A0 NO-BREAK SPACE", "\u{a0}"), ("U+00AD SOFT HYPHEN", "\u{ad}"),
+            ("U+200B ZERO WIDTH SPACE", "\u{200b}"), ("U+200C ZERO WIDTH NON-JOINER", "\u{200c}"),
+            ("U+200D ZERO WIDTH JOINER", "\u{200d}"), ("U+2028 LINE SEPARATOR", "\u{2028}"),
+            ("U+2060 WORD JOINER", "\u{2060}"), ("U+2061 FUNCTION APPLICATION", "\u{2061}"),
+            ("U+2062 INVISIBLE TIMES", "\u{2062}"), ("U+2064 INVISIBLE PLUS", "\u{2064}"),
+            ("U+FEFF, a byte order mark", "\u{feff}"), ("U+FFFD, the replacement character", "\u{fffd}"),
+            ("U+2063 read as Latin-1 and written as UTF-8", "\u{e2}\u{81}\u{a3}"),
+            ("U+2063 read as Windows-1252 and written as UTF-8", "\u{e2}\u{a3}"),
+            ("U+2063 with spaces around it", " \u{2063} "), ("U+2063 twice", "\u{2063}\u{2063}"),
+            ("U+6320, its bytes swapped", "\u{6320}"),
+        ].map { ($0.0, Array($0.1.utf8)) }
+        + [
+            ("U+2063 cut to the byte 0x63", [0x63]), ("U+2063 in UTF-16, little-endian", [0x63, 0x20]),
+            ("U+2063 in UTF-16, big-endian", [0x20, 0x63]), ("U+2063 cut to the byte 0xe2", [0xe2]),
+        ]
+
+    private static let ends: [(words: String, start: [UInt8], end: [UInt8])] = {
+        let separator = DraftText.separator
+        let quote = Array("\"".utf8)
+        let mark = Array("\u{feff}".utf8)
+        return [
+            ("a separator follows the last value", [], separator),
+            ("a separator precedes the first value", separator, []),
+            ("separators are at both ends", separator, separator), ("a line feed ends the text", [], [0x0a]),
+            ("a carriage return and a line feed end the text", [], [0x0d, 0x0a]), ("a space ends the text", [], [0x20]),
+            ("a zero byte ends the text", [], [0]),
+            ("a separator and a line feed end the text", [], separator + [0x0a]),
+            ("a byte order mark begins the text", mark, []), ("the text is in quotes", quote, quote),
+        ]
+    }()
+}

@@ -1,0 +1,182 @@
+import AttributionBase
+import AttributionCrypto
+
+/// The rules for signed ads, with the names of Apple's articles [Generating the signature to validate
+/// StoreKit-rendered ads; … view-through ads; Generating a signature for attributable web ads].
+package enum SignedAdRules {
+    private static func rule(_ error: PlatformError? = nil, _ article: Article = .signingAds) -> RuleBuilder {
+        RuleBuilder(subject: .skAdNetworkAd, article: article, platformError: error)
+    }
+
+    private static let version = SignedField.version.inAd
+    private static let network = SignedField.adNetworkID.inAd
+    private static let campaign = SignedField.campaignID.inAd
+    private static let source = SignedField.sourceIdentifier.inAd
+    private static let item = SignedField.itunesItemID.inAd
+    private static let nonce = SignedField.nonce.inAd
+    private static let app = SignedField.sourceAppID.inAd
+    private static let domain = SignedField.sourceDomain.inAd
+    private static let fidelity = SignedField.fidelityType.inAd
+    private static let timestamp = SignedField.timestamp.inAd
+    private static let signature = SignedField.signature.inAd
+
+    static let set = RuleSet(all)
+    /// The rules for an ad that is not signed yet.
+    static let unsigned = RuleSet(all.filter { $0.field != signature.text })
+
+    /// The rules for an ad in OpenRTB, which has its own names, types and members.
+    static let inBids = RuleSet(all.filter { rule in rule !== unknownField && !types.contains { $0 === rule } })
+
+    /// The rules for the values of an ad in OpenRTB. OpenRTB itself defines which members exist, where, and in which
+    /// version.
+    static let ofValuesInBids = RuleSet(values + [separator, development])
+
+    static let all: [Rule] = presence + types + versions + values + others
+
+    private static let others: [Rule] = [
+        signatureBase64, signatureDer, separator, holds, unknownField, development, nonceReused,
+    ]
+
+    package static let signatureBase64 = rule(.signatureVerificationFailed).base64(
+        "skan-ad-signature-base64", signature)
+    package static let signatureDer = rule(.signatureVerificationFailed).der("skan-ad-signature-der", signature)
+    package static let separator = rule().separators("skan-ad-separator", [version, network, nonce, domain])
+    package static let unknownField = rule().unknownField("skan-ad-unknown-field", of: SignedShape.ad) { name in
+        SignedShape.postback.field(named: name) == nil ? nil : "this is a field of postbacks"
+    }
+
+    /// Checked by the code that has the key.
+    package static let holds = Rule(
+        "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature is by the network's key",
+        wanted: "a signature by the network's key over the values in their order",
+        hint: "aak skan explain names what differs", article: .signingAds,
+        platformError: .signatureVerificationFailed)
+
+    /// A rule about requests to sign, because a single ad does not show it.
+    package static let nonceReused = Rule(
+        "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad has a nonce of its own",
+        wanted: "a new nonce for each ad", article: .signingAds)
+
+    // MARK: - Presence
+
+    private static func signed(_ id: StaticString, _ field: SignedField, _ error: PlatformError) -> Rule {
+        rule(error).signed(id, field, field.inAd) { examination in
+            guard let found = examination.skAdNetworkVersion(version),
+                found.ad(isWeb: examination[domain] != nil).requires(field)
+            else { return nil }
+            return found
+        }
+    }
+
+    private static let presence: [Rule] = [
+        adNetworkIDMissing, campaignIDMissing, sourceIdentifierMissing, itunesItemIDMissing, nonceMissing,
+        sourceAppIDMissing, fidelityTypeMissing, timestampMissing, signatureMissing,
+    ]
+
+    package static let adNetworkIDMissing = signed("skan-ad-ad-network-id-missing", .adNetworkID, .missingNetwork)
+    package static let campaignIDMissing = signed("skan-ad-campaign-id-missing", .campaignID, .missingCampaign)
+    package static let sourceIdentifierMissing = signed(
+        "skan-ad-source-identifier-missing", .sourceIdentifier, .missingSourceIdentifier)
+    package static let itunesItemIDMissing = signed("skan-ad-itunes-item-id-missing", .itunesItemID, .missingItem)
+    package static let nonceMissing = signed("skan-ad-nonce-missing", .nonce, .missingNonce)
+    package static let sourceAppIDMissing = signed("skan-ad-source-app-id-missing", .sourceAppID, .missingSourceApp)
+    package static let fidelityTypeMissing = signed("skan-ad-fidelity-type-missing", .fidelityType, .missingFidelity)
+    package static let timestampMissing = signed("skan-ad-timestamp-missing", .timestamp, .missingTimestamp)
+    package static let signatureMissing = rule(.missingSignature).missing("skan-ad-signature-missing", signature)
+
+    private static let types: [Rule] = [
+        versionJSONType, adNetworkIDJSONType, campaignIDJSONType, sourceIdentifierJSONType, itunesItemIDJSONType,
+        nonceJSONType, sourceAppIDJSONType, sourceDomainJSONType, fidelityTypeJSONType, timestampJSONType,
+        signatureJSONType,
+    ]
+
+    package static let versionJSONType = rule(.invalidVersion).jsonType("skan-ad-version-json-type", version)
+    package static let adNetworkIDJSONType = rule().jsonType("skan-ad-ad-network-id-json-type", network)
+    package static let campaignIDJSONType = rule(.invalidCampaignID).jsonType("skan-ad-campaign-id-json-type", campaign)
+    package static let sourceIdentifierJSONType = rule(.invalidSourceIdentifier).jsonType(
+        "skan-ad-source-identifier-json-type", source)
+    package static let itunesItemIDJSONType = rule().jsonType("skan-ad-itunes-item-id-json-type", item)
+    package static let nonceJSONType = rule(.invalidImpressionID).jsonType("skan-ad-nonce-json-type", nonce)
+    package static let sourceAppIDJSONType = rule(.invalidSourceApp).jsonType("skan-ad-source-app-id-json-type", app)
+    package static let sourceDomainJSONType = rule(.invalidSourceDomain).jsonType(
+        "skan-ad-source-domain-json-type", domain)
+    package static let fidelityTypeJSONType = rule().jsonType("skan-ad-fidelity-type-json-type", fidelity)
+    package static let timestampJSONType = rule().timestampType("skan-ad-timestamp-json-type", timestamp)
+    package static let signatureJSONType = rule().jsonType("skan-ad-signature-json-type", signature, hints: false)
+
+    // MARK: - Versions
+
+    private static func placeless(_ id: StaticString, _ field: SignedField, _ error: PlatformError? = nil) -> Rule {
+        rule(error).placeless(id, field.inAd, version: version) { $0.hasPlaceInAds(for: field) }
+    }
+
+    private static let versions: [Rule] = [
+        versionValue, campaignIDVersion, sourceIdentifierVersion, sourceAppIDVersion, sourceDomainVersion,
+        fidelityTypeVersion, bothSources,
+    ]
+
+    package static let versionValue = rule(.invalidVersion).version("skan-ad-version-value", version)
+    package static let campaignIDVersion = placeless("skan-ad-campaign-id-version", .campaignID, .invalidCampaignID)
+    package static let sourceIdentifierVersion = placeless(
+        "skan-ad-source-identifier-version", .sourceIdentifier, .invalidSourceIdentifier)
+    package static let sourceAppIDVersion = placeless("skan-ad-source-app-id-version", .sourceAppID)
+    package static let sourceDomainVersion = placeless(
+        "skan-ad-source-domain-version", .sourceDomain, .invalidSourceDomain)
+    package static let fidelityTypeVersion = placeless("skan-ad-fidelity-type-version", .fidelityType)
+    package static let bothSources = rule(.invalidSourceDomain).bothSources(
+        "skan-ad-both-sources", app: app, domain: domain)
+
+    // MARK: - Values
+
+    private static let values: [Rule] = [
+        adNetworkIDLowercase, suffix, adNetworkIDForm, campaignIDRange, sourceIdentifierRange, digits,
+        itunesItemIDRange, nonceUUID, nonceLowercase, sourceAppIDRange, sourceDomainForm, fidelityTypeRange,
+        fidelityTypeWeb, timestampRange,
+        timestampSeconds, timestampBefore2020, timestampFuture,
+    ]
+
+    package static let adNetworkIDLowercase = rule().lowercaseNetwork(
+        "skan-ad-ad-network-id-lowercase", network, article: .registering)
+    /// A warning only, because Apple's own samples have IDs without an ending.
+    package static let suffix = rule().networkSuffix(
+        "skan-ad-ad-network-id-suffix", network, severity: .warning, article: .registering)
+    package static let adNetworkIDForm = rule().networkForm(
+        "skan-ad-ad-network-id-form", network, article: .registering, unless: \.holdsSeparator)
+    package static let campaignIDRange = rule(.invalidCampaignID).range(
+        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs")
+    package static let sourceIdentifierRange = rule(.invalidSourceIdentifier).range(
+        "skan-ad-source-identifier-range", source, 1...9999, "a source identifier has four digits")
+    package static let itunesItemIDRange = rule().range(
+        "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "item IDs are positive 64-bit integers")
+    package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce)
+    package static let nonceLowercase = rule(.invalidImpressionID).value(
+        "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase", wanted: "lowercase letters",
+        hint: "sign it in lowercase: Foundation's uuidString is in capitals"
+    ) { $0.isUUID && $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
+    package static let sourceAppIDRange = rule(.invalidSourceApp).range(
+        "skan-ad-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
+    package static let sourceDomainForm = rule(.invalidSourceDomain, .signingWebAds).domain(
+        "skan-ad-source-domain-form", domain)
+    package static let fidelityTypeRange = rule(nil, .signingViews).range(
+        "skan-ad-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1")
+    package static let fidelityTypeWeb = rule().webFidelity("skan-ad-fidelity-type-web", fidelity, domain: domain)
+    package static let timestampRange = rule().timestampRange("skan-ad-timestamp-range", timestamp)
+    package static let timestampSeconds = rule().timestampInSeconds("skan-ad-timestamp-seconds", timestamp)
+    package static let timestampBefore2020 = rule().timestampBefore2020("skan-ad-timestamp-before-2020", timestamp)
+    package static let timestampFuture = rule().timestampInFuture(
+        "skan-ad-timestamp-future", timestamp, hint: "check the clock of the machine that signed the ad")
+
+    package static let digits = rule(.invalidSourceIdentifier).value(
+        "skan-ad-source-identifier-digits", source, "a source identifier has four digits", severity: .warning,
+        wanted: "1000 to 9999", quick: .isWithin(source, 1000...UInt64.max)
+    ) { value in
+        guard let number = value.unsignedInteger, (1..<1000).contains(number) else { return nil }
+        return Violation(value.excerpt)
+    }
+
+    package static let development = rule()(
+        "skan-ad-development", app, "source app 0 means a build that is signed for development",
+        severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
+        quick: .isWithin(app, 1...UInt64.max)
+    ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }
+}

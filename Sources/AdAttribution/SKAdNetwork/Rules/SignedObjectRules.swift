@@ -1,0 +1,136 @@
+import AttributionBase
+import AttributionCrypto
+
+/// The kinds of rules that ads and postbacks share. `version` is the field of their version.
+extension RuleBuilder {
+    /// Creates a rule that requires a value that the object's version signs.
+    func signed(
+        _ id: StaticString, _ field: SignedField, _ place: Field,
+        isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?
+    ) -> Rule {
+        self(
+            id, place, "a version has all values that it signs", wanted: "a value", isAboutOneValue: false,
+            quick: .isThere(place), kind: .isThere(place)
+        ) { examination in
+            guard examination[place] == nil, let version = isDue(examination) else { return nil }
+            return Violation(
+                examination.absence(of: place), wanted: "a value, which version \(version.rawValue) signs")
+        }
+    }
+
+    /// Creates a rule that forbids a field in versions that do not have it.
+    func placeless(
+        _ id: StaticString, _ place: Field, version: Field, severity: Rule.Severity = .error,
+        hasPlace: @escaping @Sendable (SKAdNetworkVersion) -> Bool
+    ) -> Rule {
+        let versions = SKAdNetworkVersion.allCases.filter(hasPlace).map(\.rawValue).joined(separator: ", ")
+        return self(
+            id, place, "\(place.name) is a field of version \(versions)", severity: severity,
+            wanted: "no such field but in version \(versions)", isAboutOneValue: false, quick: .isAbsent(place),
+            kind: .hasPlace(place)
+        ) { examination in
+            guard let value = examination[place], let found = examination.skAdNetworkVersion(version),
+                !hasPlace(found)
+            else { return nil }
+            return Violation("\(value.excerpt) in version \(found.rawValue)")
+        }
+    }
+
+    func version(_ id: StaticString, _ field: Field) -> Rule {
+        let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
+        return value(id, field, "a version is one of SKAdNetwork's", wanted: wanted) { value in
+            if SKAdNetworkVersion(value) != nil { return nil }
+            let text = value.string
+            let meant = SKAdNetworkVersion.allCases.first { text.hasPrefix($0.rawValue) || $0.rawValue == text + ".0" }
+            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0.rawValue)\"?" })
+        }
+    }
+
+    func bothSources(_ id: StaticString, app: Field, domain: Field) -> Rule {
+        self(
+            id, domain, "an ad was shown in an app or on a web page, never both", wanted: "one of the two",
+            isAboutOneValue: false, quick: .isAbsent(domain)
+        ) { examination in
+            guard let value = examination[domain], examination[app] != nil else { return nil }
+            return Violation("\(value.excerpt) beside \"\(app.name)\"")
+        }
+    }
+
+    func domain(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "a source domain is a bare domain: no scheme, www., port or path",
+            wanted: "a domain such as example.com", quick: .isAbsent(field)
+        ) { value in
+            let text = value.string
+            if SourceDomain.isBare(text) { return nil }
+            let host = text.split(separator: "/").first { !$0.hasSuffix(":") } ?? ""
+            let bare = String((host.hasPrefix("www.") ? host.dropFirst(4) : host).prefix { $0 != ":" })
+            return Violation(value.excerpt, hint: SourceDomain.isBare(bare) ? "did you mean \"\(bare)\"?" : nil)
+        }
+    }
+
+    /// Creates a rule that web ads are StoreKit-rendered.
+    func webFidelity(_ id: StaticString, _ fidelity: Field, domain: Field) -> Rule {
+        self(
+            id, fidelity, "web ads have the fidelity type 1", wanted: "1", article: .signingWebAds,
+            isAboutOneValue: false, quick: .isAbsent(domain)
+        ) { examination in
+            guard examination[domain] != nil, let value = examination[fidelity], value.unsignedInteger == 0 else {
+                return nil
+            }
+            return Violation("0 beside \"\(domain.name)\"")
+        }
+    }
+
+    /// Creates a rule that no value contains the separator.
+    func separators(_ id: StaticString, _ fields: [Field]) -> Rule {
+        many(
+            id, "no value contains U+2063, which separates signed values", wanted: "a value without U+2063",
+            hint: "one signature would cover several readings"
+        ) { examination, violations in
+            for field in fields {
+                guard let value = examination[field], value.holdsSeparator else { continue }
+                violations.append(Violation("a text with U+2063 inside", field: field.text))
+            }
+        }
+    }
+
+    /// Creates a rule that a signature is padded base64.
+    func base64(_ id: StaticString, _ field: Field) -> Rule {
+        signatureForm(id, field, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false)
+    }
+
+    /// Creates a rule that a signature is DER.
+    func der(_ id: StaticString, _ field: Field) -> Rule {
+        signatureForm(
+            id, field, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true)
+    }
+
+    private func signatureForm(
+        _ id: StaticString, _ field: Field, _ summary: String, _ wanted: String, isDER: Bool
+    ) -> Rule {
+        value(id, field, summary, wanted: wanted) { value in
+            guard let fault = AttributionSignature.fault(in: value), fault.isOfDER == isDER else { return nil }
+            return Violation(fault.found, wanted: fault.wanted, hint: fault.hint)
+        }
+    }
+}
+
+extension AttributionSignature {
+    /// Returns the fault in the form of a signature, or nil.
+    static func fault(in value: JSONView) -> Fault? {
+        guard value.end - value.start <= 6 * readableCount else { return .tooLong(value.end - value.start - 2) }
+        var der = ByteBuffer()
+        var raw = ByteBuffer()
+        return value.unescapedOrContent { read($0, der: &der, raw: &raw) }
+    }
+}
+
+extension AttributionSignature.Fault {
+    var isOfDER: Bool {
+        switch self {
+        case .raw, .der: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import AttributionBase
+
+/// The forms in which a signed ad is delivered, each with its own names.
+public enum AdForm: String, CaseIterable, Sendable {
+    /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes.
+    case json
+    /// The parameters of a product page, with the names of StoreKit's constants.
+    case storeKit = "storekit"
+    /// The parameters of a product page, with the values of StoreKit's constants.
+    case storeKitValues = "storekit-values"
+    /// The properties of `SKAdImpression`, for view-through ads.
+    case impression = "skadimpression"
+    /// The payload that a device fetches for an attributable web ad [Get a Signed Web Ad Impression Payload].
+    case web
+    /// OpenRTB's `skadn` with one of its `fidelities`; numbers are strings.
+    case openRTB = "openrtb"
+
+    /// The fidelity type that is signed but has no member in this form.
+    package var impliedFidelity: FidelityType? {
+        switch self {
+        case .json, .openRTB: nil
+        case .storeKit, .storeKitValues, .web: .storeKitRendered
+        case .impression: .viewThrough
+        }
+    }
+
+    package var names: [(field: SignedField, name: StaticString)] {
+        switch self {
+        case .json: Self.jsonNames
+        case .storeKit: Self.storeKitNames
+        case .storeKitValues: Self.storeKitValueNames
+        case .impression: Self.impressionNames
+        case .web: Self.webNames
+        case .openRTB: Self.openRTBNames
+        }
+    }
+
+    /// The fields in an entry of OpenRTB's `fidelities`, which are specific to its fidelity type. The others are in
+    /// the surrounding object.
+    package static let fidelityFields: [SignedField] = [.fidelityType, .nonce, .timestamp, .signature]
+
+    package func name(of field: SignedField) -> StaticString? { names.first { $0.field == field }?.name }
+
+    /// Returns the field with a member's name in this form.
+    package func field(named name: JSONView) -> SignedField? { names.first { name.isString($0.name) }?.field }
+
+    private static let jsonNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "ad-network-id"), (.sourceIdentifier, "source-identifier"),
+        (.campaignID, "campaign-id"), (.itunesItemID, "itunes-item-id"), (.nonce, "nonce"),
+        (.sourceAppID, "source-app-id"), (.sourceDomain, "source-domain"), (.fidelityType, "fidelity-type"),
+        (.timestamp, "timestamp"), (.signature, "attribution-signature"),
+    ]
+
+    private static let storeKitNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "SKStoreProductParameterAdNetworkVersion"),
+        (.adNetworkID, "SKStoreProductParameterAdNetworkIdentifier"),
+        (.sourceIdentifier, "SKStoreProductParameterAdNetworkSourceIdentifier"),
+        (.campaignID, "SKStoreProductParameterAdNetworkCampaignIdentifier"),
+        (.itunesItemID, "SKStoreProductParameterITunesItemIdentifier"),
+        (.nonce, "SKStoreProductParameterAdNetworkNonce"),
+        (.sourceAppID, "SKStoreProductParameterAdNetworkSourceAppStoreIdentifier"),
+        (.timestamp, "SKStoreProductParameterAdNetworkTimestamp"),
+        (.signature, "SKStoreProductParameterAdNetworkAttributionSignature"),
+    ]
+
+    private static let storeKitValueNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "adNetworkPayloadVersion"), (.adNetworkID, "adNetworkId"), (.sourceIdentifier, "sourceIdentifier"),
+        (.campaignID, "adNetworkCampaignId"), (.itunesItemID, "id"), (.nonce, "adNetworkNonce"),
+        (.sourceAppID, "adNetworkSourceAppStoreIdentifier"), (.timestamp, "adNetworkImpressionTimestamp"),
+        (.signature, "adNetworkAttributionSignature"),
+    ]
+
+    private static let impressionNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "adNetworkIdentifier"), (.sourceIdentifier, "sourceIdentifier"),
+        (.campaignID, "adCampaignIdentifier"), (.itunesItemID, "advertisedAppStoreItemIdentifier"),
+        (.nonce, "adImpressionIdentifier"), (.sourceAppID, "sourceAppStoreItemIdentifier"), (.timestamp, "timestamp"),
+        (.signature, "signature"),
+    ]
+
+    private static let webNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "ad_network_id"), (.sourceIdentifier, "source_identifier"),
+        (.itunesItemID, "itunes_item_id"), (.nonce, "nonce"), (.sourceDomain, "source_domain"),
+        (.timestamp, "timestamp"), (.signature, "signature"),
+    ]
+
+    private static let openRTBNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "network"), (.sourceIdentifier, "sourceidentifier"),
+        (.campaignID, "campaign"), (.itunesItemID, "itunesitem"), (.sourceAppID, "sourceapp"),
+        (.fidelityType, "fidelity"), (.nonce, "nonce"), (.timestamp, "timestamp"), (.signature, "signature"),
+    ]
+}
+
+/// The kind of a signed SKAdNetwork object.
+package enum SignedForm: Equatable, Sendable {
+    /// A postback, with the names of Apple's articles.
+    case postback
+    /// An ad in one of its forms.
+    case ad(AdForm)
+
+    /// Detects the kind of an object by its members; returns nil if it is not an SKAdNetwork object.
+    ///
+    /// OpenRTB's objects are not detected, because they are nested in others.
+    package init?(recognising object: JSONView) {
+        guard object.kind == .object else { return nil }
+        func has(_ name: StaticString) -> Bool { object.member(name) != nil }
+        // The signature can be missing, so other members are tested too.
+        if has("attribution-signature") || has("ad-network-id") {
+            let isAd = has("itunes-item-id") || has("nonce")
+            self = isAd && !has("transaction-id") ? .ad(.json) : .postback
+        } else if has("SKStoreProductParameterAdNetworkAttributionSignature") {
+            self = .ad(.storeKit)
+        } else if has("adNetworkAttributionSignature") {
+            self = .ad(.storeKitValues)
+        } else if has("adImpressionIdentifier") {
+            self = .ad(.impression)
+        } else if has("ad_network_id"), has("signature") {
+            self = .ad(.web)
+        } else {
+            return nil
+        }
+    }
+
+    package func field(named name: JSONView) -> SignedField? {
+        switch self {
+        case .postback, .ad(.json): SignedField.named(name)
+        case .ad(let form): form.field(named: name)
+        }
+    }
+
+    package func name(of field: SignedField) -> StaticString {
+        switch self {
+        case .postback: field.name
+        case .ad(let form): form.name(of: field) ?? field.name
+        }
+    }
+
+    /// Whether it is what an app passes to StoreKit, rather than JSON sent between programs.
+    var isOfStoreKit: Bool {
+        switch self {
+        case .ad(.storeKit), .ad(.storeKitValues), .ad(.impression): true
+        case .postback, .ad: false
+        }
+    }
+
+    /// The JSON type of a field.
+    package func type(of field: SignedField) -> SignedType {
+        switch (self, field) {
+        // A postback has as many digits as crowd anonymity leaves, and they may start with a zero.
+        case (.postback, .sourceIdentifier): .string
+        case (.ad(.openRTB), .fidelityType): .integer
+        case (.ad(.openRTB), _): field.type == .integer ? .digits : field.type
+        case (.postback, _), (.ad, _): field.type
+        }
+    }
+}
+
+/// The JSON types of signed values.
+package enum SignedType: String, Sendable {
+    /// A JSON string.
+    case string = "a string"
+    /// A JSON integer.
+    case integer = "an integer"
+    /// A number as OpenRTB writes it. Any other string would have the same signed text as a value of another type in
+    /// another form.
+    case digits = "a string of digits"
+    /// `true` or `false`.
+    case boolean = "true or false"
+
+    /// The kind of JSON value.
+    var kind: Field.Kind {
+        switch self {
+        case .string, .digits: .string
+        case .integer: .integer
+        case .boolean: .boolean
+        }
+    }
+
+    package func accepts(_ value: JSONView) -> Bool {
+        switch self {
+        case .string: value.kind == .string
+        case .integer: value.isInteger
+        case .digits: value.digitCount.map { $0 > 0 } ?? false
+        case .boolean: value.kind == .true || value.kind == .false
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import AttributionBase
+
+/// The reason why the signature of an ad or a postback cannot be checked.
+public enum SKAdNetworkFault: Error, Equatable, Sendable {
+    /// The text is not JSON.
+    case json(JSONSyntaxError)
+    /// The text is JSON, but not an object.
+    case notObject(JSONKind)
+    /// An unknown version, as it was written.
+    case version(String)
+    /// A value that the version signs is missing.
+    case missing(field: String, SKAdNetworkVersion)
+    /// A signed value has the wrong JSON type; `found` is the value as it was written.
+    case type(field: String, found: String, wanted: String)
+    /// There are a source app and a source domain, but only one of them is signed.
+    case bothSources(field: String)
+    /// A value contains the separator, so that one signature would fit several sets of values.
+    case separator(field: String)
+    /// A source domain of digits only. The signed text would be the same as for a source app, so it may be a renamed
+    /// one.
+    case domainOfDigits(field: String, found: String)
+    /// The text of the signature is invalid.
+    case signature(field: String, AttributionSignature.Fault)
+}
+
+extension SKAdNetworkFault {
+    /// The name of the member at fault.
+    public var field: String? {
+        switch self {
+        case .json, .notObject: nil
+        case .version: "version"
+        case .missing(let field, _), .type(let field, _, _), .bothSources(let field), .separator(let field),
+            .domainOfDigits(let field, _), .signature(let field, _):
+            field
+        }
+    }
+
+    /// What was found, for messages.
+    public var found: String {
+        switch self {
+        case .json(let error): error.found
+        case .notObject(let kind): kind.article
+        case .version(let found), .type(_, let found, _), .domainOfDigits(_, let found): found
+        case .missing: "missing"
+        case .bothSources: "beside a source app"
+        case .separator: "a text with U+2063 inside"
+        case .signature(_, let fault): fault.found
+        }
+    }
+
+    /// What was wanted, for messages.
+    public var wanted: String {
+        switch self {
+        case .json(let error): error.wanted
+        case .notObject: "an object"
+        case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        case .missing(_, let version): "a value, which version \(version.rawValue) signs"
+        // If the value is not a string, the message first says that it must be one.
+        case .type(_, let found, SignedType.digits.rawValue) where found.first != "\"": SignedType.string.rawValue
+        case .type(_, _, let type): type
+        case .bothSources: "one of the two"
+        case .separator: "one without the separator of signed values"
+        case .domainOfDigits: "a domain such as example.com"
+        case .signature(_, let fault): fault.wanted
+        }
+    }
+
+    /// A hint on how to fix the fault, if the likely cause is known.
+    public var hint: String? {
+        switch self {
+        case .signature(_, let fault): fault.hint
+        case .type(_, let found, let type):
+            (try? JSONValue(parsing: found.utf8))?.withView { SignedType(rawValue: type)?.kind.hint(for: $0) } ?? nil
+        default: nil
+        }
+    }
+}
+
+extension SKAdNetworkFault: CustomStringConvertible {
+    public var description: String {
+        (field.map { "\"\($0)\" is " } ?? "this is ") + found + ", want " + wanted
+    }
+}

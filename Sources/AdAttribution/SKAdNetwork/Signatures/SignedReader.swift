@@ -1,0 +1,139 @@
+import AttributionBase
+import AttributionCrypto
+
+/// Reads signed ads and postbacks, one at a time, into their signed text and signature, with reused memory. Use one
+/// instance per thread.
+///
+/// An accepted object has all values that its version signs, each of the right type; the rules check everything else.
+package struct SignedReader: ~Copyable {
+    private var values = SignedValues()
+    private var text = ByteBuffer()
+    private var encoded = ByteBuffer(capacity: 128)
+    private var der = ByteBuffer(capacity: 128)
+    private var raw = ByteBuffer(capacity: 128)
+    /// The order of the object that was read last.
+    package private(set) var order = SignedOrder.postbacks[0]
+
+    package init() {}
+
+    /// The signed text of the object that was read last.
+    @unsafe
+    package var signedText: ByteView { unsafe text.bytes }
+
+    /// The signature of that object: r and s, 32 bytes each, for either curve.
+    @unsafe
+    package var rawSignature: ByteView { unsafe raw.bytes }
+
+    /// The signature of that object, as the DER sequence in which it was received.
+    @unsafe
+    package var derSignature: ByteView { unsafe der.bytes }
+
+    package subscript(field: SignedField) -> JSONView? { values[field] }
+
+    /// Reads an object; this needs no key. Returns the fault, or nil.
+    package mutating func read(_ object: JSONView, as form: SignedForm) -> SKAdNetworkFault? {
+        // Clear everything first, so that no failure leaves data of the previous object.
+        text.removeAll()
+        der.removeAll()
+        raw.removeAll()
+        guard object.kind == .object else { return .notObject(object.kind) }
+        values.load(object) { form.field(named: $0) }
+        if let fault = chooseOrder(form) { return fault }
+        let implied = form.impliedFidelity
+        for field in order.fields {
+            guard let value = values[field] else {
+                if order.optional.contains(field) || field == .fidelityType && implied != nil { continue }
+                return .missing(field: "\(form.name(of: field))", order.version)
+            }
+            let type = form.type(of: field)
+            guard type.accepts(value) else {
+                return .type(field: "\(form.name(of: field))", found: value.excerpt, wanted: type.rawValue)
+            }
+            if value.holdsSeparator { return .separator(field: "\(form.name(of: field))") }
+            if field == .sourceDomain, value.readsAsInteger {
+                return .domainOfDigits(field: "\(form.name(of: field))", found: value.excerpt)
+            }
+        }
+        SignedText.append(order, of: values, impliedFidelity: implied, to: &text)
+        return readSignature(form)
+    }
+
+    private mutating func chooseOrder(_ form: SignedForm) -> SKAdNetworkFault? {
+        func chosen(_ version: SKAdNetworkVersion) -> SignedOrder {
+            form == .postback
+                ? version.traits.postback : version.ad(isWeb: form == .ad(.web) || values[.sourceDomain] != nil)
+        }
+        // The newest version is assumed if the version is unknown.
+        let newest = form == .postback ? SKAdNetworkVersion.newest.traits.postback : SKAdNetworkVersion.newest.traits.ad
+        guard let value = values[.version] else {
+            // Version 1.0 is the only one without a version member. OpenRTB does not have version 1.0.
+            guard form == .ad(.openRTB) else {
+                order = chosen(.one)
+                return nil
+            }
+            order = newest
+            return .missing(field: "\(form.name(of: .version))", order.version)
+        }
+        let name = form.name(of: .version)
+        guard value.kind == .string else {
+            order = newest
+            return .type(field: "\(name)", found: value.excerpt, wanted: SignedType.string.rawValue)
+        }
+        guard let version = SKAdNetworkVersion(value), version.isNamed || form != .ad(.openRTB) else {
+            order = newest
+            return .version(value.excerpt)
+        }
+        order = chosen(version)
+        if version.hasWebAds, values[.sourceAppID] != nil, values[.sourceDomain] != nil {
+            return .bothSources(field: "\(form.name(of: .sourceDomain))")
+        }
+        return nil
+    }
+
+    private mutating func readSignature(_ form: SignedForm) -> SKAdNetworkFault? {
+        let name = form.name(of: .signature)
+        guard let value = values[.signature] else { return .missing(field: "\(name)", order.version) }
+        guard value.kind == .string else {
+            return .type(field: "\(name)", found: value.excerpt, wanted: SignedType.string.rawValue)
+        }
+        // A text that is too long is not even copied. A JSON escape takes up to six bytes per character.
+        guard value.end - value.start <= 6 * AttributionSignature.readableCount else {
+            return .signature(field: "\(name)", .tooLong(value.end - value.start - 2))
+        }
+        encoded.removeAll()
+        value.appendMeaning(to: &encoded)
+        return unsafe AttributionSignature.read(encoded.bytes, der: &der, raw: &raw).map {
+            .signature(field: "\(name)", $0)
+        }
+    }
+}
+
+extension SignedForm {
+    var impliedFidelity: FidelityType? {
+        if case .ad(let form) = self { form.impliedFidelity } else { nil }
+    }
+}
+
+extension JSONView {
+    /// Whether the value is a string that looks like a JSON integer, so that a signed text cannot distinguish the two.
+    var readsAsInteger: Bool {
+        guard kind == .string else { return false }
+        return unescapedOrContent { text in
+            let digits = text.first == ASCII.minus ? text.part(1..<text.count) : text
+            return !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
+        }
+    }
+
+    /// Whether the value is a string that contains U+2063.
+    var holdsSeparator: Bool {
+        guard kind == .string else { return false }
+        return unescapedOrContent { text in
+            var at = 0
+            while let found = text.firstOffset(of: 0xe2, from: at) {
+                if found + 3 <= text.count, text[found + 1] == 0x81, text[found + 2] == 0xa3 { return true }
+                at = found + 1
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import AttributionBase
+import AttributionCrypto
+
+/// A version of SKAdNetwork, which determines the signed values and Apple's key.
+public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Sendable {
+    // In order of release.
+    /// Postbacks of this version have no `version` member.
+    case one = "1.0"
+    case two = "2.0"
+    case twoOne = "2.1"
+    case twoTwo = "2.2"
+    case three = "3.0"
+    case four = "4.0"
+
+    public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// The newest version.
+    package static let newest = allCases[allCases.count - 1]
+
+    /// Creates a version from a JSON string.
+    package init?(_ text: JSONView) {
+        guard let version = Self.allCases.first(where: { text.isString($0.traits.name) }) else { return nil }
+        self = version
+    }
+
+    /// Whether the campaign is a hierarchical source identifier, from 4.0 on, instead of a campaign ID of 1 to 100.
+    public var hasSourceIdentifier: Bool { traits.ad.signs(.sourceIdentifier) }
+
+    /// Whether ads have a fidelity type, which distinguishes view-through from StoreKit-rendered ads.
+    public var hasFidelity: Bool { traits.ad.signs(.fidelityType) }
+
+    /// The curve of Apple's key for postbacks of this version [Verifying an install-validation postback]. An ad
+    /// network's own key is on P-256 for every version.
+    public var curve: SignatureCurve { traits.postbackCurve }
+}
+
+/// The properties of a version. The table below is the only place that depends on the version itself; all other code
+/// uses a property, such as ``hasWindows``.
+package struct VersionTraits: Sendable {
+    /// The version as a JSON string.
+    package let name: StaticString
+    /// The values that are signed in an ad that is shown in an app [Generating the signature to validate
+    /// StoreKit-rendered ads; … view-through ads].
+    package let ad: SignedOrder
+    /// The values that are signed in an ad on a web page, which names a domain instead of an app; nil for a version
+    /// without web ads [Generating a signature for attributable web ads].
+    package let webAd: SignedOrder?
+    /// The values that Apple signs in a postback [Verifying an install-validation postback; Combining parameters for
+    /// SKAdNetwork 3 postbacks; Combining parameters for previous SKAdNetwork postback versions].
+    package let postback: SignedOrder
+    /// The fields of a postback that are not signed.
+    package let unsigned: [SignedField]
+    /// The curve of Apple's key.
+    package let postbackCurve: SignatureCurve
+    /// The rules for what each data tier and window discloses of a conversion.
+    package let disclosure: Disclosure.Framework
+    /// Whether the developer of the advertised app receives copies of winning postbacks [Configuring an advertised
+    /// app].
+    package let hasCopies: Bool
+
+    fileprivate init(
+        _ version: SKAdNetworkVersion, _ name: StaticString, ad: [SignedField], webAd: [SignedField]? = nil,
+        postback: [SignedField], optional: [SignedField], unsigned: [SignedField], curve: SignatureCurve,
+        _ disclosure: Disclosure.Framework, hasCopies: Bool
+    ) {
+        self.name = name
+        self.ad = SignedOrder(version, ad)
+        self.webAd = webAd.map { SignedOrder(version, isWeb: true, $0) }
+        self.postback = SignedOrder(version, postback, optional: optional)
+        self.unsigned = unsigned
+        postbackCurve = curve
+        self.disclosure = disclosure
+        self.hasCopies = hasCopies
+    }
+}
+
+extension SKAdNetworkVersion {
+    package var traits: VersionTraits {
+        switch self {
+        case .one: Self.traitsOfOne
+        case .two: Self.traitsOfTwo
+        case .twoOne: Self.traitsOfTwoOne
+        case .twoTwo: Self.traitsOfTwoTwo
+        case .three: Self.traitsOfThree
+        case .four: Self.traitsOfFour
+        }
+    }
+
+    private static let traitsOfOne = VersionTraits(
+        .one, "1.0",
+        ad: [.adNetworkID, .campaignID, .itunesItemID, .nonce, .timestamp],
+        postback: [.adNetworkID, .campaignID, .appID, .transactionID], optional: [],
+        unsigned: [], curve: .p192, .skAdNetworkBefore4, hasCopies: false)
+
+    private static let traitsOfTwo = VersionTraits(
+        .two, "2.0",
+        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .timestamp],
+        postback: [.version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID],
+        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p192, .skAdNetworkBefore4, hasCopies: true)
+
+    private static let traitsOfTwoOne = VersionTraits(
+        .twoOne, "2.1",
+        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .timestamp],
+        postback: [.version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID],
+        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true)
+
+    private static let traitsOfTwoTwo = VersionTraits(
+        .twoTwo, "2.2",
+        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp],
+        postback: [
+            .version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID, .fidelityType,
+        ],
+        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true)
+
+    private static let traitsOfThree = VersionTraits(
+        .three, "3.0",
+        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp],
+        postback: [
+            .version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID, .fidelityType,
+            .didWin,
+        ],
+        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true)
+
+    private static let traitsOfFour = VersionTraits(
+        .four, "4.0",
+        ad: [
+            .version, .adNetworkID, .sourceIdentifier, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp,
+        ],
+        webAd: [
+            .version, .adNetworkID, .sourceIdentifier, .itunesItemID, .nonce, .sourceDomain, .fidelityType, .timestamp,
+        ],
+        postback: [
+            .version, .adNetworkID, .sourceIdentifier, .appID, .transactionID, .redownload, .sourceAppID, .sourceDomain,
+            .fidelityType, .didWin, .postbackSequenceIndex,
+        ],
+        optional: [.sourceAppID, .sourceDomain],
+        unsigned: [.conversionValue, .coarseConversionValue, .countryCode], curve: .p256, .skAdNetwork,
+        hasCopies: true)
+}
+
+// MARK: - Properties
+
+extension SKAdNetworkVersion {
+    /// Whether ads and postbacks have a version member. Version 1.0 has none and does not exist in OpenRTB.
+    package var isNamed: Bool { traits.ad.signs(.version) }
+    /// Whether an ad names the app in which it was shown.
+    package var hasSourceApp: Bool { traits.ad.signs(.sourceAppID) }
+    package var hasWebAds: Bool { traits.webAd != nil }
+    /// Whether there is a postback for each of three conversion windows, instead of one postback after a timer.
+    package var hasWindows: Bool { traits.postback.signs(.postbackSequenceIndex) }
+    /// Whether networks that did not win receive a postback.
+    package var hasNonwinning: Bool { traits.postback.signs(.didWin) }
+    /// Whether data tiers decide what a postback discloses, instead of a single threshold.
+    package var hasTiers: Bool { traits.disclosure.hasTiers }
+
+    /// Returns the order in which an ad is signed.
+    ///
+    /// - Parameter isWeb: Whether the ad names a domain. Versions without web ads ignore it.
+    package func ad(isWeb: Bool) -> SignedOrder { isWeb ? traits.webAd ?? traits.ad : traits.ad }
+
+    /// Whether postbacks of this version carry a field.
+    package func discloses(_ field: SignedField) -> Bool {
+        traits.postback.signs(field) || traits.unsigned.contains(field)
+    }
+
+    /// Whether a postback of this version may have a field.
+    package func hasPlaceInPostbacks(for field: SignedField) -> Bool {
+        switch field {
+        // Apple's newest articles have a country, but give no version for it.
+        case .countryCode, .signature, .version: true
+        default: discloses(field)
+        }
+    }
+
+    /// Whether an ad of this version may have a field.
+    package func hasPlaceInAds(for field: SignedField) -> Bool {
+        switch field {
+        case .signature, .version: true
+        default: traits.ad.signs(field) || traits.webAd?.signs(field) ?? false
+        }
+    }
+}

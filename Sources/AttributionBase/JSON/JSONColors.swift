@@ -1,0 +1,57 @@
+/// Terminal colours for the kinds of values, as in jq's defaults: names and strings have a colour each, null is
+/// faint, and everything else is plain.
+enum JSONColor {
+    static let name: StaticString = "\u{1b}[34;1m"
+    static let string: StaticString = "\u{1b}[0;32m"
+    static let null: StaticString = "\u{1b}[0;90m"
+    static let none: StaticString = "\u{1b}[0m"
+}
+
+extension JSONText {
+    /// Appends a compact text in colours, with characters that could control a terminal escaped.
+    package static func appendColored(_ text: ByteView, to output: inout ByteBuffer) {
+        var at = 0
+        while at < text.count {
+            let start = at
+            let end = colorToken(text, from: start, to: &output)
+            if end == start {
+                output.append(text[at])
+                at += 1
+            } else {
+                at = end
+            }
+        }
+    }
+
+    /// Appends the string or null at an offset in its colour. Returns its end, or the offset itself if neither is
+    /// there.
+    static func colorToken(_ text: ByteView, from start: Int, to output: inout ByteBuffer) -> Int {
+        switch text[start] {
+        case ASCII.quote:
+            let end = endOfString(text, from: start)
+            var next = end
+            while next < text.count, ASCII.isWhiteSpace(text[next]) { next += 1 }
+            let isName = next < text.count && text[next] == ASCII.colon
+            output.append(isName ? JSONColor.name : JSONColor.string)
+            appendHarmless(text.part(start..<end), to: &output)
+            output.append(JSONColor.none)
+            return end
+        case UInt8(ascii: "n"):
+            let end = min(start + 4, text.count)
+            output.append(JSONColor.null)
+            appendHarmless(text.part(start..<end), to: &output)
+            output.append(JSONColor.none)
+            return end
+        default: return start
+        }
+    }
+
+    /// Returns the end of the string that begins at an offset, or the end of the text if the string is not closed.
+    static func endOfString(_ text: ByteView, from start: Int) -> Int {
+        var at = start + 1
+        while at < text.count, text[at] != ASCII.quote {
+            at += text[at] == ASCII.backslash ? 2 : 1
+        }
+        return min(at + 1, text.count)
+    }
+}

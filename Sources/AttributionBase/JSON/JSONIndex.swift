@@ -1,0 +1,250 @@
+/// A checker of texts against RFC 8259 that records the positions of their values and reuses its memory for each
+/// text.
+///
+/// Beyond the grammar, it requires UTF-8, paired surrogates, unique member names in each object, and at most
+/// ``depthLimit`` levels, so that every reader understands an accepted text in the same way.
+@safe
+package struct JSONIndex: ~Copyable, @unchecked Sendable {
+    /// The deepest nesting of arrays and objects.
+    package static let depthLimit = 128
+    /// The size of the largest accepted text, in bytes: an index can take eight times the memory of its text.
+    package static let sizeLimit = 1 << 26
+
+    private var nodes: UnsafeMutablePointer<JSONNode>
+    private var capacity = 256
+    private var count = 0
+    /// The number of bytes of white space outside strings, or of some of it: only whether it is 0 is meant.
+    private var space = 0
+    private var known = KnownNames()
+
+    package init() { unsafe nodes = .allocate(capacity: capacity) }
+
+    deinit { unsafe nodes.deallocate() }
+
+    /// Whether the text has white space outside its strings.
+    package var hasInsignificantSpace: Bool { space != 0 }
+
+    /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
+    /// stays at the same address.
+    @unsafe
+    package func root(of text: ByteView) -> JSONView? {
+        guard count > 0 else { return nil }
+        return unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: 0)
+    }
+
+    /// Checks the contents of a buffer. After an error, the index is empty.
+    package mutating func scan(_ text: borrowing ByteBuffer) throws(JSONSyntaxError) { try unsafe scan(text.bytes) }
+
+    /// Checks a whole text. After an error, the index is empty.
+    package mutating func scan(_ text: ByteView) throws(JSONSyntaxError) {
+        count = 0
+        space = 0
+        guard text.count <= Self.sizeLimit else {
+            throw JSONSyntaxError(.tooLarge(limit: Self.sizeLimit), at: Self.sizeLimit)
+        }
+        // A value has a byte of its own, and there is another before the next one or, of an array or object, at its end.
+        makeRoom(for: text.count / 2 + 1 + Self.depthLimit)
+        known.begin()
+        do throws(JSONSyntaxError) {
+            try scan(JSONScanner(text: text))
+        } catch {
+            count = 0
+            throw error
+        }
+    }
+
+    private mutating func scan(_ scanner: JSONScanner) throws(JSONSyntaxError) {
+        let start = skipSpace(0, scanner)
+        if start == scanner.end { throw JSONSyntaxError(.empty, at: 0) }
+        let end = try skipSpace(value(start, scanner, levels: Self.depthLimit), scanner)
+        if let byte = scanner.text.byte(at: end) {
+            throw JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: end)
+        }
+    }
+
+    /// Nothing is moved, because the nodes of the last text are not needed, and memory that is not written to takes no room.
+    private mutating func makeRoom(for wanted: Int) {
+        guard wanted > capacity else { return }
+        unsafe nodes.deallocate()
+        capacity = max(wanted, 2 * capacity)
+        unsafe nodes = .allocate(capacity: capacity)
+    }
+
+    @inline(__always)
+    private mutating func add(_ node: JSONNode) {
+        assert(count < capacity, "there is room for all nodes of a text")
+        unsafe nodes[count] = node
+        count &+= 1
+    }
+
+    @inline(__always)
+    private mutating func skipSpace(_ start: Int, _ scanner: JSONScanner) -> Int {
+        guard let byte = scanner.text.byte(at: start), byte <= ASCII.space else { return start }
+        let end = scanner.skipSpace(start)
+        space |= end &- start
+        return end
+    }
+
+    // MARK: - Values
+    // Each of these takes the offset where something begins, and returns the offset where it ends.
+
+    /// - Parameter levels: how many levels of arrays and objects may follow.
+    @inline(__always)
+    private mutating func value(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
+        var start = start
+        var next = scanner.text.byte(at: start)
+        if let byte = next, byte <= ASCII.space {
+            start = skipSpace(start, scanner)
+            next = scanner.text.byte(at: start)
+        }
+        guard let first = next else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: start) }
+        // The most frequent ones first.
+        if first == ASCII.quote {
+            let (end, escaped) = try scanner.string(start)
+            add(JSONNode(.string, flag: escaped, from: start, to: end, next: count &+ 1))
+            return end
+        }
+        if ASCII.isDigit(first) || first == ASCII.minus {
+            let (end, isInteger) = try scanner.number(start)
+            add(JSONNode(.number, flag: isInteger, from: start, to: end, next: count &+ 1))
+            return end
+        }
+        if first == ASCII.openBrace { return try object(start, scanner, levels: levels) }
+        if first == ASCII.openBracket { return try array(start, scanner, levels: levels) }
+        let (end, kind) = try scanner.literal(start, first)
+        add(JSONNode(kind, from: start, to: end, next: count &+ 1))
+        return end
+    }
+
+    @inline(never)
+    private mutating func object(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
+        guard levels > 0 else { throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: start) }
+        let text = scanner.text
+        let node = count
+        count &+= 1
+        var names = NameFilter()
+        var at = start &+ 1
+        if text.byte(at: at) != ASCII.quote {
+            at = skipSpace(at, scanner)
+            if text.byte(at: at) == ASCII.closeBrace {
+                unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
+                return at &+ 1
+            }
+        }
+        while true {
+            if let name = known.name(in: text, at: at) {
+                let end = at &+ name.count
+                add(JSONNode(.string, from: at, to: end, next: Int(name.hash)))
+                names.insert(name.hash)
+                at = end &+ 1
+            } else {
+                at = try self.name(at, scanner, &names)
+            }
+            at = try value(at, scanner, levels: levels &- 1)
+            var next = text.byte(at: at)
+            if next == ASCII.comma {
+                at &+= 1
+                continue
+            }
+            if let byte = next, byte <= ASCII.space {
+                at = skipSpace(at, scanner)
+                next = text.byte(at: at)
+            }
+            if next == ASCII.closeBrace { break }
+            try demand(next, ASCII.comma, at: at, wanted: .commaOrBrace)
+            at &+= 1
+        }
+        unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
+        if names.mayRepeat { try checkNames(of: node, text) }
+        return at &+ 1
+    }
+
+    @inline(never)
+    private mutating func array(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
+        guard levels > 0 else { throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: start) }
+        let node = count
+        count &+= 1
+        var at = skipSpace(start &+ 1, scanner)
+        if scanner.text.byte(at: at) != ASCII.closeBracket {
+            while true {
+                at = try skipSpace(value(at, scanner, levels: levels &- 1), scanner)
+                let next = scanner.text.byte(at: at)
+                if next == ASCII.closeBracket { break }
+                try demand(next, ASCII.comma, at: at, wanted: .commaOrBracket)
+                at &+= 1
+            }
+        }
+        unsafe nodes[node] = JSONNode(.array, from: start, to: at &+ 1, next: count)
+        return at &+ 1
+    }
+
+    @inline(__always)
+    private func demand(
+        _ found: UInt8?, _ byte: UInt8, at offset: Int, wanted: JSONSyntaxError.Wanted
+    ) throws(JSONSyntaxError) {
+        if found == byte { return }
+        guard let found else { throw JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: offset) }
+        throw JSONSyntaxError(.unexpectedByte(found, wanted: wanted), at: offset)
+    }
+
+    // MARK: - Names
+
+    /// Reads a member's name and the colon.
+    @inline(never)
+    private mutating func name(
+        _ start: Int, _ scanner: JSONScanner, _ names: inout NameFilter
+    ) throws(JSONSyntaxError) -> Int {
+        let text = scanner.text
+        let start = skipSpace(start, scanner)
+        try demand(text.byte(at: start), ASCII.quote, at: start, wanted: .name)
+        let (end, escaped) = try scanner.string(start)
+        let colon = skipSpace(end, scanner)
+        try demand(text.byte(at: colon), ASCII.colon, at: colon, wanted: .colon)
+        let hash = NameHash.of(text.part(start &+ 1..<end &- 1))
+        add(JSONNode(.string, flag: escaped, from: start, to: end, next: Int(hash)))
+        names.insert(hash)
+        if escaped { names.doubt() } else if colon == end { known.learn(text.part(start..<colon &+ 1), hash) }
+        return colon &+ 1
+    }
+
+    /// Rejects an object with duplicate member names.
+    private func checkNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
+        let last = unsafe nodes[holder].next
+        var members = 0
+        var member = holder &+ 1
+        while member < last {
+            let name = unsafe nodes[member]
+            // Comparing all pairs would let a hostile text take quadratic time.
+            guard members < 32, !name.flag else { return try hashNames(of: holder, text) }
+            var other = holder &+ 1
+            while other < member {
+                let before = unsafe nodes[other]
+                if before.next == name.next,
+                    text.part(before.start..<before.end).elementsEqual(text.part(name.start..<name.end))
+                {
+                    throw unsafe duplicate(JSONView(nodes: UnsafePointer(nodes), text: text, index: member))
+                }
+                other = unsafe nodes[other &+ 1].next
+            }
+            members &+= 1
+            member = unsafe nodes[member &+ 1].next
+        }
+    }
+
+    /// Does the same for names with escapes, and for large objects.
+    private func hashNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
+        let last = unsafe nodes[holder].next
+        var seen = Set<[UInt8]>()
+        var member = holder + 1
+        while member < last {
+            let name = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
+            // Compare bytes: Swift's String treats canonically equivalent texts as equal, but JSON does not.
+            guard seen.insert(Array(name.string.utf8)).inserted else { throw duplicate(name) }
+            member = unsafe nodes[member + 1].next
+        }
+    }
+
+    private func duplicate(_ name: JSONView) -> JSONSyntaxError {
+        JSONSyntaxError(.duplicateName(name.string), at: name.start)
+    }
+}

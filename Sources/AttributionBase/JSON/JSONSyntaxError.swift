@@ -1,0 +1,100 @@
+/// Why a text is not JSON, and the offset of the fault.
+public struct JSONSyntaxError: Error, Equatable, Sendable {
+    /// The number of bytes before the fault.
+    public let offset: Int
+    /// What is wrong.
+    public let problem: Problem
+
+    /// What can be wrong with a text.
+    public enum Problem: Equatable, Sendable {
+        /// The text is empty or only white space.
+        case empty
+        /// The text ended where more was required.
+        case unexpectedEnd(wanted: Wanted)
+        /// A byte that is not allowed at its position.
+        case unexpectedByte(UInt8, wanted: Wanted)
+        /// A byte below 0x20 inside a string (RFC 8259 §7).
+        case controlCharacter(UInt8)
+        /// A backslash that does not start a known escape.
+        case invalidEscape
+        /// A `\u` escape for half a surrogate pair, which represents no character.
+        case unpairedSurrogate
+        /// Bytes that are not UTF-8.
+        case invalidUTF8
+        /// A number that the grammar does not allow, such as `01` or `1.`.
+        case invalidNumber
+        /// A name that two members of one object have (RFC 7515 §4 requires unique names).
+        case duplicateName(String)
+        /// Nesting deeper than the limit, in levels.
+        case tooDeep(limit: Int)
+        /// A text larger than the limit, in bytes.
+        case tooLarge(limit: Int)
+    }
+
+    /// What the grammar allows at the position of the fault.
+    public enum Wanted: String, Equatable, Sendable {
+        /// A value.
+        case value = "a value"
+        /// The name of a member.
+        case name = "a member name in double quotes"
+        /// The colon after a name.
+        case colon = "\":\""
+        /// A comma before the next member, or the end of the object.
+        case commaOrBrace = "\",\" or \"}\""
+        /// A comma before the next element, or the end of the array.
+        case commaOrBracket = "\",\" or \"]\""
+        /// The quote that ends a string.
+        case endOfString = "the closing quote of a string"
+        /// The end of the text.
+        case endOfText = "the end of the text"
+    }
+
+    package init(_ problem: Problem, at offset: Int) {
+        self.problem = problem
+        self.offset = offset
+    }
+}
+
+extension JSONSyntaxError {
+    /// What was found, in words.
+    public var found: String {
+        switch problem {
+        case .empty: "it is empty"
+        case .unexpectedEnd: "it ends at byte \(offset)"
+        case .unexpectedByte(let byte, _): "byte \(offset) is \(Self.name(of: byte))"
+        case .controlCharacter(let byte): "byte \(offset) is \(Self.name(of: byte)) inside a string"
+        case .invalidEscape: "byte \(offset) starts an unknown escape"
+        case .unpairedSurrogate: "byte \(offset) starts half a surrogate pair"
+        case .invalidUTF8: "byte \(offset) is not UTF-8"
+        case .invalidNumber: "byte \(offset) starts a number that JSON does not allow"
+        case .duplicateName(let name): "byte \(offset) repeats the member name \"\(name)\""
+        case .tooDeep(let limit): "byte \(offset) opens level \(limit + 1)"
+        case .tooLarge: "it is too large"
+        }
+    }
+
+    /// What is wanted instead, in words.
+    public var wanted: String {
+        switch problem {
+        case .empty: Wanted.value.rawValue
+        case .unexpectedEnd(let wanted), .unexpectedByte(_, let wanted): wanted.rawValue
+        case .controlCharacter: "it escaped"
+        case .invalidEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+        case .unpairedSurrogate: "both halves"
+        case .invalidUTF8: "UTF-8 text"
+        case .invalidNumber: "one such as 0, -1.5 or 2e9"
+        case .duplicateName: "each name once"
+        case .tooDeep(let limit): "at most \(limit) levels"
+        case .tooLarge(let limit): "at most \(limit) bytes"
+        }
+    }
+}
+
+extension JSONSyntaxError: CustomStringConvertible {
+    /// What was found and what is wanted, in one phrase.
+    public var description: String { "\(found), want \(wanted)" }
+
+    private static func name(of byte: UInt8) -> String {
+        byte == ASCII.quote ? "a double quote" : ASCII.words(for: byte)
+    }
+}

@@ -1,0 +1,140 @@
+/// A JSON value that owns its parts. It preserves the order of members and the text of numbers.
+///
+/// ```swift
+/// let app: JSONValue = ["bundle": "1108187390", "ext": ["hours": 24, "sandbox": true]]
+/// ```
+///
+/// `null` and numbers with a fraction have no literals: `nil` means elsewhere that a value is missing, and a literal such
+/// as `0.10` would not keep its text.
+public enum JSONValue: Hashable, Sendable {
+    /// Members in the order of the text.
+    case object([Member])
+    /// Values in order.
+    case array([JSONValue])
+    /// A string, without quotes and with escapes decoded.
+    case string(String)
+    /// A number as it was written, because JSON sets no limits on range or precision.
+    case number(String)
+    /// `true` or `false`.
+    case bool(Bool)
+    /// `null`.
+    case null
+
+    /// A member of an object.
+    public struct Member: Hashable, Sendable {
+        /// The name, without quotes and with escapes decoded.
+        public var name: String
+        /// The value.
+        public var value: JSONValue
+
+        /// Creates a member.
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Parses a whole text according to RFC 8259.
+    ///
+    /// - Throws: ``JSONSyntaxError`` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member
+    ///   name, more than 128 levels of nesting, or more than 64 MiB.
+    public init(parsing text: some Collection<UInt8>) throws(JSONSyntaxError) {
+        // Parse contiguous storage in place, and a copy of any other collection.
+        let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(ByteView($0)) }
+        if let result {
+            self = try result.get()
+        } else {
+            self = try unsafe Array(text).withBytes { Self.parse($0) }.get()
+        }
+    }
+
+    /// Parses a whole text, and throws what `failure` makes of a fault.
+    package init<Failure: Error>(
+        parsing text: some Collection<UInt8>, orThrow failure: (JSONSyntaxError) -> Failure
+    ) throws(Failure) {
+        do throws(JSONSyntaxError) { try self.init(parsing: text) } catch { throw failure(error) }
+    }
+
+    private static func parse(_ text: ByteView) -> Result<JSONValue, JSONSyntaxError> {
+        var index = JSONIndex()
+        do throws(JSONSyntaxError) {
+            try index.scan(text)
+        } catch {
+            return .failure(error)
+        }
+        guard let root = unsafe index.root(of: text) else { return .failure(JSONSyntaxError(.empty, at: 0)) }
+        return .success(JSONValue(root))
+    }
+
+    package init(_ view: JSONView) {
+        switch view.kind {
+        case .object: self = .object(view.members.map { Member($0.name.string, JSONValue($0.value)) })
+        case .array: self = .array(view.elements.map { JSONValue($0) })
+        case .string: self = .string(view.string)
+        case .number: self = .number(view.raw.text)
+        case .true: self = .bool(true)
+        case .false: self = .bool(false)
+        case .null: self = .null
+        }
+    }
+
+    /// The value of an object's member; nil if the member is missing or this is not an object.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// The value without members that are `null`, at any depth: they count as absent.
+    package var withoutNulls: JSONValue {
+        switch self {
+        case .object(let members):
+            .object(members.filter { $0.value != .null }.map { Member($0.name, $0.value.withoutNulls) })
+        case .array(let elements): .array(elements.map(\.withoutNulls))
+        default: self
+        }
+    }
+
+    /// The value as compact JSON text.
+    public var text: String {
+        var output = ByteBuffer()
+        append(to: &output)
+        return output.text
+    }
+
+    package func append(to output: inout ByteBuffer) {
+        switch self {
+        case .object(let members):
+            output.openObject()
+            for member in members {
+                output.member(named: member.name)
+                member.value.append(to: &output)
+            }
+            output.closeObject()
+        case .array(let elements):
+            output.openArray()
+            for element in elements {
+                output.separate()
+                element.append(to: &output)
+            }
+            output.closeArray()
+        case .string(let text): JSONText.appendString(text, to: &output)
+        case .number(let text): output.append(text: text)
+        case .bool(let value): output.append(value ? "true" : "false")
+        case .null: output.append("null")
+        }
+    }
+
+    /// Calls `body` with a view of the value. The view is valid only during the call.
+    ///
+    /// - Returns: The result of `body`, or nil if the value cannot be read back, such as a number with invalid
+    ///   characters.
+    package func withView<Result>(_ body: (JSONView) -> Result) -> Result? {
+        var index = JSONIndex()
+        var text = ByteBuffer()
+        append(to: &text)
+        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text.bytes) else {
+            return nil
+        }
+        return body(root)
+    }
+}

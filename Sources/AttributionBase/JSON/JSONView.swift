@@ -1,0 +1,286 @@
+/// A reference to a value inside a scanned text.
+///
+/// A view points into the text and the index, and must not outlive either. Code that takes the root of an index
+/// guarantees this with `unsafe`; views derived from the root need no further guarantee.
+@safe
+@usableFromInline
+package struct JSONView {
+    fileprivate let nodes: UnsafePointer<JSONNode>
+    fileprivate let text: ByteView
+    fileprivate let index: Int
+
+    @unsafe
+    init(nodes: UnsafePointer<JSONNode>, text: ByteView, index: Int) {
+        unsafe self.nodes = unsafe nodes
+        self.text = text
+        self.index = index
+    }
+
+    private var node: JSONNode {
+        @inline(__always)
+        get { unsafe nodes[index] }
+    }
+
+    /// The index of the value after this one and what it contains.
+    fileprivate var next: Int { node.next }
+
+    /// Returns another value of the same text.
+    @inline(__always)
+    fileprivate func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
+
+    /// Where the value is in its text, for ``value(at:)``.
+    var place: Int { index }
+
+    /// Returns a value inside this one, which must have come from there.
+    @inline(__always)
+    func value(at place: Int) -> JSONView {
+        precondition(place > index && place < next, "a value is inside the one that contains it")
+        return view(at: place)
+    }
+
+    /// The ``NameHash`` of a member's name.
+    @inline(__always)
+    var hashOfName: Int { node.next }
+
+    @usableFromInline package var kind: JSONKind { node.kind }
+    /// The offset of the value in the text, in bytes.
+    package var start: Int { node.start }
+    package var end: Int { node.end }
+
+    /// The value as it was written.
+    package var raw: ByteView { text.part(start..<end) }
+}
+
+// MARK: - Members and elements
+
+extension JSONView {
+    @safe
+    @usableFromInline
+    package struct Member {
+        @usableFromInline package let name: JSONView
+        @usableFromInline package let value: JSONView
+    }
+
+    /// The members of an object in order; empty for any other value.
+    @usableFromInline package var members: Members { Members(holder: self) }
+
+    @safe
+    @usableFromInline
+    package struct Members: Sequence, IteratorProtocol {
+        private let holder: JSONView
+        private var at: Int
+        private let last: Int
+
+        init(holder: JSONView) {
+            self.holder = holder
+            let isObject = holder.kind == .object
+            at = holder.index + 1
+            last = isObject ? holder.next : 0
+        }
+
+        @usableFromInline @inline(__always)
+        package mutating func next() -> Member? {
+            guard at < last else { return nil }
+            let member = Member(name: holder.view(at: at), value: holder.view(at: at + 1))
+            at = member.value.next
+            return member
+        }
+    }
+
+    /// The elements of an array in order; empty for any other value.
+    @usableFromInline package var elements: Elements { Elements(holder: self) }
+
+    @safe
+    @usableFromInline
+    package struct Elements: Sequence, IteratorProtocol {
+        private let holder: JSONView
+        private var at: Int
+        private let last: Int
+
+        init(holder: JSONView) {
+            self.holder = holder
+            at = holder.index + 1
+            last = holder.kind == .array ? holder.next : 0
+        }
+
+        @usableFromInline
+        package mutating func next() -> JSONView? {
+            guard at < last else { return nil }
+            let element = holder.view(at: at)
+            at = element.next
+            return element
+        }
+
+        package var isEmpty: Bool { at >= last }
+        package var count: Int { reduce(0) { count, _ in count + 1 } }
+        package var first: JSONView? { isEmpty ? nil : holder.view(at: at) }
+    }
+
+    /// Returns the element of an array at an index; nil if there is none or the value is not an array.
+    package func element(at place: Int) -> JSONView? {
+        guard kind == .array, place >= 0 else { return nil }
+        var at = index + 1
+        var left = place
+        while at < next {
+            if left == 0 { return view(at: at) }
+            left -= 1
+            at = view(at: at).next
+        }
+        return nil
+    }
+
+    /// Returns the value of a member that a format knows; nil if it is absent or `null`, which mean the same.
+    package func member(_ name: StaticString) -> JSONView? {
+        let count = name.utf8CodeUnitCount
+        var members = members
+        while let member = members.next() {
+            // Most names already differ in length.
+            if !member.name.hasEscapes, member.name.end - member.name.start - 2 != count { continue }
+            if member.name.isString(name) { return member.value.kind == .null ? nil : member.value }
+        }
+        return nil
+    }
+
+    /// Returns the value of a member with a user's name for it, which may be `null`.
+    package func member(named name: String) -> JSONView? {
+        var members = members
+        while let member = members.next() {
+            if member.name.isEqual(to: name) { return member.value }
+        }
+        return nil
+    }
+}
+
+// MARK: - Strings
+
+extension JSONView {
+    /// A string's text between the quotes, with its escapes.
+    package var content: ByteView {
+        @inline(__always)
+        get {
+            precondition(kind == .string, "only strings have content")
+            return text.part(start &+ 1..<end &- 1)
+        }
+    }
+
+    /// Whether this is a string with escapes. If so, ``content`` is not the decoded text.
+    package var hasEscapes: Bool { kind == .string && node.flag }
+
+    /// The decoded text of a string; empty for any other value.
+    @usableFromInline package var string: String {
+        guard kind == .string else { return "" }
+        guard hasEscapes else { return content.text }
+        return String(decoding: unescaped, as: UTF8.self)
+    }
+
+    package func isString(_ other: StaticString) -> Bool {
+        guard kind == .string else { return false }
+        if !hasEscapes {
+            return end &- start &- 2 == other.utf8CodeUnitCount && text.holds(ByteView(other), at: start &+ 1)
+        }
+        return unsafe unescaped.withBytes { $0.elementsEqual(other) }
+    }
+
+    /// Whether this is a string equal to `other`, for texts that are not compile-time constants.
+    package func isEqual(to other: String) -> Bool {
+        guard kind == .string else { return false }
+        if !hasEscapes, content.count != other.utf8.count { return false }
+        return unescapedOrContent { text in
+            // Comparing `other.utf8` directly would go byte by byte.
+            let isEqual = unsafe other.utf8.withContiguousStorageIfAvailable {
+                unsafe text.elementsEqual(ByteView($0))
+            }
+            return isEqual ?? text.elementsEqual(other.utf8)
+        }
+    }
+
+    /// Calls `body` with the decoded bytes of a string. Makes no copy if the string has no escapes.
+    package func unescapedOrContent<Result>(_ body: (ByteView) -> Result) -> Result {
+        if !hasEscapes { return body(content) }
+        return unsafe unescaped.withBytes { body($0) }
+    }
+
+    /// Appends the decoded text of a string as UTF-8; appends nothing for any other value.
+    package func appendMeaning(to output: inout ByteBuffer) {
+        guard kind == .string else { return }
+        let source = content
+        guard hasEscapes else {
+            output.append(source)
+            return
+        }
+        func unit(_ start: Int) -> UInt16 {
+            (0..<4).reduce(0) { $0 << 4 | UInt16(ASCII.hexValue(source[start + $1]) ?? 0) }
+        }
+        var at = 0
+        while let escape = source.firstOffset(of: ASCII.backslash, from: at) {
+            output.append(source.part(at..<escape))
+            at = escape + 2
+            switch source[escape + 1] {
+            case UInt8(ascii: "b"): output.append(0x08)
+            case UInt8(ascii: "f"): output.append(0x0c)
+            case UInt8(ascii: "n"): output.append(ASCII.newline)
+            case UInt8(ascii: "r"): output.append(ASCII.carriageReturn)
+            case UInt8(ascii: "t"): output.append(ASCII.tab)
+            case UInt8(ascii: "u"):
+                var value = UInt32(unit(at))
+                at += 4
+                if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: value)) {
+                    value = 0x10000 + (value & 0x3ff) << 10 + UInt32(unit(at + 2) & 0x3ff)
+                    at += 6
+                }
+                if let scalar = Unicode.Scalar(value) { for byte in scalar.utf8 { output.append(byte) } }
+            default: output.append(source[escape + 1])
+            }
+        }
+        output.append(source.part(at..<source.count))
+    }
+
+    /// The decoded text of a string with escapes, as UTF-8.
+    private var unescaped: [UInt8] {
+        var output = ByteBuffer(capacity: end - start)
+        appendMeaning(to: &output)
+        return output.array()
+    }
+}
+
+// MARK: - Numbers and truth values
+
+extension JSONView {
+    /// The value of `true` or `false`; nil for any other value.
+    package var truth: Bool? {
+        switch kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// Whether this is a number without a fraction or an exponent.
+    package var isInteger: Bool { kind == .number && node.flag }
+
+    /// The value of an integer from 0 to 2⁶⁴−1; nil for anything else, including `-0`.
+    package var unsignedInteger: UInt64? {
+        guard isInteger else { return nil }
+        let start = start
+        let end = end
+        func digit(_ offset: Int) -> UInt64 { UInt64(text[offset] &- ASCII.zero) }
+        // An integer consists of digits only, except for a sign.
+        var value = digit(start)
+        guard value < 10 else { return nil }
+        // Nineteen digits cannot overflow.
+        let safeEnd = min(end, start &+ 19)
+        var at = start &+ 1
+        while at < safeEnd {
+            value = value &* 10 &+ digit(at)
+            at &+= 1
+        }
+        while at < end {
+            let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(digit(at))
+            if overflow || carry { return nil }
+            value = sum
+            at &+= 1
+        }
+        return value
+    }
+}

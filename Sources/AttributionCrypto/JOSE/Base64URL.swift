@@ -1,0 +1,228 @@
+import AttributionBase
+
+/// Base64url without padding (RFC 7515 §2, RFC 4648 §5) in its canonical form: decoded bytes always encode back to
+/// the same characters.
+package enum Base64URL {
+    /// Decodes canonical base64url and rejects anything else.
+    package static func decode(_ text: [UInt8]) throws(Base64URLError) -> [UInt8] {
+        var output = ByteBuffer(capacity: text.count)
+        let fault = unsafe text.withBytes { decode($0, to: &output) }
+        if let fault { throw fault }
+        return output.array()
+    }
+
+    /// Encodes bytes without padding.
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        var output = ByteBuffer(capacity: bytes.count * 4 / 3 + 4)
+        unsafe bytes.withBytes { encode($0, to: &output) }
+        return output.array()
+    }
+
+    // MARK: - Into buffers
+
+    /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
+    package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64URLError? {
+        guard !text.isEmpty else { return nil }
+        let tail = text.count & 3
+        // A single character after the last group of four holds less than a byte.
+        guard tail != 1 else { return fault(in: text) ?? .length(text.count) }
+        let groups = text.count >> 2
+        // Stores write a few bytes past the end of each group. The next group overwrites them.
+        output.reserve(groups * 3 + 8)
+        let values = Self.values
+        let write = unsafe UnsafeMutableRawPointer(output.end)
+        var at = 0
+        var written = 0
+        // Each iteration decodes eight groups. Two groups are read and written as one word.
+        while let words = text.words(4, at: at) {
+            var seen: UInt16 = 0
+            for place in 0..<4 {
+                let (bits, seenHere) = decode(words[place], values)
+                seen |= seenHere
+                unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written &+ 6 &* place, as: UInt64.self)
+            }
+            if seen & invalid != 0 { return fault(in: text, from: at) }
+            at &+= 32
+            written &+= 24
+        }
+        // At most three words are left.
+        while let word = text.word(at: at, as: UInt64.self) {
+            let (bits, seen) = decode(word, values)
+            if seen & invalid != 0 { return fault(in: text, from: at) }
+            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt64.self)
+            at &+= 8
+            written &+= 6
+        }
+        // At most seven characters are left.
+        let checked = at
+        var seen: UInt16 = 0
+        if let characters = text.word(at: at, as: UInt32.self) {
+            let first = values[UInt16(truncatingIfNeeded: characters)]
+            let second = values[UInt16(truncatingIfNeeded: characters >> 16)]
+            seen |= first | second
+            let bits = UInt32(first) << 20 | UInt32(second) << 8
+            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
+            at &+= 4
+            written &+= 3
+        }
+        if let pair = text.word(at: at, as: UInt16.self) {
+            // A missing character counts as A, whose value is zero.
+            let third = text.byte(at: at &+ 2) ?? UInt8(ascii: "A")
+            let first = values[pair]
+            let second = values[UInt16(third) | UInt16(UInt8(ascii: "A")) << 8]
+            seen |= first | second
+            let bits = UInt32(first) << 20 | UInt32(second) << 8
+            // Bits beyond the last whole byte must be zero. Otherwise several texts would decode to the same bytes.
+            let spare = bits << UInt32(8 * (tail - 1))
+            if seen & invalid == 0, spare != 0 { return .trailingBits(offset: text.count - 1) }
+            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
+            written &+= tail - 1
+        }
+        if seen & invalid != 0 { return fault(in: text, from: checked) }
+        output.advance(by: written)
+        return nil
+    }
+
+    /// Returns the value of eight characters in the upper six bytes, and whether any of them is ``invalid``.
+    @inline(__always)
+    private static func decode(_ characters: UInt64, _ values: Table<UInt16>) -> (bits: UInt64, seen: UInt16) {
+        let first = values[UInt16(truncatingIfNeeded: characters)]
+        let second = values[UInt16(truncatingIfNeeded: characters >> 16)]
+        let third = values[UInt16(truncatingIfNeeded: characters >> 32)]
+        let fourth = values[UInt16(truncatingIfNeeded: characters >> 48)]
+        let bits = UInt64(first) << 52 | UInt64(second) << 40 | UInt64(third) << 28 | UInt64(fourth) << 16
+        return (bits, first | second | third | fourth)
+    }
+
+    /// Appends `bytes` as base64url.
+    package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
+        let groups = bytes.count / 3
+        output.reserve(groups * 4 + 4)
+        let digits = Self.pairs
+        let write = unsafe UnsafeMutableRawPointer(output.end)
+        var at = 0
+        var written = 0
+        // Each iteration encodes two groups, which are read and written as one word. The last two bytes read belong
+        // to the next iteration.
+        while let word = bytes.word(at: at, as: UInt64.self) {
+            let value = word.byteSwapped
+            let text =
+                UInt64(digits[TwelveBits(value >> 52)])
+                | UInt64(digits[TwelveBits(value >> 40)]) << 16
+                | UInt64(digits[TwelveBits(value >> 28)]) << 32
+                | UInt64(digits[TwelveBits(value >> 16)]) << 48
+            unsafe write.storeBytes(of: text.littleEndian, toByteOffset: written, as: UInt64.self)
+            at &+= 6
+            written &+= 8
+        }
+        while at &+ 3 <= bytes.count {
+            let value = UInt64(bytes[at]) << 16 | UInt64(bytes[at &+ 1]) << 8 | UInt64(bytes[at &+ 2])
+            let text = UInt32(digits[TwelveBits(value >> 12)]) | UInt32(digits[TwelveBits(value)]) << 16
+            unsafe write.storeBytes(of: text.littleEndian, toByteOffset: written, as: UInt32.self)
+            at &+= 3
+            written &+= 4
+        }
+        output.advance(by: written)
+        guard let one = bytes.byte(at: at) else { return }
+        let two = bytes.byte(at: at &+ 1)
+        let value = UInt32(one) << 16 | UInt32(two ?? 0) << 8
+        output.append(character(value >> 18))
+        output.append(character(value >> 12 & 63))
+        if two != nil { output.append(character(value >> 6 & 63)) }
+    }
+
+    /// Returns the first character at or after `start` that is not base64url.
+    private static func fault(in text: ByteView, from start: Int = 0) -> Base64URLError? {
+        for offset in start..<text.count {
+            let byte = text[offset]
+            if !isCharacter(byte) { return .character(byte, offset: offset) }
+        }
+        return nil
+    }
+
+    // Uses two bit sets instead of comparisons, because the kind of the next character is hard for a processor to
+    // predict.
+    private static func isCharacter(_ byte: UInt8) -> Bool {
+        let digits: UInt64 = 0x3ff << 48 | 1 << 45
+        let letters: UInt64 = 0x3ff_ffff << 33 | 1 << 31 | 0x3ff_ffff << 1
+        return byte < 0x80 && (byte < 0x40 ? digits : letters) >> UInt64(byte & 0x3f) & 1 == 1
+    }
+
+    // MARK: - The alphabet
+
+    private static func character(_ value: UInt32) -> UInt8 {
+        switch value {
+        case 0..<26: UInt8(ascii: "A") + UInt8(value)
+        case 26..<52: UInt8(ascii: "a") + UInt8(value - 26)
+        case 52..<62: UInt8(ascii: "0") + UInt8(value - 52)
+        case 62: UInt8(ascii: "-")
+        default: UInt8(ascii: "_")
+        }
+    }
+
+    /// The flag in a table's entry for characters that are not base64url.
+    private static let invalid: UInt16 = 0x8000
+
+    /// The twelve bits that each pair of characters encodes. The first character is in the lower eight bits of the
+    /// index.
+    ///
+    /// The table takes 128 KiB, but the pairs of the alphabet use only about an eighth of it, which fits in an L1
+    /// cache.
+    private static let values: Table<UInt16> = {
+        let table = Table<UInt16>(repeating: invalid)
+        let characters = (0..<64).map { UInt16(character($0)) }
+        for (upper, first) in characters.enumerated() {
+            for (lower, second) in characters.enumerated() {
+                table[first | second << 8] = UInt16(upper << 6 | lower)
+            }
+        }
+        return table
+    }()
+
+    /// The two characters for each value of twelve bits. The first character is in the lower eight bits.
+    private static let pairs: Table<TwelveBits> = {
+        let table = Table<TwelveBits>(repeating: 0)
+        for bits in UInt32(0)..<1 << 12 {
+            table[TwelveBits(bits)] = UInt16(character(bits >> 6)) | UInt16(character(bits & 63)) << 8
+        }
+        return table
+    }()
+}
+
+/// Which entry of a table is meant. `offset` is below `count` for every index, so that no access needs a check.
+private protocol TableIndex {
+    static var count: Int { get }
+    var offset: Int { get }
+}
+
+extension UInt16: TableIndex {
+    fileprivate static let count = 1 << 16
+    fileprivate var offset: Int { Int(self) }
+}
+
+/// The lowest twelve bits of a number.
+private struct TwelveBits: TableIndex {
+    static let count = 1 << 12
+    let offset: Int
+
+    init(_ bits: some FixedWidthInteger) { offset = Int(truncatingIfNeeded: bits & 0xfff) }
+}
+
+/// A table with an entry for each index. Its entries are set once and then read.
+@safe
+private final class Table<Index: TableIndex>: @unchecked Sendable {
+    private let entries: UnsafeMutablePointer<UInt16>
+
+    init(repeating entry: UInt16) {
+        unsafe entries = .allocate(capacity: Index.count)
+        unsafe entries.initialize(repeating: entry, count: Index.count)
+    }
+
+    subscript(index: Index) -> UInt16 {
+        @inline(__always)
+        get { unsafe entries[index.offset] }
+        set { unsafe entries[index.offset] = newValue }
+    }
+
+    deinit { unsafe entries.deallocate() }
+}

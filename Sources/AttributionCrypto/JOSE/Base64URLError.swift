@@ -1,0 +1,62 @@
+import AttributionBase
+
+/// Why a text is not canonical base64url.
+public enum Base64URLError: Error, Equatable, Sendable {
+    /// A byte outside the alphabet, and its offset.
+    case character(UInt8, offset: Int)
+    /// A length that no number of bytes encodes to.
+    case length(Int)
+    /// Non-zero bits beyond the last byte.
+    case trailingBits(offset: Int)
+}
+
+extension Base64URLError: CustomStringConvertible {
+    public var description: String {
+        var output = ByteBuffer(capacity: 64)
+        append(to: &output)
+        return output.text
+    }
+
+    /// Appends the ``description``.
+    package func append(to output: inout ByteBuffer) {
+        switch self {
+        case .character(let byte, let offset):
+            output.append("character ")
+            output.append(decimal: offset + 1)
+            output.append(" is ")
+            Self.appendName(of: byte, to: &output)
+        case .length(let count):
+            output.append(decimal: count)
+            output.append(count == 1 ? " character" : " characters")
+            output.append(", which no number of bytes encodes to")
+        case .trailingBits:
+            output.append("the last character carries bits beyond the last byte")
+        }
+    }
+
+    /// The likely cause, or nil.
+    public var hint: String? {
+        switch self {
+        case .character(UInt8(ascii: "="), _): "a JWS has no padding: drop the \"=\" characters"
+        case .character(UInt8(ascii: "+"), _), .character(UInt8(ascii: "/"), _):
+            "this is standard base64, a JWS is base64url: \"+\" becomes \"-\" and \"/\" becomes \"_\""
+        case .length: "the token was probably cut short"
+        default: nil
+        }
+    }
+
+    private static func appendName(of byte: UInt8, to output: inout ByteBuffer) {
+        switch byte {
+        case 0x21...0x7e:
+            output.append(ASCII.quote)
+            output.append(byte)
+            output.append(ASCII.quote)
+        case 0x20:
+            output.append("a space")
+        default:
+            output.append("0x")
+            output.append(ASCII.lowercaseHexDigits[Int(byte >> 4)])
+            output.append(ASCII.lowercaseHexDigits[Int(byte & 15)])
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import AttributionBase
+
+extension P256PublicKey {
+    /// Returns the key as a JWK (RFC 7517, RFC 7518 §6.2) on one line.
+    public func jwk(keyID: String? = nil) -> [UInt8] {
+        var output = ByteBuffer()
+        JWK.appendPublic(self, keyID: keyID, to: &output)
+        output.closeObject()
+        return output.array()
+    }
+
+    /// The RFC 7638 thumbprint with SHA-256, in base64url.
+    public var thumbprint: String {
+        var output = ByteBuffer()
+        output.openObject()
+        output.member("crv", word: "P-256")
+        output.member("kty", word: "EC")
+        JWK.appendCoordinates(of: self, to: &output)
+        output.closeObject()
+        return String(decoding: Base64URL.encode(SHA256.hash(output.array())), as: UTF8.self)
+    }
+}
+
+extension P256PrivateKey {
+    /// Returns the key as a JWK with its private member `d`, on one line.
+    public func jwk(keyID: String? = nil) -> SecretBytes {
+        var output = ByteBuffer(capacity: 512 + (keyID?.utf8.count ?? 0) * 6)
+        JWK.appendPublic(publicKey, keyID: keyID, to: &output)
+        output.member("d") { output in
+            unsafe rawRepresentation.withBytes { Base64URL.encode($0, to: &output) }
+        }
+        output.closeObject()
+        return SecretBytes(cleansing: &output)
+    }
+}
+
+enum JWK {
+    /// Appends the public members of a key. The caller appends the closing brace.
+    static func appendPublic(_ key: P256PublicKey, keyID: String?, to output: inout ByteBuffer) {
+        output.openObject()
+        output.member("kty", word: "EC")
+        output.member("crv", word: "P-256")
+        output.member("kid", ifAny: keyID)
+        appendCoordinates(of: key, to: &output)
+    }
+
+    static func appendCoordinates(of key: P256PublicKey, to output: inout ByteBuffer) {
+        let raw = key.rawRepresentation
+        output.member("x") { $0.append(Base64URL.encode(Array(raw[..<32]))) }
+        output.member("y") { $0.append(Base64URL.encode(Array(raw[32...]))) }
+    }
+
+    /// Reads one JWK.
+    static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
+        guard let type = view.member("kty") else { throw .missingMember("kty") }
+        guard type.isString("EC") else {
+            let isOfHardware = type.isString("EC-HSM")
+            guard isOfHardware || type.isString("ec") else { throw .wrongAlgorithm(shown(type, among: keyTypes)) }
+            throw .wrongMember(name: "kty", found: isOfHardware ? "\"EC-HSM\"" : "\"ec\"", want: "\"EC\"")
+        }
+        guard let curve = view.member("crv") else { throw .missingMember("crv") }
+        guard curve.isString("P-256") else {
+            guard let name = namesOfP256.first(where: curve.isString) else {
+                throw .wrongCurve(shown(curve, among: curves))
+            }
+            throw .wrongMember(name: "crv", found: "\"\(name)\"", want: "\"P-256\"")
+        }
+        try demand(view, "alg", "ES256", among: algorithms)
+        try demand(view, "use", "sig", among: uses)
+        try demandOperation(view, view.member("d") == nil ? "verify" : "sign")
+        let keyID = view.member("kid")
+        if let keyID, keyID.kind != .string {
+            throw .wrongMember(name: "kid", found: keyID.kind.article, want: "a string")
+        }
+        let x = try coordinate(view, "x")
+        let y = try coordinate(view, "y")
+        let publicKey = try P256PublicKey(rawRepresentation: x + y)
+        guard view.member("d") != nil else {
+            return KeyFile.Entry(key: .publicKey(publicKey), keyID: keyID?.string, encoding: .jwk)
+        }
+        let privateKey = try P256PrivateKey(rawRepresentation: scalar(view))
+        guard privateKey.publicKey == publicKey else { throw .halvesDiffer }
+        return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk)
+    }
+
+    /// Rejects a key that is declared for another use.
+    private static func demand(
+        _ view: JSONView, _ name: StaticString, _ wanted: StaticString, among known: [StaticString]
+    ) throws(KeyError) {
+        guard let value = view.member(name), !value.isString(wanted) else { return }
+        let isKnown = known.contains(where: value.isString)
+        let found = shown(value, among: known)
+        throw .wrongMember(name: "\(name)", found: isKnown ? "\"\(found)\"" : found, want: "\"\(wanted)\"")
+    }
+
+    /// Rejects a key whose `key_ops` (RFC 7517 §4.3) omit the operation that it is needed for.
+    private static func demandOperation(_ view: JSONView, _ wanted: StaticString) throws(KeyError) {
+        guard let operations = view.member("key_ops") else { return }
+        let want = "an array with \"\(wanted)\""
+        guard operations.kind == .array else {
+            throw .wrongMember(name: "key_ops", found: operations.kind.article, want: want)
+        }
+        var isAmongThem = false
+        var told: Set<[UInt8]> = []
+        for operation in operations.elements {
+            guard operation.kind == .string else {
+                throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
+            }
+            guard told.insert([UInt8](operation.raw)).inserted else {
+                throw .wrongMember(name: "key_ops", found: "an array with one value twice", want: "each value once")
+            }
+            isAmongThem = isAmongThem || operation.isString(wanted)
+        }
+        guard !isAmongThem else { return }
+        throw .wrongMember(name: "key_ops", found: "an array without it", want: want)
+    }
+
+    private static let keyTypes: [StaticString] = ["EC", "RSA", "oct", "OKP"]
+    private static let curves: [StaticString] = [
+        "P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448", "X25519", "X448",
+    ]
+    /// Other names of the curve, from OpenSSL, SEC 2, SSH and JWKs written by hand.
+    private static let namesOfP256: [StaticString] = [
+        "prime256v1", "secp256r1", "nistp256", "P256", "p-256", "p256", "1.2.840.10045.3.1.7",
+    ]
+    private static let uses: [StaticString] = ["sig", "enc"]
+    private static let algorithms: [StaticString] = [
+        "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "ES256K", "PS256", "PS384",
+        "PS512", "EdDSA", "Ed25519", "none", "RSA1_5", "RSA-OAEP", "RSA-OAEP-256", "dir", "ECDH-ES", "ECDH-ES+A128KW",
+        "ECDH-ES+A192KW", "ECDH-ES+A256KW", "A128KW", "A192KW", "A256KW",
+    ]
+
+    /// Returns a description of a value for a message: its text if it is a registered name, otherwise only its kind
+    /// or length, because the value may be a secret.
+    private static func shown(_ value: JSONView, among known: [StaticString]) -> String {
+        guard value.kind == .string else { return value.kind.article }
+        if let name = known.first(where: value.isString) { return "\(name)" }
+        // Does not copy the text, because it may be secret.
+        return "a text of \(value.content.count) bytes"
+    }
+
+    private static func coordinate(_ view: JSONView, _ name: StaticString) throws(KeyError) -> [UInt8] {
+        let text = try encoded(view, name)
+        do {
+            let bytes = try Base64URL.decode([UInt8](text.content))
+            guard bytes.count == 32 else { throw KeyError.wrongLength(field: "\(name)", want: 32, found: bytes.count) }
+            return bytes
+        } catch let error as KeyError {
+            throw error
+        } catch {
+            throw .wrongMember(name: "\(name)", found: "malformed (\(error))", want: "base64url")
+        }
+    }
+
+    private static func scalar(_ view: JSONView) throws(KeyError) -> SecretBytes {
+        let text = try encoded(view, "d")
+        var decoded = ByteBuffer(capacity: text.content.count + 4)
+        let fault = Base64URL.decode(text.content, to: &decoded)
+        // The message shows neither the value nor the invalid character, because both are secret.
+        guard fault == nil else {
+            // The bytes before the fault were decoded into the buffer and must be erased.
+            unsafe SecretBytes.cleanse(decoded.end, count: text.content.count)
+            throw .wrongMember(name: "d", found: "malformed", want: "base64url")
+        }
+        let scalar = SecretBytes(cleansing: &decoded)
+        guard scalar.count == 32 else { throw .wrongLength(field: "d", want: 32, found: scalar.count) }
+        return scalar
+    }
+
+    private static func encoded(_ view: JSONView, _ name: StaticString) throws(KeyError) -> JSONView {
+        guard let text = view.member(name) else { throw .missingMember("\(name)") }
+        guard text.kind == .string, !text.hasEscapes else {
+            throw .wrongMember(name: "\(name)", found: text.kind.article, want: "a base64url string")
+        }
+        return text
+    }
+}
+
+extension SecretBytes {
+    /// Moves a secret out of a buffer that never grew, and erases it there.
+    convenience init(cleansing buffer: inout ByteBuffer) {
+        unsafe self.init(copying: buffer.bytes)
+        unsafe Self.cleanse(UnsafeMutableRawPointer(buffer.base), count: buffer.count)
+        buffer.removeAll()
+    }
+}

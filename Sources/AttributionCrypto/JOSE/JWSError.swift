@@ -1,0 +1,306 @@
+import AttributionBase
+
+/// One of the three parts of a compact JWS.
+public enum JWSPart: String, Equatable, Sendable {
+    /// The part before the first dot.
+    case header
+    /// The part between the dots.
+    case payload
+    /// The part after the last dot.
+    case signature
+
+    var quoted: StaticString {
+        switch self {
+        case .header: "\"header\""
+        case .payload: "\"payload\""
+        case .signature: "\"signature\""
+        }
+    }
+}
+
+/// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
+public enum JWSError: Error, Equatable, Sendable {
+    /// The number of parts is not three.
+    case componentCount(Int)
+    /// A part is not canonical base64url.
+    case encoding(JWSPart, Base64URLError)
+    /// A part is not JSON.
+    // Indirect, so that copying the most common fault does not involve the largest one.
+    indirect case syntax(JWSPart, JSONSyntaxError)
+    /// The header is JSON but not an object.
+    case headerNotObject(JSONKind)
+    /// The header has no `alg`.
+    case missingAlgorithm
+    /// `alg` is not the string `ES256`. The associated value is its JSON text in the header.
+    case algorithm(String)
+    /// The header has no `kid`.
+    case missingKeyID
+    /// `kid` is not a string. The associated value is its JSON text in the header.
+    case keyIDNotString(String)
+    /// The header has `crit` or `b64`. They name extensions that must be understood, and none is supported (RFC 7515
+    /// §4.1.11, RFC 7797 §3).
+    case criticalExtension(String)
+    /// The signature is not 64 bytes long. The second value says what it looks like.
+    case signatureLength(Int, ApparentEncoding)
+    /// r or s is not in 1…n−1.
+    case signatureRange
+}
+
+extension JWSError {
+    /// What a signature of the wrong length looks like. The right one is r and s, 32 bytes each.
+    public enum ApparentEncoding: Equatable, Sendable {
+        /// An empty signature.
+        case nothing
+        /// The DER sequence of r and s.
+        case der
+        /// Hexadecimal digits.
+        case hexadecimal
+        /// The text of a base64 encoding, encoded again.
+        case encodedTwice
+        /// r and s without the leading zeros that fill each up to 32 bytes. More than three are never missing by chance.
+        case unpadded
+        /// r or s after a zero byte that keeps it positive, as in Java's `BigInteger`.
+        case signByte
+        /// The beginning of a signature.
+        case cutShort
+        /// r and s with an extra byte for recovering the public key.
+        case recoverable
+        /// A length that another algorithm's signatures have.
+        case other(algorithm: String)
+        /// None of these.
+        case unknown
+    }
+
+    /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them. The first step that fails decides.
+    public enum Stage: String, CaseIterable, Comparable, Sendable {
+        /// Separating the parts.
+        case components
+        /// Reading the header.
+        case header
+        /// Reading the payload.
+        case payload
+        /// Reading or checking the signature.
+        case signature
+
+        public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// The step that rejects the token.
+    public var stage: Stage {
+        switch self {
+        case .componentCount: .components
+        case .encoding(let part, _), .syntax(let part, _): Stage(part)
+        case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .criticalExtension:
+            .header
+        case .signatureLength, .signatureRange: .signature
+        }
+    }
+
+    /// Whether the fault prevents a part from being read, and not only from being verified.
+    package var isUnreadable: Bool {
+        switch self {
+        case .componentCount, .encoding, .syntax: true
+        default: false
+        }
+    }
+
+    /// Whether the message may quote text of the token.
+    package var mayQuote: Bool {
+        switch self {
+        // A character that cannot be displayed is given by its number.
+        case .componentCount, .encoding, .headerNotObject, .missingAlgorithm, .missingKeyID, .signatureLength,
+            .signatureRange:
+            false
+        case .syntax, .algorithm, .keyIDNotString, .criticalExtension: true
+        }
+    }
+
+    /// Whether the header has no algorithm or one other than ES256.
+    var concernsAlgorithm: Bool {
+        switch self {
+        case .headerNotObject, .missingAlgorithm, .algorithm: true
+        default: false
+        }
+    }
+
+    /// The member or part at fault.
+    public var field: String? {
+        switch self {
+        case .componentCount: nil
+        case .encoding(let part, _), .syntax(let part, _): part.rawValue
+        case .headerNotObject: "header"
+        case .missingAlgorithm, .algorithm: "alg"
+        case .missingKeyID, .keyIDNotString: "kid"
+        case .criticalExtension(let name): name
+        case .signatureLength, .signatureRange: "signature"
+        }
+    }
+
+    /// How to correct the fault, if there is a likely way.
+    public var hint: String? {
+        switch self {
+        case .encoding(_, let error): error.hint
+        case .signatureLength(_, let look): look.hint
+        case .algorithm(let found): JWSAlgorithm.hint(for: found)
+        case .missingAlgorithm: "a header is {\"alg\":\"ES256\",\"kid\":\"…\"}"
+        case .componentCount(2): "the signature is missing, or was cut off with its dot"
+        case .componentCount(1): "a token looks like eyJ….eyJ….q2Xw…; was a part lost in quoting?"
+        default: nil
+        }
+    }
+}
+
+extension JWSError.ApparentEncoding {
+    /// - Parameters:
+    ///   - bytes: The decoded bytes.
+    ///   - text: The text that they were decoded from.
+    init(_ bytes: [UInt8], text: ByteView) {
+        if bytes.isEmpty {
+            self = .nothing
+        } else if Self.isHexadecimal(text) {
+            self = .hexadecimal
+        } else if RawSignature.looksLikeDER(bytes) {
+            self = .der
+        } else if bytes.count > 76, bytes.allSatisfy(ASCII.isPrintable) {
+            self = .encodedTwice
+        } else {
+            self =
+                switch bytes.count {
+                case 61..<64: .unpadded
+                case 65...66 where RawSignature.withoutSignBytes(bytes) != nil: .signByte
+                case 65 where [bytes[0], bytes[64]].contains(where: Self.isRecoveryID):
+                    .recoverable
+                case 32: .other(algorithm: "HS256")
+                case 96: .other(algorithm: "ES384")
+                case 128: .other(algorithm: "RS256 with a short key")
+                case 132: .other(algorithm: "ES512")
+                case 256, 384, 512: .other(algorithm: "RS256")
+                case ..<61: .cutShort
+                default: .unknown
+                }
+        }
+    }
+
+    /// Whether a byte is one of those by which libraries say which public key signed.
+    private static func isRecoveryID(_ byte: UInt8) -> Bool { byte < 4 || (27..<35).contains(byte) }
+
+    /// Whether a text consists of hexadecimal digits and is too long for this to be base64url by chance.
+    static func isHexadecimal(_ text: ByteView) -> Bool {
+        text.count > 100 && text.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+
+    fileprivate var hint: String? {
+        switch self {
+        case .nothing: "a token without a signature proves nothing"
+        case .der: "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
+        case .hexadecimal: "these are hexadecimal digits, a JWS needs the bytes that they mean in base64url"
+        case .encodedTwice: "this was encoded twice, a JWS needs the 64 bytes in base64url once"
+        case .unpadded: "r and s were written without leading zeros, a JWS needs each filled up to 32 bytes"
+        case .signByte:
+            "a zero byte before r or s keeps it positive in other formats, a JWS has 32 bytes each without it"
+        case .cutShort: "bytes are missing; was the token cut short?"
+        case .recoverable: "a recovery ID was left at one end, a JWS has only r and s"
+        case .other(let algorithm):
+            "a signature of \(algorithm) is as long, a token of AdAttributionKit has one of ES256"
+        case .unknown: nil
+        }
+    }
+}
+
+/// Algorithms of other kinds of tokens (RFC 7518 §3.1, RFC 8037, RFC 8812).
+private enum JWSAlgorithm {
+    /// Returns advice on an `alg`, given its JSON text in the header.
+    static func hint(for found: String) -> String? {
+        let name = found.filter { $0 != "\"" }
+        if name.lowercased() == "none" { return "a token without a signature proves nothing" }
+        if name.uppercased() == "ES256" { return "the names of algorithms are in capitals" }
+        guard let kind = kinds.first(where: { name.hasPrefix($0.prefix) })?.words else { return nil }
+        return "\(name) is \(kind); AdAttributionKit takes only ECDSA on P-256"
+    }
+
+    private static let kinds: [(prefix: String, words: String)] = [
+        ("RS", "RSA"), ("PS", "RSA"), ("HS", "HMAC, whose secret every verifier would have to know"),
+        ("EdDSA", "Ed25519 or Ed448"), ("Ed25519", "EdDSA"), ("Ed448", "EdDSA"),
+        ("ES256K", "ECDSA on secp256k1, another curve"), ("ES384", "ECDSA on P-384, another curve"),
+        ("ES512", "ECDSA on P-521, another curve"),
+    ]
+}
+
+extension JWSError.Stage {
+    init(_ part: JWSPart) {
+        switch part {
+        case .header: self = .header
+        case .payload: self = .payload
+        case .signature: self = .signature
+        }
+    }
+}
+
+extension JWSError {
+    /// What was found, in words.
+    public var found: String {
+        switch self {
+        case .componentCount(let count): "\(count) \(count == 1 ? "part" : "parts")"
+        case .encoding(_, let error): "not base64url (\(error))"
+        case .syntax(_, let error): "not JSON (\(error.found))"
+        case .headerNotObject(let kind): kind.article
+        case .missingAlgorithm, .missingKeyID: "missing"
+        case .algorithm(let found), .keyIDNotString(let found): found
+        case .criticalExtension: "present"
+        case .signatureLength(let count, _): "\(count) bytes"
+        case .signatureRange: "out of range"
+        }
+    }
+
+    private static let alphabet: StaticString = "A-Z a-z 0-9 - _ without padding"
+
+    /// What is wanted instead, in words.
+    public var wanted: String {
+        switch self {
+        case .componentCount: "3 (header.payload.signature)"
+        case .encoding: "\(Self.alphabet)"
+        case .syntax(_, let error): error.wanted
+        case .headerNotObject: "an object"
+        case .missingAlgorithm, .algorithm: "\"ES256\""
+        case .missingKeyID: "a key ID"
+        case .keyIDNotString: "a string"
+        case .criticalExtension: "no critical extensions"
+        case .signatureLength: "64"
+        case .signatureRange: "r and s of 1 to n-1"
+        }
+    }
+}
+
+extension JWSError: CustomStringConvertible {
+    public var description: String {
+        var output = ByteBuffer(capacity: 128)
+        append(to: &output)
+        return output.text
+    }
+
+    /// Appends the ``description``.
+    ///
+    /// This avoids making a string, so that a bad line of a stream costs little more than a good one.
+    package func append(to output: inout ByteBuffer) {
+        if case .encoding(let part, let error) = self {
+            output.append(part.quoted)
+            output.append(" is not base64url (")
+            error.append(to: &output)
+            output.append("), want ")
+            output.append(Self.alphabet)
+            return
+        }
+        if let field {
+            output.append(ASCII.quote)
+            output.append(text: field)
+            output.append("\" is ")
+        } else {
+            output.append("the token has ")
+        }
+        output.append(text: found)
+        output.append(", want ")
+        output.append(text: wanted)
+    }
+}

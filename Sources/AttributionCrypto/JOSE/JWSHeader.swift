@@ -1,0 +1,56 @@
+import AttributionBase
+
+/// A JWS header that meets the requirements of ES256 verification (RFC 7515 §4).
+public struct JWSHeader: Equatable, Sendable {
+    /// The `kid`: the key that the signer claims to have used. Use it only to look up a key in a trusted set.
+    public let keyID: String
+    /// The whole header. Never take keys from its `jwk`, `jku`, `x5c` or `x5u`.
+    public let json: JSONValue
+
+    package init(_ view: JSONView) throws(JWSError) {
+        if let fault = Self.faults(of: view).first { throw fault }
+        guard let named = view.member("kid"), named.kind == .string else { throw .missingKeyID }
+        keyID = named.string
+        json = JSONValue(view)
+    }
+
+    /// Returns what prevents ES256 verification. The header must be an object with `alg` exactly `ES256`, a string
+    /// `kid`, and neither `crit` nor `b64`.
+    package static func faults(of view: JSONView) -> [JWSError] {
+        guard view.kind == .object else { return [.headerNotObject(view.kind)] }
+        var faults: [JWSError] = []
+        if let algorithm = view.member("alg") {
+            if !algorithm.isString("ES256") { faults.append(.algorithm(algorithm.excerpt)) }
+        } else {
+            faults.append(.missingAlgorithm)
+        }
+        // Even `null` is refused here: another reader might see an extension in it.
+        for name in ["crit", "b64"] where view.member(named: name) != nil { faults.append(.criticalExtension(name)) }
+        if let keyID = view.member("kid") {
+            if keyID.kind != .string { faults.append(.keyIDNotString(keyID.excerpt)) }
+        } else {
+            faults.append(.missingKeyID)
+        }
+        return faults
+    }
+
+    /// Appends the header of a token that aak makes: `{"alg":"ES256","kid":…}`.
+    package static func append(keyID: String, to output: inout ByteBuffer) {
+        output.openObject()
+        output.member("alg", word: "ES256")
+        output.member("kid", keyID)
+        output.closeObject()
+    }
+}
+
+extension JSONView {
+    /// The value as written, cut to a length that suits a message.
+    package var excerpt: String {
+        let limit = 80
+        guard raw.count > limit else { return raw.text }
+        var end = limit
+        // Do not cut in the middle of a character.
+        while end > 0, raw[end] & 0xc0 == 0x80 { end -= 1 }
+        return raw.part(0..<end).text + "…"
+    }
+}

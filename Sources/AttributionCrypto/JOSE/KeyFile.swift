@@ -1,0 +1,221 @@
+import AttributionBase
+
+/// The keys in a file in any form: PEM, DER, JWK or JWKS.
+public struct KeyFile: Sendable {
+    /// The keys, in the order of the file.
+    public let entries: [Entry]
+
+    /// A key and its form in the file.
+    public struct Entry: Sendable {
+        /// The key.
+        public let key: Key
+        /// The `kid` of a JWK, if it has one.
+        public let keyID: String?
+        /// The form of the key in the file.
+        package let encoding: Encoding
+
+        /// Whether the key is private and can sign.
+        public var isPrivate: Bool { if case .privateKey = key { true } else { false } }
+    }
+
+    /// A private or public key.
+    public enum Key: Sendable {
+        /// A private key, for signing.
+        case privateKey(P256PrivateKey)
+        /// A public key, for verifying.
+        case publicKey(P256PublicKey)
+
+        /// The public key, or the public half of the private key.
+        public var publicKey: P256PublicKey {
+            switch self {
+            case .privateKey(let key): key.publicKey
+            case .publicKey(let key): key
+            }
+        }
+    }
+
+    /// The forms of key files.
+    package enum Encoding: Equatable, Sendable {
+        /// PEM, with the kind that its label names.
+        case pem(DERKeyKind)
+        /// DER, with the kind of its contents.
+        case der(DERKeyKind)
+        /// JWK or JWKS (RFC 7517).
+        case jwk
+    }
+
+    /// Reads a file's contents and detects the form.
+    ///
+    /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
+    public init(_ contents: SecretBytes) throws(KeyError) {
+        entries = try unsafe contents.withBytes { bytes throws(KeyError) in try Self.entries(in: bytes) }
+    }
+
+    /// Returns the file's only private key.
+    public func privateKey() throws(KeyError) -> P256PrivateKey {
+        let keys = entries.compactMap { if case .privateKey(let key) = $0.key { key } else { nil } }
+        guard let key = keys.first else { throw .noPrivateKey }
+        guard keys.count == 1 else { throw .severalPrivateKeys(keys.count) }
+        return key
+    }
+
+    /// The number of different keys. A private key and its public half count as one.
+    package var keyCount: Int { Set(entries.map(\.key.publicKey)).count }
+
+    /// The file's only key, with its private half if the file has it; nil if there are several keys.
+    package var soleKey: Key? {
+        guard keyCount == 1 else { return nil }
+        return (entries.first(where: \.isPrivate) ?? entries.first)?.key
+    }
+
+    private static func entries(in bytes: ByteView) throws(KeyError) -> [Entry] {
+        let text = bytes.trimmed
+        guard !text.isEmpty else { throw .empty }
+        // A DER sequence begins with the same byte as the digit 0.
+        if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes) { .der($0) }] }
+        if text[0] == ASCII.openBrace { return try jwks(bytes) }
+        if bytes.includes("-----BEGIN ") {
+            // Base64 never contains a backslash.
+            let isEscaped = bytes.firstOffset(of: ASCII.backslash) != nil && bytes.includes("-----\\n")
+            guard !isEscaped else { throw .container(.escapedPEM) }
+            return try pem(bytes)
+        }
+        throw .unrecognized
+    }
+
+    // MARK: - PEM and DER
+
+    private static func pem(_ bytes: ByteView) throws(KeyError) -> [Entry] {
+        let blocks = try PEMBlock.all(in: bytes)
+        var entries: [Entry] = []
+        var container: KeyContainer?
+        for block in blocks {
+            switch block.label {
+            case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
+                guard !block.isEncrypted else { throw .encrypted }
+                let entry = try unsafe block.der.withBytes { der throws(KeyError) -> Entry in
+                    try Self.entry(der) { .pem($0) }
+                }
+                entries.append(entry)
+            case "ENCRYPTED PRIVATE KEY": throw .encrypted
+            case "OPENSSH PRIVATE KEY":
+                let isP256 = unsafe block.der.withBytes { $0.includes("ecdsa-sha2-nistp256") }
+                guard !isP256 else { throw .container(.openSSH) }
+                let isEdwards = unsafe block.der.withBytes { $0.includes("ssh-ed25519") }
+                throw .wrongAlgorithm(isEdwards ? "ED25519" : "that of an SSH key")
+            case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
+            case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
+            default:
+                let other = unsafe block.der.withBytes { KeyContainer(der: $0, isPEM: true) }
+                container = container ?? other
+            }
+        }
+        if entries.isEmpty, let container { throw .container(container) }
+        guard !entries.isEmpty else { throw .noKeyBlock(labels: blocks.map(\.label)) }
+        return entries
+    }
+
+    private static func entry(_ der: ByteView, _ encoding: (DERKeyKind) -> Encoding) throws(KeyError) -> Entry {
+        let (kind, privateKey, publicKey) = try readDERKey(der)
+        let key = privateKey.map { Key.privateKey($0) } ?? .publicKey(publicKey)
+        return Entry(key: key, keyID: nil, encoding: encoding(kind))
+    }
+
+    private static func isText(_ bytes: ByteView) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || ASCII.isWhiteSpace($0) }
+    }
+
+    // MARK: - JWK and JWKS
+
+    /// Describes the fault without quoting the byte at fault, which may be part of a secret.
+    private static func words(for error: JSONSyntaxError) -> String {
+        switch error.problem {
+        case .unexpectedByte, .controlCharacter: "byte \(error.offset) is not allowed there, want \(error.wanted)"
+        default: "\(error)"
+        }
+    }
+
+    private static func jwks(_ bytes: ByteView) throws(KeyError) -> [Entry] {
+        var index = JSONIndex()
+        do {
+            try index.scan(bytes)
+        } catch {
+            throw .malformedJSON(words(for: error))
+        }
+        guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
+        guard let keys = root.member("keys") else { return [try JWK.key(root)] }
+        guard keys.kind == .array else { throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array") }
+        var entries: [Entry] = []
+        var firstForeign: KeyError?
+        for view in keys.elements {
+            do throws(KeyError) {
+                entries.append(try JWK.key(view))
+            } catch {
+                switch error {
+                // A set may contain keys of other kinds; they are ignored (RFC 7517 §5).
+                case .wrongAlgorithm, .wrongCurve, .wrongMember("alg", _, _), .wrongMember("use", _, _),
+                    .wrongMember("key_ops", "an array without it", _):
+                    firstForeign = firstForeign ?? error
+                default: throw error
+                }
+            }
+        }
+        guard !entries.isEmpty else { throw firstForeign ?? .missingMember("keys") }
+        return entries
+    }
+}
+
+extension P256PublicKey {
+    /// Creates a key from the only key of a PEM file, or its public half if it is private.
+    ///
+    /// - Throws: ``KeyError/severalKeys(_:)`` if there are several different keys, or another ``KeyError``.
+    public init(pemRepresentation pem: String) throws(KeyError) {
+        let file = try KeyFile(pem: pem)
+        guard let entry = file.entries.first else { throw .empty }
+        guard file.keyCount == 1 else { throw .severalKeys(file.keyCount) }
+        self = entry.key.publicKey
+    }
+
+    /// The key as SubjectPublicKeyInfo in PEM.
+    public var pemRepresentation: String {
+        let pem = unsafe derRepresentation.withBytes { PEMBlock.encode($0, label: "PUBLIC KEY") }
+        return unsafe pem.withBytes { $0.text }
+    }
+}
+
+extension P256PrivateKey {
+    /// Creates a key from the only private key of a PEM file, in SEC 1 or PKCS#8 form.
+    public init(pemRepresentation pem: String) throws(KeyError) {
+        self = try KeyFile(pem: pem).privateKey()
+    }
+
+    /// The key as PKCS#8 in PEM.
+    public var pemRepresentation: SecretBytes {
+        unsafe derRepresentation.withBytes { PEMBlock.encode($0, label: "PRIVATE KEY") }
+    }
+
+    /// The key as SEC 1 in PEM, the form of `openssl ecparam -genkey`.
+    public var sec1PEMRepresentation: SecretBytes {
+        unsafe sec1Representation.withBytes { PEMBlock.encode($0, label: "EC PRIVATE KEY") }
+    }
+}
+
+extension KeyFile {
+    init(pem: String) throws(KeyError) {
+        var bytes = Array(pem.utf8)
+        let secret = SecretBytes(consuming: &bytes)
+        guard unsafe secret.withBytes({ $0.includes("-----BEGIN ") }) else { throw .unrecognized }
+        try self.init(secret)
+    }
+}
+
+extension KeyFile.Encoding: CustomStringConvertible {
+    /// The name of the form, such as `PKCS#8 PEM`.
+    public var description: String {
+        switch self {
+        case .pem(let kind): "\(kind.rawValue) PEM"
+        case .der(let kind): "\(kind.rawValue) DER"
+        case .jwk: "JWK"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// P-256 as libcrypto computes with it. Once made, it never changes, so threads may share it.
+///
+/// An operation fails if a point is of another curve.
+@safe
+struct CurveGroup: ~Copyable, @unchecked Sendable {
+    let pointer: OpaquePointer
+    /// The order n of the group.
+    let order: BigNumber
+    /// The prime p, below which coordinates are.
+    let field: BigNumber
+
+    init() {
+        guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
+            CryptoFailure.end(.missing("P-256"))
+        }
+        unsafe self.init(owning: group)
+    }
+
+    init(copying other: borrowing CurveGroup) {
+        guard let copy = unsafe EC_GROUP_dup(other.pointer) else { CryptoFailure.end(.outOfMemory) }
+        unsafe self.init(owning: copy)
+    }
+
+    /// Creates the group with another generator, and computes a table of its multiples.
+    ///
+    /// - Parameter generator: A point in any of the forms of SEC 1 §2.3.3.
+    init(generator: [UInt8]) throws(CallFailure) {
+        self.init(copying: P256.group)
+        let point = CurvePoint()
+        try set(point, to: generator, NumberContext(isSecret: false))
+        try CallFailure.check(
+            unsafe EC_GROUP_set_generator(pointer, point.pointer, order.pointer, EC_GROUP_get0_cofactor(pointer)))
+        try CallFailure.check(unsafe EC_GROUP_precompute_mult(pointer, nil))
+        try CallFailure.check(unsafe EC_GROUP_have_precompute_mult(pointer))
+    }
+
+    @unsafe
+    private init(owning group: OpaquePointer) {
+        unsafe pointer = unsafe group
+        order = unsafe BigNumber(copying: EC_GROUP_get0_order(group))
+        field = unsafe BigNumber(copying: EC_GROUP_get0_field(group))
+    }
+
+    deinit { unsafe EC_GROUP_free(pointer) }
+
+    // MARK: - Points
+
+    /// Sets `point` to one in any of the forms of SEC 1 §2.3.3. Fails if it is not on the curve.
+    func set(
+        _ point: borrowing CurvePoint, to octets: [UInt8], _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe EC_POINT_oct2point(pointer, point.pointer, octets, octets.count, numbers.pointer))
+    }
+
+    /// Sets `point` to the one with an x-coordinate and an even or odd y. Fails if there is none.
+    func set(
+        _ point: borrowing CurvePoint, toX x: borrowing BigNumber, isOdd: Bool, _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe EC_POINT_set_compressed_coordinates(
+                pointer, point.pointer, x.pointer, isOdd ? 1 : 0, numbers.pointer))
+    }
+
+    /// Returns the uncompressed form of a point; no bytes if libcrypto fails.
+    func octets(of point: borrowing CurvePoint, _ numbers: borrowing NumberContext) -> [UInt8] {
+        unsafe octets(of: point.pointer, numbers)
+    }
+
+    /// Returns the uncompressed form of a point that must exist during the call; no bytes if libcrypto fails.
+    @unsafe
+    func octets(of point: OpaquePointer?, _ numbers: borrowing NumberContext) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 1 + 2 * P256.size) { buffer, count in
+            count = unsafe EC_POINT_point2oct(
+                pointer, point, POINT_CONVERSION_UNCOMPRESSED, buffer.baseAddress, buffer.count, numbers.pointer)
+        }
+    }
+
+    func isAtInfinity(_ point: borrowing CurvePoint) -> Bool {
+        unsafe EC_POINT_is_at_infinity(pointer, point.pointer) == 1
+    }
+
+    /// Sets `x` to the x-coordinate of a point.
+    func readX(
+        of point: borrowing CurvePoint, to x: borrowing BigNumber, _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe EC_POINT_get_affine_coordinates(pointer, point.pointer, x.pointer, nil, numbers.pointer))
+    }
+
+    /// Sets `x` and `z` to numbers X and Z for which X/Z² is the x-coordinate of a point.
+    func readProjective(
+        _ point: borrowing CurvePoint, x: borrowing BigNumber, z: borrowing BigNumber,
+        _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe EC_POINT_get_Jprojective_coordinates_GFp(
+                pointer, point.pointer, x.pointer, nil, z.pointer, numbers.pointer))
+    }
+
+    // MARK: - Arithmetic
+
+    /// Sets `result` to a multiple of the generator.
+    func multiplyGenerator(
+        by scalar: borrowing BigNumber, to result: borrowing CurvePoint, _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(unsafe EC_POINT_mul(pointer, result.pointer, scalar.pointer, nil, nil, numbers.pointer))
+    }
+
+    /// Multiplies a point.
+    func multiply(
+        _ point: borrowing CurvePoint, by scalar: borrowing BigNumber, _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe EC_POINT_mul(pointer, point.pointer, nil, point.pointer, scalar.pointer, numbers.pointer))
+    }
+
+    /// Adds `other` to a point.
+    func add(
+        _ other: borrowing CurvePoint, to point: borrowing CurvePoint, _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe EC_POINT_add(pointer, point.pointer, point.pointer, other.pointer, numbers.pointer))
+    }
+
+    /// Replaces a point by its negative.
+    func negate(_ point: borrowing CurvePoint, _ numbers: borrowing NumberContext) throws(CallFailure) {
+        try CallFailure.check(unsafe EC_POINT_invert(pointer, point.pointer, numbers.pointer))
+    }
+}
+
+/// A point of P-256. It is erased before its memory is freed. No two threads may use one at a time.
+@safe
+struct CurvePoint: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// Creates the point at infinity.
+    init() {
+        guard let point = unsafe EC_POINT_new(P256.group.pointer) else { CryptoFailure.end(.outOfMemory) }
+        unsafe pointer = unsafe point
+    }
+
+    deinit { unsafe EC_POINT_clear_free(pointer) }
+}

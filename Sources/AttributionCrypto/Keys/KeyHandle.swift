@@ -1,0 +1,117 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// The owner of OpenSSL's form of a key, which threads may share: once made, it never changes.
+@safe
+final class KeyHandle: @unchecked Sendable {
+    private let made: Locked<OpaquePointer?>
+    /// The point of a key that is not made before it is used.
+    private let constant: [UInt8]
+
+    private init(owning pointer: OpaquePointer) {
+        unsafe made = unsafe Locked(pointer)
+        constant = []
+    }
+
+    /// Creates a public key of the program's own, from a point that is known to be on the curve. Most runs use none or
+    /// one of them, so each is made when it is first used.
+    init(constant point: [UInt8]) {
+        unsafe made = unsafe Locked(nil)
+        constant = point
+    }
+
+    deinit { unsafe EC_KEY_free(made.withLock { unsafe $0 }) }
+
+    var pointer: OpaquePointer {
+        unsafe made.withLock { made in
+            if let made = unsafe made { return unsafe made }
+            guard CryptoLibrary.offersECDSA, let key = unsafe Self.key(on: .p256),
+                unsafe EC_KEY_oct2key(key, constant, constant.count, nil) == 1
+            else { CryptoFailure.end(.missing("keys on P-256")) }
+            unsafe made = unsafe key
+            return unsafe key
+        }
+    }
+
+    /// Creates a key from a point, and the private scalar of P-256 if there is one.
+    ///
+    /// - Throws: ``KeyError/pointNotOnCurve``, or ``KeyError/unsupportedCurve(_:)``.
+    convenience init(
+        point: [UInt8], scalar: SecretBytes? = nil, on curve: SignatureCurve = .p256
+    ) throws(KeyError) {
+        defer { drainErrors() }
+        guard CryptoLibrary.offersECDSA, let key = unsafe Self.key(on: curve) else { throw .unsupportedCurve(curve) }
+        unsafe self.init(owning: key)
+        // Numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases those that it keeps.
+        if let scalar {
+            let number = KeyNumbers.number(of: scalar)
+            guard unsafe EC_KEY_set_private_key(key, number.pointer) == 1 else { CryptoFailure.end(.outOfMemory) }
+        }
+        guard unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1 else { throw .pointNotOnCurve }
+    }
+
+    /// Returns a key without numbers; nil if libcrypto lacks the curve.
+    private static func key(on curve: SignatureCurve) -> OpaquePointer? {
+        switch curve {
+        case .p192: return unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime192v1)
+        case .p256:
+            // A copy of the group is made faster than the group.
+            guard let key = unsafe EC_KEY_new(), unsafe EC_KEY_set_group(key, P256.group.pointer) == 1 else {
+                CryptoFailure.end(.outOfMemory)
+            }
+            return unsafe key
+        }
+    }
+}
+
+/// Functions for the numbers of a key.
+enum KeyNumbers {
+    /// Returns the private scalar and the point of a new key.
+    static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
+        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
+            CryptoFailure.end(.missing("keys on P-256"))
+        }
+        defer { unsafe EC_KEY_free(key) }
+        guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
+        let number = unsafe BigNumber(copying: EC_KEY_get0_private_key(key))
+        let scalar = SecretBytes(count: P256.size) { number.write(to: $0) }
+        let numbers = NumberContext(isSecret: true)
+        return unsafe (scalar, P256.group.octets(of: EC_KEY_get0_public_key(key), numbers))
+    }
+
+    /// Returns the uncompressed point scalar·G.
+    static func point(of scalar: SecretBytes) throws(KeyError) -> [UInt8] {
+        defer { drainErrors() }
+        let number = number(of: scalar)
+        guard !number.isZero, number.isBelow(P256.group.order) else { throw .scalarOutOfRange }
+        let numbers = NumberContext(isSecret: true)
+        let point = CurvePoint()
+        guard (try? P256.group.multiplyGenerator(by: number, to: point, numbers)) != nil else {
+            CryptoFailure.end(.failed)
+        }
+        return P256.group.octets(of: point, numbers)
+    }
+
+    /// Returns a scalar as a number.
+    static func number(of scalar: SecretBytes) -> BigNumber {
+        let number = BigNumber(isSecret: true)
+        guard (try? unsafe scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil else {
+            CryptoFailure.end(.outOfMemory)
+        }
+        return number
+    }
+
+    /// Checks a point in any of the forms of SEC 1 §2.3.3 and returns it uncompressed.
+    static func uncompressed(_ octets: [UInt8]) throws(KeyError) -> [UInt8] {
+        defer { drainErrors() }
+        let numbers = NumberContext(isSecret: false)
+        let point = CurvePoint()
+        do throws(CallFailure) {
+            try P256.group.set(point, to: octets, numbers)
+        } catch {
+            throw .pointNotOnCurve
+        }
+        guard !P256.group.isAtInfinity(point) else { throw .pointNotOnCurve }
+        return P256.group.octets(of: point, numbers)
+    }
+}

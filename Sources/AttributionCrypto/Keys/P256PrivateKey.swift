@@ -1,0 +1,63 @@
+import AttributionBase
+
+/// A private key on P-256 that creates ES256 signatures (RFC 7518 §3.4).
+public struct P256PrivateKey: Sendable {
+    let handle: KeyHandle
+    let scalar: SecretBytes
+    /// The public key, which verifies this key's signatures.
+    public let publicKey: P256PublicKey
+
+    /// Generates a new key with OpenSSL's random generator.
+    public init() {
+        let (scalar, point) = KeyNumbers.generate()
+        do throws(KeyError) {
+            try self.init(scalar: scalar, point: point)
+        } catch {
+            CryptoFailure.end(by: error)
+        }
+    }
+
+    /// Creates a key from its private scalar, 32 big-endian bytes.
+    ///
+    /// - Throws: ``KeyError/wrongLength(field:want:found:)`` or, unless the scalar is in 1…n−1,
+    ///   ``KeyError/scalarOutOfRange``.
+    public init(rawRepresentation scalar: SecretBytes) throws(KeyError) {
+        guard scalar.count == P256.size else {
+            throw .wrongLength(field: "raw key", want: P256.size, found: scalar.count)
+        }
+        try self.init(scalar: scalar, point: KeyNumbers.point(of: scalar))
+    }
+
+    /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
+    public init(derRepresentation der: SecretBytes) throws(KeyError) {
+        self = try unsafe der.withBytes { bytes throws(KeyError) in try P256PrivateKey(derRepresentation: bytes) }
+    }
+
+    package init(derRepresentation der: ByteView) throws(KeyError) {
+        try self.init(DERKey(der))
+    }
+
+    init(_ key: DERKey) throws(KeyError) {
+        guard let scalar = key.scalar else { throw .noPrivateKey }
+        try self.init(scalar: scalar, point: key.point)
+    }
+
+    private init(scalar: SecretBytes, point: [UInt8]) throws(KeyError) {
+        handle = try KeyHandle(point: point, scalar: scalar)
+        publicKey = try P256PublicKey(checked: point)
+        self.scalar = scalar
+    }
+
+    /// The private scalar, 32 big-endian bytes.
+    public var rawRepresentation: SecretBytes { scalar }
+
+    /// The key as PKCS#8 in DER.
+    public var derRepresentation: SecretBytes {
+        P256DER.pkcs8(scalar: scalar, point: publicKey.x963Representation)
+    }
+
+    /// The key as SEC 1 in DER, the form of `openssl ecparam -genkey`.
+    public var sec1Representation: SecretBytes {
+        P256DER.sec1(scalar: scalar, point: publicKey.x963Representation)
+    }
+}

@@ -1,0 +1,59 @@
+import AttributionBase
+
+/// A public key on P-256 that verifies ES256 signatures (RFC 7518 §3.4).
+public struct P256PublicKey: Sendable {
+    let handle: KeyHandle
+    /// The uncompressed point: 0x04, x, y (SEC 1 §2.3.3), 65 bytes.
+    public let x963Representation: [UInt8]
+
+    /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
+    ///
+    /// - Throws: ``KeyError/pointNotOnCurve`` unless the bytes are a point of the curve other than zero.
+    public init(x963Representation octets: [UInt8]) throws(KeyError) {
+        try self.init(checked: KeyNumbers.uncompressed(octets))
+    }
+
+    /// Creates a key from its coordinates x then y, 32 bytes each.
+    public init(rawRepresentation coordinates: [UInt8]) throws(KeyError) {
+        guard coordinates.count == 2 * P256.size else {
+            throw .wrongLength(field: "raw key", want: 2 * P256.size, found: coordinates.count)
+        }
+        try self.init(x963Representation: [0x04] + coordinates)
+    }
+
+    /// Creates a key from a DER SubjectPublicKeyInfo.
+    public init(derRepresentation der: [UInt8]) throws(KeyError) {
+        let key = try DERKey.reading(der)
+        try self.init(checked: key.point)
+    }
+
+    init(checked point: [UInt8]) throws(KeyError) {
+        handle = try KeyHandle(point: point, scalar: nil)
+        x963Representation = point
+    }
+
+    /// Creates a key of the program's own from its SubjectPublicKeyInfo in base64, with line feeds. Whether the point is
+    /// on the curve is not checked, and OpenSSL reads the key when it is first used.
+    package init(constant published: String) {
+        var der = ByteBuffer()
+        let text = published.utf8.filter { $0 != UInt8(ascii: "\n") }
+        let fault = unsafe text.withBytes { Base64.decode($0, to: &der) }
+        guard fault == nil, let point = unsafe P256DER.point(ofSPKI: der.bytes) else { CryptoFailure.end(.failed) }
+        handle = KeyHandle(constant: point)
+        x963Representation = point
+    }
+
+    /// The key as SubjectPublicKeyInfo in DER.
+    public var derRepresentation: [UInt8] { P256DER.spki(point: x963Representation) }
+
+    /// The coordinates x then y, 32 bytes each.
+    public var rawRepresentation: [UInt8] { Array(x963Representation.dropFirst()) }
+}
+
+extension P256PublicKey: Hashable {
+    public static func == (left: P256PublicKey, right: P256PublicKey) -> Bool {
+        left.x963Representation == right.x963Representation
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(x963Representation) }
+}

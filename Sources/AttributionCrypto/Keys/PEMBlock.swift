@@ -1,0 +1,159 @@
+import AttributionBase
+
+/// A block of a PEM file (RFC 7468): its label and the DER inside.
+///
+/// The text is not parsed by OpenSSL, whose reader frees memory that still contains lines of it, and accepts text
+/// after the padding.
+package struct PEMBlock {
+    package let label: String
+    /// Whether header lines (RFC 1421) declare the block as encrypted.
+    package let isEncrypted: Bool
+    package let der: SecretBytes
+
+    /// Reads all blocks of a file and ignores other text before and between them. It never asks for a passphrase.
+    ///
+    /// A line with `-----BEGIN ` that does not begin a block is an error, because another reader might begin one
+    /// there and see other keys.
+    package static func all(in text: ByteView) throws(KeyError) -> [PEMBlock] {
+        var lines = PEMLines(text)
+        var blocks: [PEMBlock] = []
+        while let line = lines.next() {
+            guard let label = label(of: text[line], after: "-----BEGIN ") else {
+                guard !contains("-----BEGIN ", text[line]) else {
+                    throw .malformedPEM("a BEGIN line is not of the form -----BEGIN LABEL-----")
+                }
+                continue
+            }
+            blocks.append(try block(label, &lines, text))
+        }
+        return blocks
+    }
+
+    private static func block(
+        _ label: String, _ lines: inout PEMLines, _ text: ByteView
+    ) throws(KeyError) -> PEMBlock {
+        guard var line = lines.next() else { throw .malformedPEM("a block has no matching END line") }
+        var isEncrypted = false
+        if text[line].contains(ASCII.colon) {
+            while !text[line].isEmpty {
+                guard !contains("-----", text[line]) else {
+                    throw .malformedPEM("a block's header lines hold another block's dashes")
+                }
+                if contains("ENCRYPTED", text[line]) { isEncrypted = true }
+                guard let next = lines.next(), !starts(text[next], "-----") else {
+                    throw .malformedPEM("a block's header lines are cut short")
+                }
+                line = next
+            }
+        }
+        let start = line.lowerBound
+        while !starts(text[line], "-----END ") {
+            // A line that begins another block shows that the end of this one is missing.
+            guard !starts(text[line], "-----"), let next = lines.next() else {
+                throw .malformedPEM("a block has no matching END line")
+            }
+            line = next
+        }
+        guard let end = Self.label(of: text[line], after: "-----END "), end == label else {
+            throw .malformedPEM("a block has no matching END line")
+        }
+        let body = text.part(start..<line.lowerBound)
+        return PEMBlock(label: label, isEncrypted: isEncrypted, der: try decode(body))
+    }
+
+    /// Returns the text of a line between `start` and the final dashes; nil if it contains dashes.
+    private static func label(of line: Slice<ByteView>, after start: StaticString) -> String? {
+        let dashes = 5
+        guard line.count >= start.utf8CodeUnitCount + dashes,
+            starts(line, start),
+            line.suffix(dashes).allSatisfy({ $0 == ASCII.minus })
+        else { return nil }
+        let label = line.dropFirst(start.utf8CodeUnitCount).dropLast(dashes)
+        guard !label.contains(ASCII.minus) else { return nil }
+        return String(decoding: label, as: UTF8.self)
+    }
+
+    private static func contains(_ word: StaticString, _ line: Slice<ByteView>) -> Bool {
+        line.indices.contains { starts(line[$0...], word) }
+    }
+
+    private static func starts(_ line: Slice<ByteView>, _ word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in unsafe line.starts(with: word) }
+    }
+
+    /// Decodes base64 (RFC 4648 §4) with line breaks, directly into memory that will be erased.
+    private static func decode(_ body: ByteView) throws(KeyError) -> SecretBytes {
+        var digits = 0
+        var padding = 0
+        for offset in 0..<body.count {
+            let byte = body[offset]
+            if ASCII.isWhiteSpace(byte) { continue }
+            if byte == UInt8(ascii: "=") {
+                padding += 1
+                continue
+            }
+            guard padding == 0 else { throw .malformedPEM("text follows the padding of a block") }
+            guard Base64.value(of: byte) != nil else { throw .malformedPEM("a block is not base64") }
+            digits += 1
+        }
+        guard padding <= 2, (digits + padding) % 4 == 0 else { throw .malformedPEM("a block is not base64") }
+        var spare: UInt32 = 0
+        let der = SecretBytes(count: digits * 6 / 8) { target in
+            var bits: UInt32 = 0
+            var held: UInt32 = 0
+            var at = 0
+            for offset in 0..<body.count {
+                guard let value = Base64.value(of: body[offset]) else { continue }
+                bits = (bits << 6 | UInt32(value)) & 0xffff
+                held += 6
+                guard held >= 8 else { continue }
+                held -= 8
+                target[at] = UInt8(truncatingIfNeeded: bits >> held)
+                at += 1
+            }
+            spare = bits & (1 << held - 1)
+        }
+        guard spare == 0 else { throw .malformedPEM("a block is not base64 in its one form") }
+        return der
+    }
+
+    /// Encodes a block in lines of 64 characters.
+    package static func encode(_ der: ByteView, label: StaticString) -> SecretBytes {
+        let lineBytes = 48
+        let lines = (der.count + lineBytes - 1) / lineBytes
+        let head = "-----BEGIN \(label)-----\n"
+        let tail = "-----END \(label)-----\n"
+        let count = head.utf8.count + (der.count + 2) / 3 * 4 + lines + tail.utf8.count
+        return SecretBytes(count: count) { target in
+            var end = 0
+            func put(_ byte: UInt8) {
+                target[end] = byte
+                end += 1
+            }
+            head.utf8.forEach(put)
+            for start in stride(from: 0, to: der.count, by: lineBytes) {
+                Base64.encode(der.part(start..<min(start + lineBytes, der.count)), put)
+                put(ASCII.newline)
+            }
+            tail.utf8.forEach(put)
+        }
+    }
+}
+
+/// The lines of a text without trailing white space.
+private struct PEMLines {
+    private let text: ByteView
+    private var at = 0
+
+    init(_ text: ByteView) { self.text = text }
+
+    mutating func next() -> Range<Int>? {
+        guard at < text.count else { return nil }
+        let start = at
+        while at < text.count && text[at] != ASCII.newline { at += 1 }
+        var end = at
+        at += 1
+        while end > start, ASCII.isWhiteSpace(text[end - 1]) { end -= 1 }
+        return start..<end
+    }
+}

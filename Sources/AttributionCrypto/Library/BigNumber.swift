@@ -1,0 +1,162 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// A call of libcrypto failed. The caller knows what that means: a lack of memory, or an input that is not acceptable.
+struct CallFailure: Error {
+    /// Throws unless a call returned 1, as most of those of libcrypto do when they succeed.
+    static func check(_ status: Int32) throws(CallFailure) {
+        guard status == 1 else { throw CallFailure() }
+    }
+}
+
+/// A number of libcrypto, of any size. It is erased before its memory is freed.
+///
+/// An operation changes the number that `pointer` refers to, so none is `mutating`, and one number may be its result and
+/// an operand. No two threads may use one at a time, unless both only read it.
+@safe
+struct BigNumber: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// Creates the number zero.
+    ///
+    /// - Parameter isSecret: Whether what is computed with it must take the same time for all its values.
+    init(isSecret: Bool) {
+        guard let number = unsafe isSecret ? BN_secure_new() : BN_new() else { CryptoFailure.end(.outOfMemory) }
+        unsafe pointer = unsafe number
+        if isSecret { unsafe BN_set_flags(number, BN_FLG_CONSTTIME) }
+    }
+
+    /// Takes ownership of a number, which must not be freed or changed by anything else.
+    @unsafe
+    init(owning number: OpaquePointer) { unsafe pointer = unsafe number }
+
+    init(copying other: borrowing BigNumber) { unsafe self.init(copying: other.pointer) }
+
+    /// Copies a number, which must exist during the call; nil if there was no memory for it.
+    @unsafe
+    init(copying number: OpaquePointer?) {
+        guard let copy = unsafe BN_dup(number) else { CryptoFailure.end(.outOfMemory) }
+        unsafe pointer = unsafe copy
+    }
+
+    deinit { unsafe BN_clear_free(pointer) }
+
+    /// Replaces the number by the one that big-endian bytes encode.
+    func set(_ bytes: ByteView) throws(CallFailure) {
+        guard unsafe BN_bin2bn(bytes.memory.baseAddress, Int32(bytes.count), pointer) != nil else {
+            throw CallFailure()
+        }
+    }
+
+    /// Replaces the number by another.
+    func set(_ other: borrowing BigNumber) throws(CallFailure) {
+        guard unsafe BN_copy(pointer, other.pointer) != nil else { throw CallFailure() }
+    }
+
+    /// Writes the number to all of `target`, with leading zeros.
+    func write(to target: borrowing SecretMemory) {
+        let size = Int32(target.count)
+        let written = unsafe target.withMutableBytes { unsafe BN_bn2binpad(pointer, $0.baseAddress, size) }
+        guard written == size else { CryptoFailure.end(.failed) }
+    }
+
+    /// Replaces the number by zero, and erases its memory.
+    func erase() { unsafe BN_clear(pointer) }
+
+    var isZero: Bool { unsafe BN_is_zero(pointer) == 1 }
+
+    func isBelow(_ other: borrowing BigNumber) -> Bool { unsafe BN_cmp(pointer, other.pointer) < 0 }
+
+    func isEqual(to other: borrowing BigNumber) -> Bool { unsafe BN_cmp(pointer, other.pointer) == 0 }
+
+    func add(_ other: borrowing BigNumber) throws(CallFailure) {
+        try CallFailure.check(unsafe BN_add(pointer, pointer, other.pointer))
+    }
+
+    func subtract(_ other: borrowing BigNumber) throws(CallFailure) {
+        try CallFailure.check(unsafe BN_sub(pointer, pointer, other.pointer))
+    }
+
+    func subtract(_ word: UInt) throws(CallFailure) {
+        try CallFailure.check(unsafe BN_sub_word(pointer, word))
+    }
+
+    /// Replaces the number by its remainder modulo `modulus`, which is not negative.
+    func reduce(modulo modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
+        try CallFailure.check(unsafe BN_nnmod(pointer, pointer, modulus.pointer, numbers.pointer))
+    }
+
+    /// Replaces the number by its inverse modulo `modulus`.
+    func invert(modulo modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
+        guard unsafe BN_mod_inverse(pointer, pointer, modulus.pointer, numbers.pointer) != nil else {
+            throw CallFailure()
+        }
+    }
+}
+
+/// Memory for intermediate numbers, which libcrypto's functions reuse. One thread at a time may use it.
+@safe
+struct NumberContext: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// - Parameter isSecret: Whether intermediate numbers are as secret as a key.
+    init(isSecret: Bool) {
+        guard let context = unsafe isSecret ? BN_CTX_secure_new() : BN_CTX_new() else {
+            CryptoFailure.end(.outOfMemory)
+        }
+        unsafe pointer = unsafe context
+    }
+
+    deinit { unsafe BN_CTX_free(pointer) }
+}
+
+/// Multiplication modulo an odd number by Montgomery's method.
+///
+/// A number x has the Montgomery form xR for a fixed power R of two. The product of two such numbers is in that form
+/// again, and the product of xR and a plain y is a plain xy.
+@safe
+struct Montgomery: ~Copyable {
+    let modulus: BigNumber
+    private let pointer: OpaquePointer
+
+    init(modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) {
+        self.modulus = BigNumber(copying: modulus)
+        guard let made = unsafe BN_MONT_CTX_new(),
+            unsafe BN_MONT_CTX_set(made, self.modulus.pointer, numbers.pointer) == 1
+        else { CryptoFailure.end(.outOfMemory) }
+        unsafe pointer = unsafe made
+    }
+
+    deinit { unsafe BN_MONT_CTX_free(pointer) }
+
+    /// Converts a number to its Montgomery form.
+    func enter(_ number: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
+        try CallFailure.check(unsafe BN_to_montgomery(number.pointer, number.pointer, pointer, numbers.pointer))
+    }
+
+    /// Sets `result` to the plain form of a number.
+    func leave(
+        _ number: borrowing BigNumber, to result: borrowing BigNumber, _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(unsafe BN_from_montgomery(result.pointer, number.pointer, pointer, numbers.pointer))
+    }
+
+    /// Sets `result` to the product of two numbers below the modulus, of which one or both are in Montgomery form.
+    func multiply(
+        _ left: borrowing BigNumber, _ right: borrowing BigNumber, to result: borrowing BigNumber,
+        _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe BN_mod_mul_montgomery(result.pointer, left.pointer, right.pointer, pointer, numbers.pointer))
+    }
+
+    /// Sets `result` to a power of a plain number, in plain form and in constant time.
+    func raise(
+        _ base: borrowing BigNumber, to exponent: borrowing BigNumber, result: borrowing BigNumber,
+        _ numbers: borrowing NumberContext
+    ) throws(CallFailure) {
+        try CallFailure.check(
+            unsafe BN_mod_exp_mont_consttime(
+                result.pointer, base.pointer, exponent.pointer, modulus.pointer, numbers.pointer, pointer))
+    }
+}

@@ -1,0 +1,56 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// SHA-256 with a state that is reused for each message.
+@safe
+package struct SHA256: ~Copyable {
+    package static let count = 32
+    /// The number of bytes that the hash takes at a time.
+    static let blockCount = 64
+    private let state: UnsafeMutablePointer<SHA256_CTX>
+    private let digest: UnsafeMutablePointer<UInt8>
+
+    package init() {
+        guard CryptoLibrary.offersSHA256 else { CryptoFailure.end(.missing("SHA-256")) }
+        let size = MemoryLayout<SHA256_CTX>.stride
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + Self.count, alignment: 16)
+        unsafe state = memory.initializeMemory(as: SHA256_CTX.self, to: SHA256_CTX())
+        unsafe digest = (memory + size).initializeMemory(as: UInt8.self, repeating: 0, count: Self.count)
+    }
+
+    deinit { unsafe UnsafeMutableRawPointer(state).deallocate() }
+
+    /// Returns a message's digest, 32 bytes, which is valid until the next call.
+    @unsafe
+    package func hash(_ message: ByteView) -> ByteView {
+        begin()
+        add(message)
+        return unsafe finish()
+    }
+
+    package static func hash(_ message: [UInt8]) -> [UInt8] {
+        let hasher = SHA256()
+        return unsafe message.withBytes { unsafe Array(hasher.hash($0)) }
+    }
+
+    // MARK: - In parts
+
+    // These calls cannot fail: they allocate nothing.
+
+    func begin() { unsafe SHA256_Init(state) }
+
+    func add(_ bytes: ByteView) { unsafe SHA256_Update(state, bytes.memory.baseAddress, bytes.count) }
+
+    /// Returns the digest of what was added since ``begin()``, 32 bytes, which is valid until the next call.
+    @unsafe
+    func finish() -> ByteView {
+        unsafe SHA256_Final(digest, state)
+        return unsafe ByteView(start: digest, count: Self.count)
+    }
+
+    /// Erases what hashing secret bytes left in memory.
+    func erase() {
+        unsafe OPENSSL_cleanse(state, MemoryLayout<SHA256_CTX>.size)
+        unsafe OPENSSL_cleanse(digest, Self.count)
+    }
+}

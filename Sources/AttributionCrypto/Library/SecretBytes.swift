@@ -1,0 +1,55 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// Secret bytes, which are erased before their memory is freed, never copied implicitly, and never printed.
+public final class SecretBytes: @unchecked Sendable {
+    private let memory: SecretMemory
+    /// The number of bytes.
+    public let count: Int
+
+    /// Allocates memory of zeros and fills it with `body`.
+    package init(count: Int, _ body: (inout SecretMemory) -> Void) {
+        var memory = SecretMemory(count: count)
+        body(&memory)
+        self.memory = memory
+        self.count = count
+    }
+
+    /// Copies bytes. The caller must erase the original.
+    public convenience init(copying bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(copying: ByteView(bytes))
+    }
+
+    /// Copies bytes. The caller must erase the original.
+    package convenience init(copying bytes: ByteView) { self.init(count: bytes.count) { $0.copy(bytes, to: 0) } }
+
+    /// Copies bytes and erases the original, so that only one copy of the secret remains.
+    package convenience init(consuming bytes: inout [UInt8]) {
+        self.init(count: bytes.count) { $0.copy(bytes, to: 0) }
+        unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
+        bytes = []
+    }
+
+    /// Erases memory in a way that the compiler cannot optimise away.
+    package static func cleanse(_ memory: UnsafeMutableRawPointer, count: Int) {
+        unsafe OPENSSL_cleanse(memory, count)
+    }
+
+    /// Calls `body` with the bytes, which are valid only during the call.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try unsafe body(memory.bytes.memory)
+    }
+
+    /// Calls `body` with a view of the bytes, which is valid only during the call.
+    @unsafe
+    package func withBytes<Result, Failure: Error>(_ body: (ByteView) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        try unsafe body(memory.bytes)
+    }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomReflectable {
+    public var description: String { "\(count) secret bytes" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,69 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// A fixed number of secret bytes that change. They are erased before their memory is freed.
+///
+/// Every access is checked against the bounds. A change is made to the memory, so no function is `mutating`; one thread
+/// at a time may use it.
+@safe
+package struct SecretMemory: ~Copyable {
+    private let base: UnsafeMutablePointer<UInt8>
+    package let count: Int
+
+    /// Allocates memory and fills it with zeros.
+    init(count: Int) {
+        precondition(count >= 0, "a count is not negative")
+        guard let memory = unsafe CRYPTO_zalloc(max(count, 1), #file, Int32(#line)) else {
+            CryptoFailure.end(.outOfMemory)
+        }
+        unsafe base = unsafe memory.assumingMemoryBound(to: UInt8.self)
+        self.count = count
+    }
+
+    deinit { unsafe CRYPTO_clear_free(base, count, #file, Int32(#line)) }
+
+    /// All bytes, which are valid as long as the memory.
+    @unsafe
+    package var bytes: ByteView { unsafe ByteView(start: base, count: count) }
+
+    /// The bytes in a range, which are valid as long as the memory.
+    @unsafe
+    package subscript(range: Range<Int>) -> ByteView { unsafe bytes.part(range) }
+
+    package subscript(offset: Int) -> UInt8 {
+        get {
+            precondition(offset >= 0 && offset < count, "an offset is within the memory")
+            return unsafe base[offset]
+        }
+        nonmutating set {
+            precondition(offset >= 0 && offset < count, "an offset is within the memory")
+            unsafe base[offset] = newValue
+        }
+    }
+
+    /// Copies bytes to an offset. They may be part of this memory.
+    package func copy(_ source: ByteView, to offset: Int) {
+        precondition(offset >= 0 && offset <= count && source.count <= count - offset, "bytes fit into the memory")
+        unsafe UnsafeMutableRawBufferPointer(start: base + offset, count: source.count).copyMemory(from: source.memory)
+    }
+
+    /// Copies bytes to an offset.
+    package func copy(_ source: [UInt8], to offset: Int) { unsafe source.withBytes { copy($0, to: offset) } }
+
+    /// Copies some of the bytes to another offset.
+    func copy(_ start: Int, count: Int, to offset: Int) { unsafe copy(self[start..<start + count], to: offset) }
+
+    /// Sets all bytes in a range to one value.
+    package func fill(_ range: Range<Int>, with byte: UInt8) { for offset in range { self[offset] = byte } }
+
+    /// Calls `body` with the bytes, which are valid only during the call.
+    @unsafe
+    package func withMutableBytes<Result, Failure: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe body(UnsafeMutableRawBufferPointer(start: base, count: count))
+    }
+
+    /// Sets all bytes to zero, in a way that the compiler cannot optimise away.
+    package func erase() { unsafe OPENSSL_cleanse(base, count) }
+}

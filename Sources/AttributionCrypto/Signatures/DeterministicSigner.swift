@@ -1,0 +1,135 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// A signer that derives the nonce from key and message: RFC 6979 with SHA-256 and P-256.
+///
+/// The nonce, its inverse and the state they come from are as secret as the key. They are stored in memory that is
+/// erased after each signature, and processed in constant time.
+final class DeterministicSigner {
+    private let scalar: SecretBytes
+    private let signer: ECKeySigner
+    private let mac = HMACSHA256()
+    private let numbers = NumberContext(isSecret: true)
+    private let moduloOrder: Montgomery
+    private let orderLessTwo: BigNumber
+    private let nonce = BigNumber(isSecret: true)
+    private let inverse = BigNumber(isSecret: true)
+    private let r = BigNumber(isSecret: false)
+    private let point = CurvePoint()
+    /// K, V, the reduced digest and the candidate nonce, 32 bytes each, then the input of one HMAC.
+    private let state = SecretMemory(count: DeterministicSigner.message + 3 * P256.size + 1)
+
+    init(_ key: P256PrivateKey) {
+        scalar = key.scalar
+        signer = ECKeySigner(key)
+        moduloOrder = Montgomery(modulus: P256.group.order, numbers)
+        orderLessTwo = BigNumber(copying: P256.group.order)
+        guard (try? orderLessTwo.subtract(2)) != nil else { CryptoFailure.end(.outOfMemory) }
+    }
+
+    /// Appends the signature, r then s, of a digest of 32 bytes.
+    func sign(digest: ByteView, to signature: inout ByteBuffer) {
+        defer { state.erase() }
+        startNonces(digest: digest)
+        // Only about one in 2³² first candidates is unsuitable.
+        while true {
+            setNextNonce()
+            switch signWithNonce(digest: digest, to: &signature) {
+            case .made: return
+            case .unsuitable: rejectNonce()
+            // Retrying with another nonce would not help, and might never end.
+            case .failed: CryptoFailure.end(.failed)
+            }
+        }
+    }
+
+    // MARK: - The nonce (RFC 6979 §3.2)
+
+    // Where the parts of the state begin.
+    private static let k = 0
+    private static let v = P256.size
+    private static let reduced = 2 * P256.size
+    private static let candidate = 3 * P256.size
+    private static let message = 4 * P256.size
+
+    /// Performs steps b to g.
+    private func startNonces(digest: ByteView) {
+        reduce(digest)
+        state.fill(Self.v..<Self.v + P256.size, with: 1)
+        state.fill(Self.k..<Self.k + P256.size, with: 0)
+        for round: UInt8 in [0, 1] {
+            state.copy(Self.v, count: P256.size, to: Self.message)
+            state[Self.message + P256.size] = round
+            unsafe scalar.withBytes { state.copy($0, to: Self.message + P256.size + 1) }
+            state.copy(Self.reduced, count: P256.size, to: Self.message + 2 * P256.size + 1)
+            authenticate(Self.message, count: 3 * P256.size + 1, to: Self.k)
+            authenticate(Self.v, count: P256.size, to: Self.v)
+        }
+    }
+
+    /// Performs bits2octets: the digest modulo n. The digest is below 2²⁵⁶ < 2n, so one subtraction is enough.
+    private func reduce(_ digest: ByteView) {
+        state.copy(digest, to: Self.reduced)
+        // The digest is public, so a comparison discloses nothing.
+        guard !digest.lexicographicallyPrecedes(P256.order) else { return }
+        var borrow = 0
+        for offset in (0..<P256.size).reversed() {
+            let value = Int(digest[offset]) - Int(P256.order[offset]) - borrow
+            borrow = value < 0 ? 1 : 0
+            state[Self.reduced + offset] = UInt8(truncatingIfNeeded: value)
+        }
+    }
+
+    /// Performs step h: makes the next V the candidate. If it is unsuitable, ``rejectNonce()`` updates K and V.
+    private func setNextNonce() {
+        authenticate(Self.v, count: P256.size, to: Self.v)
+        state.copy(Self.v, count: P256.size, to: Self.candidate)
+    }
+
+    private func rejectNonce() {
+        state.copy(Self.v, count: P256.size, to: Self.message)
+        state[Self.message + P256.size] = 0
+        authenticate(Self.message, count: P256.size + 1, to: Self.k)
+        authenticate(Self.v, count: P256.size, to: Self.v)
+    }
+
+    /// Computes HMAC-SHA-256 of a part of the state with the key K.
+    private func authenticate(_ start: Int, count: Int, to tag: Int) {
+        unsafe mac.authenticate(
+            state[start..<start + count], key: state[Self.k..<Self.k + P256.size], to: state, at: tag)
+    }
+
+    // MARK: - The signature
+
+    private enum Outcome {
+        case made
+        /// The nonce is not in 1…n−1, or makes r or s zero.
+        case unsuitable
+        /// A call to OpenSSL failed.
+        case failed
+    }
+
+    /// Signs with the candidate nonce.
+    private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Outcome {
+        defer {
+            nonce.erase()
+            inverse.erase()
+            drainErrors()
+        }
+        do throws(CallFailure) {
+            try unsafe nonce.set(state[Self.candidate..<Self.candidate + P256.size])
+            guard !nonce.isZero, nonce.isBelow(P256.group.order) else { return .unsuitable }
+            try P256.group.multiplyGenerator(by: nonce, to: point, numbers)
+            try P256.group.readX(of: point, to: r, numbers)
+            try r.reduce(modulo: P256.group.order, numbers)
+            guard !r.isZero else { return .unsuitable }
+            // By Fermat's little theorem, k^(n-2) is the inverse of k, because n is prime.
+            try moduloOrder.raise(nonce, to: orderLessTwo, result: inverse, numbers)
+        } catch {
+            return .failed
+        }
+        if signer.sign(digest: digest, inverse: inverse, r: r, to: &signature) { return .made }
+        // A zero s is the only failure that the nonce causes.
+        return ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES ? .unsuitable : .failed
+    }
+}

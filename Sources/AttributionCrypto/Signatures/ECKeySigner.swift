@@ -1,0 +1,44 @@
+import AttributionBase
+import CAttributionOpenSSL
+
+/// A signer that uses OpenSSL's older interface, which returns r and s as numbers rather than as DER that must be
+/// parsed again, and accepts a nonce.
+///
+/// OpenSSL 3 deprecates the interface without a replacement for these uses.
+struct ECKeySigner: ~Copyable {
+    private let key: KeyHandle
+    private let numbers = NumberContext(isSecret: true)
+
+    init(_ key: P256PrivateKey) { self.key = key.handle }
+
+    /// Appends the signature, r then s, of a digest of 32 bytes with a nonce from OpenSSL's random generator. Returns
+    /// false if that fails.
+    func sign(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
+        var inverse: OpaquePointer?
+        var r: OpaquePointer?
+        guard unsafe ECDSA_sign_setup(key.pointer, numbers.pointer, &inverse, &r) == 1, let inverse = unsafe inverse,
+            let r = unsafe r
+        else { return false }
+        return unsafe sign(digest: digest, inverse: BigNumber(owning: inverse), r: BigNumber(owning: r), to: &signature)
+    }
+
+    /// Appends the signature, r then s, of a digest of 32 bytes with a nonce, given by its inverse modulo n and the
+    /// matching r. Returns false if that fails.
+    func sign(
+        digest: ByteView, inverse: borrowing BigNumber, r: borrowing BigNumber, to signature: inout ByteBuffer
+    ) -> Bool {
+        precondition(digest.count == SHA256.count, "a digest has 32 bytes")
+        guard
+            let made = unsafe ECDSA_do_sign_ex(
+                digest.memory.baseAddress, Int32(digest.count), inverse.pointer, r.pointer, key.pointer)
+        else { return false }
+        defer { unsafe ECDSA_SIG_free(made) }
+        let size = Int32(P256.size)
+        signature.reserve(RawSignature.count)
+        guard unsafe BN_bn2binpad(ECDSA_SIG_get0_r(made), signature.end, size) == size,
+            unsafe BN_bn2binpad(ECDSA_SIG_get0_s(made), signature.end + P256.size, size) == size
+        else { return false }
+        signature.advance(by: RawSignature.count)
+        return true
+    }
+}

@@ -1,0 +1,51 @@
+import AttributionBase
+
+/// The supported curves: P-256 for all current signatures, and P-192, with which Apple signed SKAdNetwork postbacks
+/// up to version 2.0.
+public enum SignatureCurve: Equatable, Sendable {
+    /// NIST P-256, OpenSSL's `prime256v1`.
+    case p256
+    /// NIST P-192, OpenSSL's `prime192v1`.
+    case p192
+
+    /// The number of bytes in r and in s: 32 or 24.
+    package var halfCount: Int {
+        switch self {
+        case .p256: P256.size
+        case .p192: P192.size
+        }
+    }
+
+    /// The number of bytes in a raw signature, r then s: 64 or 48.
+    package var rawCount: Int { 2 * halfCount }
+
+    /// The greatest number of bytes in the DER form: 72 or 56.
+    package var maximumDERCount: Int { 2 + 2 * (2 + 1 + halfCount) }
+
+    /// The curve's names in OpenSSL and in the standard, for messages.
+    var title: String {
+        switch self {
+        case .p256: "prime256v1 (P-256)"
+        case .p192: "prime192v1 (P-192)"
+        }
+    }
+
+    /// Whether ``halfCount`` big-endian bytes are a number in 1…n−1. For public values only: the time depends on
+    /// them.
+    func isScalar(_ bytes: ByteView) -> Bool {
+        precondition(bytes.count == halfCount, "a scalar has as many bytes as the order")
+        guard bytes.contains(where: { $0 != 0 }) else { return false }
+        let order =
+            switch self {
+            case .p256: P256.order
+            case .p192: P192.order
+            }
+        for offset in 0..<order.count where bytes[offset] != order[offset] { return bytes[offset] < order[offset] }
+        return false
+    }
+
+    /// Whether raw bytes are as many as r and s have, and both are in 1…n−1.
+    func isInRange(_ raw: ByteView) -> Bool {
+        raw.count == rawCount && isScalar(raw.part(0..<halfCount)) && isScalar(raw.part(halfCount..<rawCount))
+    }
+}

@@ -1,0 +1,197 @@
+import AttributionBase
+
+/// A table of multiples of one public key, which makes verifying its signatures several times faster.
+///
+/// Computing it costs about as much as 500 plain verifications, so it is for streams. The table is immutable, so
+/// threads may share it.
+///
+/// It uses calls that OpenSSL 3 deprecates without a replacement. If they fail, there is no table, and
+/// plain verification continues.
+package final class FixedKeyTable: Sendable {
+    package let publicKey: P256PublicKey
+    /// P-256 with the public key Q as the generator, so that OpenSSL's table for the generator becomes a table for Q.
+    fileprivate let group: CurveGroup
+
+    /// Computes the table. Returns nil if OpenSSL cannot.
+    package init?(_ publicKey: P256PublicKey) {
+        defer { drainErrors() }
+        do throws(CallFailure) {
+            group = try CurveGroup(generator: publicKey.x963Representation)
+        } catch {
+            return nil
+        }
+        self.publicKey = publicKey
+    }
+}
+
+/// A verifier that checks many signatures of one key at once, with a table of the key's multiples. Use one per
+/// thread.
+///
+/// For a signature (r, s) of a digest z, it computes R = (z/s)·G + (r/s)·Q and compares R's x with r modulo n, as in
+/// SEC 1 §4.1.4. The tables make both products cheap, and one inversion serves a whole batch. The comparison avoids
+/// inverting R's Z, because x = X/Z² ⇔ x·Z² = X. All values are public, so the time may depend on them.
+package struct FixedKeyVerifier: ~Copyable {
+    /// The number of signatures that share one inversion. A larger batch would gain little.
+    package static let batchSize = 256
+    /// The number of bytes of a proof: a digest (32 bytes) followed by a signature (64 bytes).
+    static let proofSize = SHA256.count + RawSignature.count
+
+    /// The groups of the table and of the curve. These are copies, because threads that update one object's reference
+    /// count slow each other down. Copies share the table.
+    private let keyGroup: CurveGroup
+    private let curve: CurveGroup
+    private let plain: SignatureVerifier
+
+    // The numbers and points for computing a batch. They are reused for the next one.
+    private let numbers = NumberContext(isSecret: false)
+    private let moduloOrder: Montgomery
+    private let moduloField: Montgomery
+    private let running = BigNumber(isSecret: false)
+    private let u1 = BigNumber(isSecret: false)
+    private let r = BigNumber(isSecret: false)
+    private let x = BigNumber(isSecret: false)
+    private let z = BigNumber(isSecret: false)
+    private let right = CurvePoint()
+    private let slots: [Slot]
+
+    /// What is computed for one signature.
+    private final class Slot {
+        /// Whether r and s are in 1…n−1.
+        var isInRange = false
+        /// Whether `left` and `ratio` are computed.
+        var isMultiplied = false
+        /// s, the product of all s up to this one, and 1/s, in Montgomery form.
+        let scalar = BigNumber(isSecret: false)
+        let product = BigNumber(isSecret: false)
+        let inverse = BigNumber(isSecret: false)
+        /// r/s.
+        let ratio = BigNumber(isSecret: false)
+        /// (z/s)·G.
+        let left = CurvePoint()
+    }
+
+    /// Computes the table for a key. Returns nil if OpenSSL cannot.
+    package init?(_ publicKey: P256PublicKey) {
+        guard let table = FixedKeyTable(publicKey) else { return nil }
+        self.init(table)
+    }
+
+    package init(_ table: FixedKeyTable) {
+        keyGroup = CurveGroup(copying: table.group)
+        curve = CurveGroup(copying: P256.group)
+        plain = SignatureVerifier(table.publicKey)
+        moduloOrder = Montgomery(modulus: curve.order, numbers)
+        moduloField = Montgomery(modulus: curve.field, numbers)
+        slots = (0..<Self.batchSize).map { _ in Slot() }
+    }
+
+    /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
+    package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
+        guard rawSignature.count == RawSignature.count else { return false }
+        let proof = SHA256.hash(message) + rawSignature
+        var verdicts: [Bool] = []
+        unsafe proof.withBytes { verify($0, at: [0], to: &verdicts) }
+        return verdicts == [true]
+    }
+
+    /// Checks up to ``batchSize`` proofs and appends a verdict for each. A proof is a digest (32 bytes) followed by a
+    /// signature (64 bytes).
+    ///
+    /// - Parameters:
+    ///   - bytes: Bytes among which the proofs are.
+    ///   - offsets: The offsets of the proofs.
+    package func verify(_ bytes: ByteView, at offsets: [Int], to verdicts: inout [Bool]) {
+        precondition(offsets.count <= Self.batchSize)
+        let isInverted = (try? invert(bytes, offsets)) != nil
+        // Multiply with one table first, then with the other, so that only one table at a time occupies the
+        // processor's caches.
+        for (index, offset) in offsets.enumerated() {
+            let slot = slots[index]
+            slot.isMultiplied =
+                isInverted && slot.isInRange && (try? multiply(slot, Proof(in: bytes, at: offset))) != nil
+        }
+        for (index, offset) in offsets.enumerated() {
+            let proof = Proof(in: bytes, at: offset)
+            let verdict = try? slots[index].isMultiplied ? holds(slots[index], proof) : nil
+            // Plain verification rejects signatures out of range, and decides if OpenSSL ran out of memory.
+            verdicts.append(verdict ?? plain.isValid(proof.signature, digest: proof.digest))
+        }
+        drainErrors()
+    }
+
+    /// The parts of a proof.
+    private struct Proof {
+        let digest: ByteView
+        let signature: ByteView
+
+        init(in bytes: ByteView, at offset: Int) {
+            digest = bytes.part(offset..<offset + SHA256.count)
+            signature = bytes.part(offset + SHA256.count..<offset + FixedKeyVerifier.proofSize)
+        }
+
+        var r: ByteView { signature.part(0..<P256.size) }
+        var s: ByteView { signature.part(P256.size..<RawSignature.count) }
+    }
+
+    /// Computes 1/s modulo n for all proofs whose r and s are in range. This is Montgomery's trick: invert the
+    /// product of all s, then multiply to get the inverse of each.
+    private func invert(_ bytes: ByteView, _ offsets: [Int]) throws(CallFailure) {
+        // All numbers are in Montgomery form, xR for x. Products stay in this form.
+        var last: Int?
+        for (index, offset) in offsets.enumerated() {
+            let proof = Proof(in: bytes, at: offset)
+            let slot = slots[index]
+            slot.isInRange = RawSignature.isInRange(proof.signature)
+            guard slot.isInRange else { continue }
+            try slot.scalar.set(proof.s)
+            try moduloOrder.enter(slot.scalar, numbers)
+            if let last {
+                try moduloOrder.multiply(slots[last].product, slot.scalar, to: slot.product, numbers)
+            } else {
+                try slot.product.set(slot.scalar)
+            }
+            last = index
+        }
+        guard let last else { return }
+        try moduloOrder.leave(slots[last].product, to: running, numbers)
+        try running.invert(modulo: curve.order, numbers)
+        try moduloOrder.enter(running, numbers)
+        var at = last
+        while let before = slots[..<at].lastIndex(where: \.isInRange) {
+            try moduloOrder.multiply(running, slots[before].product, to: slots[at].inverse, numbers)
+            try moduloOrder.multiply(running, slots[at].scalar, to: running, numbers)
+            at = before
+        }
+        try slots[at].inverse.set(running)
+    }
+
+    /// Computes (z/s)·G and r/s for one signature, given 1/s in Montgomery form.
+    private func multiply(_ slot: Slot, _ proof: Proof) throws(CallFailure) {
+        // The product of xR and a plain y is a plain xy. z may exceed n and is then reduced.
+        try u1.set(proof.digest)
+        try r.set(proof.r)
+        if !u1.isBelow(curve.order) { try u1.subtract(curve.order) }
+        try moduloOrder.multiply(u1, slot.inverse, to: u1, numbers)
+        try moduloOrder.multiply(r, slot.inverse, to: slot.ratio, numbers)
+        try curve.multiplyGenerator(by: u1, to: slot.left, numbers)
+    }
+
+    /// Whether one signature is valid, after ``multiply(_:_:)``.
+    private func holds(_ slot: Slot, _ proof: Proof) throws(CallFailure) -> Bool {
+        try r.set(proof.r)
+        try keyGroup.multiplyGenerator(by: slot.ratio, to: right, numbers)
+        try curve.add(right, to: slot.left, numbers)
+        guard !curve.isAtInfinity(slot.left) else { return false }
+        try curve.readProjective(slot.left, x: x, z: z, numbers)
+        // Z² in Montgomery form, so that its product with r is plain.
+        try moduloField.enter(z, numbers)
+        try moduloField.multiply(z, z, to: z, numbers)
+        try moduloField.multiply(r, z, to: u1, numbers)
+        if u1.isEqual(to: x) { return true }
+        // r is x modulo n. If r + n is below p, it may have been x.
+        try r.add(curve.order)
+        guard r.isBelow(curve.field) else { return false }
+        try moduloField.multiply(r, z, to: u1, numbers)
+        return u1.isEqual(to: x)
+    }
+}

@@ -1,0 +1,128 @@
+import AttributionBase
+
+/// A batch of signatures by several keys. Signatures of one key are checked together, so that the key's table is used
+/// efficiently. Use one per thread; its memory is reused for the next batch.
+///
+/// ```swift
+/// var batch = SignatureBatch(keys: [VerificationKey(one), VerificationKey(other)])
+/// let proof = batch.append(signature, of: message, by: [0, 1])
+/// batch.check()
+/// batch.signer(of: proof)  // 0, 1 or nil
+/// ```
+package struct SignatureBatch: ~Copyable {
+    private struct Proof {
+        /// The indices of the keys that may have made the signature.
+        let candidates: [Int]
+        /// The index of the key that made it, if known.
+        var signer: Int?
+    }
+
+    private let verifiers: [KeyVerifier]
+    private let hasher = SHA256()
+    private var proofs: [Proof] = []
+    /// The digest (32 bytes) and the signature (64 bytes) of each proof.
+    private var bytes = ByteBuffer()
+    /// The number of proofs that were already checked.
+    private var checkedCount = 0
+    /// The indices of undecided proofs, in one list and grouped by the key that is tried next.
+    private var undecided: [Int] = []
+    private var byKey: [[Int]]
+    private var verdicts: [Bool] = []
+    /// The key that made the most signatures of the last check. It is tried first, because one key makes most
+    /// signatures of a stream. Nil if any key occurs twice, because the result must then be its first index.
+    private var favourite: Int?
+    private let hasFavourites: Bool
+
+    /// - Parameter keys: All keys that may occur. Other functions refer to them by index.
+    package init(keys: [VerificationKey]) {
+        verifiers = keys.map { KeyVerifier($0) }
+        byKey = Array(repeating: [], count: keys.count)
+        hasFavourites = Set(keys.map(\.publicKey.x963Representation)).count == keys.count
+    }
+
+    /// Removes all signatures.
+    package mutating func removeAll() {
+        proofs.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+        checkedCount = 0
+    }
+
+    /// Adds a signature to be checked by ``check()``.
+    ///
+    /// - Parameters:
+    ///   - rawSignature: r then s, 64 bytes. Any other length matches no key.
+    ///   - message: The signed message.
+    ///   - candidates: The indices of the keys to try, which must be valid.
+    /// - Returns: The value to pass to ``signer(of:)``.
+    package mutating func append(_ rawSignature: [UInt8], of message: [UInt8], by candidates: [Int]) -> Int {
+        unsafe rawSignature.withBytes { signature in
+            unsafe message.withBytes { append(signature, of: $0, by: candidates) }
+        }
+    }
+
+    /// Adds a signature to be checked by ``check()``. The bytes are not needed after this returns.
+    package mutating func append(
+        _ rawSignature: ByteView, of message: ByteView, by candidates: [Int]
+    ) -> Int {
+        precondition(candidates.allSatisfy(byKey.indices.contains), "a candidate is one of the keys")
+        unsafe bytes.append(hasher.hash(message))
+        if rawSignature.count == RawSignature.count {
+            bytes.append(rawSignature)
+            proofs.append(Proof(candidates: candidates))
+        } else {
+            // The proof keeps its index but has no keys to try.
+            for _ in 0..<RawSignature.count { bytes.append(0) }
+            proofs.append(Proof(candidates: []))
+        }
+        return proofs.count - 1
+    }
+
+    /// Returns the index of the key that made a signature; nil if no candidate did, or if it is not yet checked.
+    package func signer(of proof: Int) -> Int? {
+        proofs.indices.contains(proof) ? proofs[proof].signer : nil
+    }
+
+    /// Checks the signatures added since the last call.
+    package mutating func check() {
+        undecided.removeAll(keepingCapacity: true)
+        let start = checkedCount
+        undecided.append(contentsOf: start..<proofs.count)
+        checkedCount = proofs.count
+        // Most signatures have one candidate. If there are several, each is tried on the signatures that remain
+        // undecided.
+        var round = 0
+        while !undecided.isEmpty {
+            for place in byKey.indices { byKey[place].removeAll(keepingCapacity: true) }
+            for index in undecided where round < proofs[index].candidates.count {
+                byKey[candidate(round, of: proofs[index])].append(index)
+            }
+            undecided.removeAll(keepingCapacity: true)
+            for place in byKey.indices where !byKey[place].isEmpty {
+                verdicts.removeAll(keepingCapacity: true)
+                unsafe verifiers[place].verify(byKey[place], bytes.bytes, to: &verdicts)
+                for (offset, index) in byKey[place].enumerated() {
+                    if verdicts[offset] { proofs[index].signer = place } else { undecided.append(index) }
+                }
+            }
+            round += 1
+        }
+        chooseFavourite(from: start)
+    }
+
+    /// Returns the key to try in a round: the favourite, if it is a candidate, then the others in order.
+    private func candidate(_ round: Int, of proof: Proof) -> Int {
+        guard let favourite, let place = proof.candidates.firstIndex(of: favourite) else {
+            return proof.candidates[round]
+        }
+        return round == 0 ? favourite : proof.candidates[round <= place ? round - 1 : round]
+    }
+
+    private mutating func chooseFavourite(from start: Int) {
+        guard hasFavourites, verifiers.count > 1 else { return }
+        var counts = Array(repeating: 0, count: verifiers.count)
+        for proof in proofs[start...] {
+            if let signer = proof.signer { counts[signer] += 1 }
+        }
+        if let most = counts.max(), most > 0 { favourite = counts.firstIndex(of: most) }
+    }
+}

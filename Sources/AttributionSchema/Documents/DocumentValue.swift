@@ -1,0 +1,274 @@
+import AdAttribution
+import AttributionBase
+
+/// The form of a value in a document: what is wanted, the words that it may contain, and how it is read.
+@usableFromInline
+package struct DocumentValue<Value>: Sendable {
+    @usableFromInline package typealias Reading = @Sendable (JSONView, inout DocumentReader) -> Value?
+
+    /// What is wanted, for messages.
+    @usableFromInline package let wanted: String
+    /// The words that the value itself can be, for help.
+    @usableFromInline let choices: [String]
+    /// All names and words that the value may contain.
+    @usableFromInline package let words: [String]
+    /// The names in the value that have no help text.
+    @usableFromInline let undescribed: [String]
+    /// Formats a value, for help that shows defaults.
+    @usableFromInline let text: (@Sendable (Value) -> String)?
+    /// Reads a value, or reports why it is wrong.
+    @usableFromInline package let read: Reading
+
+    @inlinable
+    package init(
+        _ wanted: String, choices: [String] = [], words: [String] = [], undescribed: [String] = [],
+        text: (@Sendable (Value) -> String)? = nil, read: @escaping Reading
+    ) {
+        self.wanted = wanted
+        self.choices = choices
+        self.words = words
+        self.undescribed = undescribed
+        self.text = text
+        self.read = read
+    }
+
+    /// Creates a form whose `parse` returns nil for a wrong value.
+    @inlinable
+    package init(
+        _ wanted: String, text: (@Sendable (Value) -> String)? = nil,
+        parse: @escaping @Sendable (JSONView) -> Value?
+    ) {
+        self.init(wanted, text: text) { view, reader in
+            if let value = parse(view) { return value }
+            reader.reportValue(view, wanted: wanted)
+            return nil
+        }
+    }
+
+    /// Returns the same form with values converted to another type.
+    @inlinable
+    package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
+        DocumentValue<Other>(wanted, choices: choices, words: words, undescribed: undescribed) { [read] in
+            read($0, &$1).map(transform)
+        }
+    }
+
+    /// Returns the same form with an additional check of values.
+    @inlinable
+    package func checked(
+        _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
+    ) -> DocumentValue {
+        DocumentValue(wanted, choices: choices, words: words, undescribed: undescribed, text: text) {
+            [read] view, reader in
+            guard let value = read(view, &reader) else { return nil }
+            check(value, view, &reader)
+            return value
+        }
+    }
+}
+
+extension DocumentValue {
+    /// Returns the same form; a value that does not have it breaks a rule.
+    package func breaking(_ rule: Rule) -> DocumentValue {
+        DocumentValue(wanted, choices: choices, words: words, undescribed: undescribed, text: text) {
+            [read] view, reader in
+            let before = reader.faults.count
+            let value = read(view, &reader)
+            reader.nameRule(ofFaultsFrom: before) { _ in rule }
+            return value
+        }
+    }
+}
+
+// MARK: - Plain values
+
+extension DocumentValue where Value == Bool {
+    package static var bool: DocumentValue {
+        DocumentValue("true or false", text: \.description) { view in
+            view.kind == .true ? true : view.kind == .false ? false : nil
+        }
+    }
+}
+
+extension DocumentValue where Value == String {
+    package static func string(_ wanted: String = "a string") -> DocumentValue {
+        DocumentValue(wanted, text: \.self) { $0.kind == .string ? $0.string : nil }
+    }
+
+    package static var uuid: DocumentValue {
+        DocumentValue("a UUID") { view in
+            let isUUID = view.kind == .string && view.unescapedOrContent { UUIDText.isValid($0) }
+            return isUUID ? view.string : nil
+        }
+    }
+}
+
+extension DocumentValue where Value == Int {
+    package static func integer(_ range: ClosedRange<Int>) -> DocumentValue {
+        DocumentValue("an integer from \(range.lowerBound) to \(range.upperBound)", text: \.description) { view in
+            view.unsignedInteger.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// An integer of either sign that fits in `Int`.
+    package static var anyInteger: DocumentValue {
+        DocumentValue("an integer") { $0.isInteger ? Int($0.raw.text) : nil }
+    }
+}
+
+extension DocumentValue where Value == UInt64 {
+    /// The ID of an App Store item.
+    package static func item(from least: UInt64 = 1) -> DocumentValue {
+        DocumentValue("an item ID from \(least) to \(UInt64.max)") { view in
+            view.unsignedInteger.flatMap { $0 >= least ? $0 : nil }
+        }
+    }
+}
+
+extension DocumentValue where Value == CountryCode {
+    package static var country: DocumentValue {
+        DocumentValue("two capital letters") { $0.kind == .string ? CountryCode($0.string) : nil }
+    }
+}
+
+extension DocumentValue where Value == String {
+    /// A name that is shown to people.
+    package static var title: DocumentValue {
+        DocumentValue("a name of one character and more") { view in
+            let text = view.string
+            return text.isEmpty ? nil : text
+        }
+    }
+
+    /// The code of a currency, which is not looked up anywhere.
+    package static var currency: DocumentValue {
+        DocumentValue(CurrencyCode.wanted) { $0.kind == .string && CurrencyCode.isValid($0.string) ? $0.string : nil }
+    }
+}
+
+extension DocumentValue where Value == Money {
+    /// An amount of money: a string of decimal digits.
+    package static func price(decimals: Int) -> DocumentValue {
+        DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
+            guard view.kind == .string else { return nil }
+            return view.unescapedOrContent { text in
+                let behind = text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
+                return behind <= decimals ? Money(text) : nil
+            }
+        }
+    }
+}
+
+extension DocumentValue where Value == String {
+    /// The ID of an ad network.
+    package static var network: DocumentValue {
+        let wanted = "a lowercase ID that ends in .adattributionkit or .skadnetwork"
+        return DocumentValue(wanted) { view, reader in
+            // A log has few networks, and checking for non-ASCII uppercase letters is slow.
+            if view.kind == .string, let known = reader.networks.first(where: { view.isEqual(to: $0) }) { return known }
+            guard view.kind == .string, let network = AdNetworkIdentifier(view.string)?.description else {
+                reader.reportValue(view, wanted: wanted)
+                return nil
+            }
+            reader.remember(network)
+            return network
+        }
+    }
+}
+
+extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    @inlinable package static var choice: DocumentValue { choice(of: Array(Value.allCases), otherwise: nil) }
+
+    /// - Parameter otherwise: What is wanted instead of the cases that are not in `values`.
+    @inlinable
+    package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
+        let choice = WordChoice(values.map(\.rawValue), of: Value.allCases.map(\.rawValue), otherwise: otherwise)
+        return DocumentValue(choice.wanted, choices: choice.words, words: choice.words, text: \.rawValue) {
+            choice.place(of: $0, &$1).map { values[$0] }
+        }
+    }
+}
+
+/// A choice of words for a value.
+@usableFromInline
+struct WordChoice: Sendable {
+    @usableFromInline let words: [String]
+    @usableFromInline let wanted: String
+    private let table: StringTable
+    private let all: [String]
+    private let otherwise: String?
+
+    /// - Parameters:
+    ///   - all: All words, including those that are only allowed elsewhere.
+    ///   - otherwise: What is wanted instead of a word that is only allowed elsewhere; nil for the words themselves.
+    @usableFromInline
+    init(_ words: [String], of all: [String], otherwise: String?) {
+        self.words = words
+        wanted = alternatives(words)
+        table = StringTable(words)
+        self.all = all
+        self.otherwise = otherwise
+    }
+
+    /// Returns the index of a word, or reports a fault.
+    @usableFromInline
+    func place(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
+        if let place = table.place(of: view) { return place }
+        let isOther = all.contains { view.isEqual(to: $0) }
+        reader.reportValue(
+            view, wanted: isOther ? otherwise ?? wanted : wanted,
+            nearest: isOther || view.kind != .string ? nil : Spelling.nearest(to: view.string, among: words))
+        return nil
+    }
+}
+
+// MARK: - Arrays and objects
+
+extension DocumentValue {
+    @inlinable
+    package static func list<Element>(
+        of element: DocumentValue<Element>, _ wanted: String = "an array of strings"
+    ) -> DocumentValue where Value == [Element] {
+        DocumentValue(wanted, words: element.words, undescribed: element.undescribed) { view, reader in
+            var values: [Element] = []
+            let isArray = reader.elements(of: view, wanted) { reader, view in
+                if let value = element.read(view, &reader) { values.append(value) }
+            }
+            return isArray ? values : nil
+        }
+    }
+
+    /// Returns the form of an object whose names are data.
+    ///
+    /// - Parameters:
+    ///   - known: A description of the valid names.
+    ///   - key: Converts a name; returns nil if it is invalid.
+    @inlinable
+    package static func entries<Key, Element>(
+        of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
+        key: @escaping @Sendable (String) -> Key?
+    ) -> DocumentValue where Value == [(Key, Element)] {
+        DocumentValue(wanted, words: element.words, undescribed: element.undescribed) { view, reader in
+            guard view.kind == .object else {
+                reader.reportValue(view, wanted: wanted)
+                return nil
+            }
+            var entries: [(Key, Element)] = []
+            for member in view.members {
+                let name = member.name.string
+                guard let key = key(name) else {
+                    reader.report(.name(name), .unknownKey(nearest: nil, known: [known]))
+                    continue
+                }
+                let value = reader.inside(.name(name)) { element.read(member.value, &$0) }
+                if let value { entries.append((key, value)) }
+            }
+            return entries
+        }
+    }
+
+    @inlinable
+    package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
+        DocumentValue(shape.wanted, words: shape.words, undescribed: shape.undescribed) { shape.read($0, &$1) }
+    }
+}

@@ -1,0 +1,206 @@
+import AdAttribution
+import AttributionBase
+
+/// An app that shows ads: its screens with their slots, and the ads that it may receive.
+///
+/// The model uses the terms of Apple's iAd, which defined what happens before an ad is on screen.
+package struct AdHost: Sendable {
+    /// The item ID of the app.
+    package var app: UInt64
+    package var device = Device.phone
+    package var orientation = AdSize.Orientation.portrait
+    package var audience = Audience.adults
+    package var exclusions = Exclusions()
+    /// The milliseconds from a load to the next request.
+    package var refresh = 30 * TimeSpan.second
+    /// The milliseconds from a request to its answer.
+    package var loadDelay: Int64 = 0
+    /// The percentage of requests that find an ad.
+    package var fillRate = 100
+    /// Whether the app is eligible to receive ads.
+    package var isEligible = true
+    /// Whether a slot without an ad is hidden.
+    package var hidesWhenEmpty = true
+    /// The currency code of ISO 4217. XXX means no currency.
+    package var currency = noCurrency
+    package var screens: [Screen] = []
+    /// The slots of all screens, in order.
+    package var slots: [Slot] = []
+    package var inventory: [Item] = []
+
+    package static let noCurrency = "XXX"
+
+    package init(app: UInt64) { self.app = app }
+
+    package enum Device: String, CaseIterable, Sendable {
+        case phone, pad
+        case phoneOnPad = "phone-on-pad"
+
+        /// Whether the app has the layout of a phone.
+        var isPhone: Bool { self != .pad }
+
+        /// Returns the sizes that ads of a format have on the device.
+        package func sizes(of format: AdFormat) -> [AdSize] {
+            guard format == .banner else { return AdSize.sizes(of: format) }
+            return isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
+        }
+    }
+
+    package enum Audience: String, CaseIterable, Sendable {
+        case minors = "under-17"
+        case adults = "17-and-over"
+    }
+
+    /// The ads that the app excludes.
+    package struct Exclusions: Sendable {
+        /// The excluded words, in lower case.
+        package var keywords: Set<String> = []
+        /// The excluded hosts, in lower case. Their subdomains are excluded too.
+        package var hosts: Set<String> = []
+
+        package init() {}
+    }
+
+    package struct Screen: Sendable {
+        package enum Bar: String, CaseIterable, Sendable {
+            case none
+            case toolBar = "tool-bar"
+            case tabBar = "tab-bar"
+        }
+
+        package var name: String
+        package var bar = Bar.none
+        /// Whether the screen has content other than ads.
+        package var hasContent = true
+        /// Whether the screen is immersive, like a game in play.
+        package var isImmersive = false
+        /// Whether sound or video continues while an action covers the app.
+        package var mediaContinues = false
+        /// The indices of the screen's slots.
+        package var slots: [Int] = []
+
+        package init(name: String) { self.name = name }
+    }
+
+    package struct Slot: Sendable {
+        package enum Position: String, CaseIterable, Sendable {
+            /// At the bottom edge, directly above a bar if there is one.
+            case bottom
+            case top, middle
+            case belowBar = "below-bar"
+        }
+
+        package enum Style: String, CaseIterable, Sendable {
+            /// Covers the app until it is tapped or dismissed.
+            case modal
+            /// A page among other pages.
+            case page
+        }
+
+        package var name: String
+        package var format: AdFormat
+        /// The required set of sizes; empty for a full-screen slot, which has the size of the screen.
+        package var sizes: [AdSize] = []
+        package var position = Position.bottom
+        package var scrolls = false
+        package var style = Style.modal
+        /// The index of the slot's screen.
+        package var screen = 0
+
+        package init(name: String, format: AdFormat) {
+            self.name = name
+            self.format = format
+        }
+
+        package var isModal: Bool { format == .fullScreen && style == .modal }
+        var isPage: Bool { format == .fullScreen && style == .page }
+        /// Whether the slot is one of iAd's banner views.
+        package var isBanner: Bool { format != .fullScreen }
+
+        /// Returns the size for an orientation, or the first size if none has that orientation.
+        func size(_ orientation: AdSize.Orientation) -> AdSize? { sizes.first { $0.fits(orientation) } ?? sizes.first }
+
+        /// The orientation for which there is no size; nil if there are sizes for both.
+        var missing: AdSize.Orientation? {
+            guard !sizes.isEmpty else { return nil }
+            return AdSize.Orientation.allCases.first { orientation in !sizes.contains { $0.fits(orientation) } }
+        }
+    }
+
+    /// An ad that the app may receive.
+    package struct Item: Sendable {
+        package enum Action: String, CaseIterable, Sendable {
+            case custom, overlay
+            case productPage = "product-page"
+            case modal, url
+
+            /// Whether the action leaves the app.
+            package var leavesApplication: Bool { self == .custom || self == .url }
+
+            /// The presentation that AdAttributionKit opens over the app.
+            var sheet: Presentation? {
+                switch self {
+                case .overlay: .overlay
+                case .productPage: .productPage
+                case .custom, .modal, .url: nil
+                }
+            }
+        }
+
+        /// The identifier of a signed token, which is the same impression at every load; nil if each load is a new one.
+        package var tokenIdentifier: String?
+        /// Whether it is a development impression.
+        package var isDevelopment = false
+        /// Whether an ad in view counts as a view. One that StoreKit renders does not by itself.
+        package var countsViews = true
+        package var presentation = Presentation.viewThrough
+        package var format: AdFormat
+        package var sizes: [AdSize] = []
+        package var keywords: [String] = []
+        /// The host of the ad's landing page.
+        package var urlHost: String?
+        package var isForAdults = false
+        package var action = Action.custom
+        /// The price of a thousand impressions.
+        package var cpm = Money.zero
+        /// The price of a click.
+        package var cpc = Money.zero
+        package var weight = 1
+        package var isTest = false
+
+        package init(format: AdFormat) { self.format = format }
+
+        /// Whether the ad earns nothing.
+        var isUnpaid: Bool { isTest || isDevelopment }
+
+        /// Returns whether a slot can show the ad, regardless of exclusions.
+        func fits(_ slot: Slot) -> Bool { format == slot.format && slot.sizes.allSatisfy(sizes.contains) }
+    }
+
+    /// The items that each slot may receive. Slots that the same ads fit share theirs.
+    var candidates: [WeightedChoices<Int>] {
+        let allowed = inventory.indices.filter { !isExcluded(inventory[$0]) }
+        var known: [[String]: WeightedChoices<Int>] = [:]
+        return slots.map { slot in
+            let key = [slot.format.rawValue] + slot.sizes.map(\.rawValue)
+            if let found = known[key] { return found }
+            var found = WeightedChoices<Int>()
+            for place in allowed where inventory[place].fits(slot) {
+                found.append(place, weight: UInt64(max(0, inventory[place].weight)))
+            }
+            known[key] = found
+            return found
+        }
+    }
+
+    private func isExcluded(_ item: Item) -> Bool {
+        if item.isForAdults, audience == .minors { return true }
+        if item.keywords.contains(where: { exclusions.keywords.contains($0.lowercased()) }) { return true }
+        var rest = item.urlHost.map { Substring($0) }
+        while let host = rest {
+            if exclusions.hosts.contains(String(host)) { return true }
+            rest = host.firstIndex(of: ".").map { host[host.index(after: $0)...] }
+        }
+        return false
+    }
+}

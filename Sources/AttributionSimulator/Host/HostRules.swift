@@ -1,0 +1,99 @@
+import AdAttribution
+
+extension Subject {
+    /// The subject of rules about an app that shows ads, as a scenario describes it.
+    package static let host = Subject(
+        "host", "an app that shows ads, as the host of a scenario describes it",
+        consequence: "the system raises an exception, or gives the app no ad")
+}
+
+extension Article {
+    fileprivate static let bannerView = Article("ADBannerView", note: note)
+    fileprivate static let interstitial = Article("ADInterstitialAd", note: note)
+    fileprivate static let practices = Article("iAd Implementation Best Practices", note: note)
+    fileprivate static let interface = Article("iOS Human Interface Guidelines (2014)", note: note)
+    fileprivate static let session10 = Article("WWDC10 112", note: note)
+    fileprivate static let adViewer = Article("Ad Viewer (a blog of 2010)", note: note)
+
+    private static let note = "about iAd (2010 to 2016), on which this model is based"
+}
+
+extension RuleCatalogue {
+    /// The guidelines for apps that show ads.
+    package static let host = RuleCatalogue(HostRules.all)
+}
+
+/// The guidelines for apps that show ads. Some violations have another severity than their rule, as its summary says.
+package enum HostRules {
+    private static func rule(
+        _ id: StaticString, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,
+        wanted: String, hint: String? = nil, _ article: Article
+    ) -> Rule {
+        Rule(id, severity, .host, field: field, summary, wanted: wanted, hint: hint, article: article)
+    }
+
+    // MARK: - Rules for descriptions
+
+    package static let notAtBottom = rule(
+        "host-not-at-bottom", field: "position",
+        "a standard banner lies at the bottom edge, directly above a tool or tab bar; one at the top is a note only",
+        wanted: "bottom", .interface)
+    package static let scrolls = rule(
+        "host-scrolls", field: "scrolls", "an ad does not scroll away: it is seen briefly and tapped by mistake",
+        wanted: "false", .session10)
+    package static let underThirtySeconds = rule(
+        "host-under-30-seconds", field: "refresh",
+        "an ad is shown for thirty seconds at least before the next is asked for",
+        wanted: "30s or more", .practices)
+    package static let oneOrientation = rule(
+        "host-one-orientation", field: "sizes", "a slot has a size for either orientation",
+        wanted: "sizes for portrait and landscape", hint: "leave sizes out for both of the device", .interface)
+    package static let severalBanners = rule(
+        "host-several-banners", field: "slots", "a screen has one banner; the app may be rejected for more",
+        wanted: "one banner on a screen", .practices)
+    package static let onlyAds = rule(
+        "host-only-ads", field: "screens", "there is content beside the ads; an app without is rejected",
+        wanted: "a screen with content", .adViewer)
+    package static let immersive = rule(
+        "host-immersive", field: "slots", "there is no banner where the app is in play", wanted: "no banner there",
+        hint: "show a full-screen ad at a break instead", .interface)
+    package static let formatDevice = rule(
+        "host-format-device", severity: .error, field: "format",
+        "a medium rectangle is for pads; a full-screen ad on a phone, which came later, is a note only",
+        wanted: "a format of the device", .interstitial)
+    package static let mediaContinues = rule(
+        "host-media-continues", field: "media-continues", "sound and video stop while an action covers the app",
+        wanted: "false", .session10)
+    package static let noAdLeft = rule(
+        "host-no-ad-left", field: "exclusions", "exclusions and audience leave an ad for each slot",
+        wanted: "an ad that is not excluded", hint: "exclude less: each exclusion costs fill rate", .session10)
+
+    // MARK: - Rules for events
+
+    package static let briefScreen = rule(
+        "host-brief-screen", "a screen with an ad stays for more than a second or two", wanted: "2s or more",
+        hint: "show no ad on a screen that people pass through", .interface)
+    package static let sizeNotRequired = rule(
+        "host-size-not-required", severity: .error, field: "size", "the current size is one of the required set",
+        wanted: "a size of the set", .bannerView)
+    package static let noBreak = rule(
+        "host-no-break", field: "at-break", "a full-screen ad comes at a natural break", wanted: "true", .interface)
+    package static let actionRefused = rule(
+        "host-action-refused", "the app lets an ad's action begin; one that refuses is given fewer ads",
+        wanted: "an action that begins", .bannerView)
+    package static let actionCancelled = rule(
+        "host-action-cancelled", "an ad's action is cancelled only where the person is needed",
+        wanted: "an action that finishes", .bannerView)
+    package static let emptyBanner = rule(
+        "host-empty-banner", field: "hide-when-empty", "a banner without an ad is hidden", wanted: "true", .practices)
+    package static let removedCycles = rule(
+        "host-removed-cycles", "a banner is hidden, and not taken out of its window to be shown again",
+        wanted: "hide-slot", hint: "hide-slot moves it off screen, where it keeps cycling", .session10)
+
+    /// All rules, those that need no events first.
+    package static let all: [Rule] = [
+        notAtBottom, scrolls, underThirtySeconds, oneOrientation, severalBanners, onlyAds, immersive, formatDevice,
+        mediaContinues, noAdLeft, briefScreen, sizeNotRequired, noBreak, actionRefused, actionCancelled, emptyBanner,
+        removedCycles,
+    ]
+}

@@ -1,0 +1,82 @@
+import AttributionBase
+import Testing
+
+@Suite struct DuplicateNameTests {
+    struct Vector: Sendable, CustomTestStringConvertible {
+        let text: String
+        let offset: Int
+        let name: String
+        let testDescription: String
+
+        init(_ description: String, _ text: String, at offset: Int, _ name: String) {
+            self.text = text
+            self.offset = offset
+            self.name = name
+            testDescription = description
+        }
+    }
+
+    static let vectors: [Vector] = [
+        Vector("next to each other", #"{"a":1,"a":2}"#, at: 7, "a"),
+        Vector("equal values", #"{"a":1,"a":1}"#, at: 7, "a"),
+        Vector("with a member between", #"{"a":1,"b":2,"a":3}"#, at: 13, "a"),
+        Vector("empty names", #"{"":1,"":2}"#, at: 6, ""),
+        Vector("second one escaped", #"{"a":1,"\u0061":2}"#, at: 7, "a"),
+        Vector("first one escaped", #"{"\u0061":1,"a":2}"#, at: 12, "a"),
+        Vector("escaped in two ways", #"{"\u002f":1,"\/":2}"#, at: 12, "/"),
+        Vector("escaped surrogate pair and character", "{\"\\ud83d\\ude00\":1,\"\u{1f600}\":2}", at: 18, "\u{1f600}"),
+        Vector("escaped and plain character of two bytes", "{\"\u{e9}\":1,\"\\u00e9\":2}", at: 8, "\u{e9}"),
+        Vector("in an inner object", #"[0,{"o":{"a":1,"a":2}}]"#, at: 15, "a"),
+        Vector("after an inner object", #"{"a":{"b":1},"a":2}"#, at: 13, "a"),
+    ]
+
+    static let distinct = [
+        #"{"a":1,"b":2}"#, #"{"a":1,"A":2}"#, #"{"a":1,"a ":2}"#, #"{"\u0061":1,"b":2}"#, #"{"\\u0061":1,"a":2}"#,
+        #"{"a":{"a":1},"b":{"a":1}}"#, "{\"\u{e9}\":1,\"e\u{301}\":2}", #"{"a\u0000":1,"a":2}"#,
+    ]
+
+    @Test func noVectorVanishes() {
+        #expect(Set(Self.vectors.map(\.testDescription)).count == 11)
+        #expect(Self.distinct.count == 8)
+    }
+
+    @Test(arguments: vectors) func isRefusedWhereItRepeats(_ vector: Vector) {
+        #expect(fault(in: vector.text) == JSONSyntaxError(.duplicateName(vector.name), at: vector.offset))
+    }
+
+    @Test(arguments: distinct) func differentNamesAreAccepted(_ text: String) {
+        #expect(fault(in: text) == nil)
+    }
+
+    // MARK: - Objects of more than 32 members are checked in another way
+
+    /// Returns an object with `count` members, and another one named `last`.
+    private static func object(_ count: Int, _ last: String) -> (text: String, offset: Int) {
+        let members = (0..<count).map { #""member\#(1000 + $0)":\#($0)"# }.joined(separator: ",")
+        return ("{" + members + "," + last + ":0}", members.utf8.count + 2)
+    }
+
+    @Test(arguments: [30, 31, 32, 33, 64, 1000]) func isRefusedInLargeObjects(_ count: Int) {
+        for place in [0, count / 2, count - 1] {
+            let name = "member\(1000 + place)"
+            let plain = Self.object(count, "\"\(name)\"")
+            #expect(fault(in: plain.text) == JSONSyntaxError(.duplicateName(name), at: plain.offset))
+            let escaped = Self.object(count, "\"\\u006d\(name.dropFirst())\"")
+            #expect(fault(in: escaped.text) == JSONSyntaxError(.duplicateName(name), at: escaped.offset))
+        }
+    }
+
+    @Test(arguments: [30, 31, 32, 33, 64, 1000]) func largeObjectsOfDifferentNamesAreAccepted(_ count: Int) {
+        #expect(fault(in: Self.object(count, "\"member\"").text) == nil)
+        #expect(fault(in: Self.object(count, "\"\\u006dember\"").text) == nil)
+        // The names are canonically equivalent, but have different characters.
+        #expect(fault(in: Self.object(count, "\"\u{e9}\":0,\"e\u{301}\"").text) == nil)
+    }
+
+    /// Lengths are compared modulo 64, so names whose lengths differ by 64 must still be distinguished.
+    @Test func namesWithLengths64ApartDiffer() {
+        let long = String(repeating: "a", count: 65)
+        #expect(fault(in: #"{"a":1,"\#(long)":2}"#) == nil)
+        #expect(fault(in: #"{"\#(long)":1,"a":1,"\#(long)":2}"#)?.problem == .duplicateName(long))
+    }
+}

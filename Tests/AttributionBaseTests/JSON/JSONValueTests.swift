@@ -1,0 +1,34 @@
+import AttributionBase
+import Testing
+
+@Suite struct JSONValueTests {
+    @Test func membersAreFoundByTheBytesOfTheirNames() throws {
+        let value = try JSONValue(parsing: Array("{\"\u{e9}\":1,\"e\u{301}\":2,\"a\":3}".utf8))
+        #expect(value["\u{e9}"] == .number("1"))
+        #expect(value["e\u{301}"] == .number("2"))
+        #expect(value["a"] == .number("3"))
+        #expect(value["b"] == nil)
+        #expect(JSONValue.array([value])["a"] == nil)
+        #expect(JSONValue.string("a")["a"] == nil)
+    }
+
+    @Test func textIsCompactAndKeepsOrderAndNumbers() throws {
+        let text = " { \"z\" : [ 1.50 , -0 , \"\\u0061\\/\" ] , \"a\" : { } , \"b\" : [ ] , \"c\" : null } "
+        #expect(
+            try JSONValue(parsing: Array(text.utf8)).text == #"{"z":[1.50,-0,"a/"],"a":{},"b":[],"c":null}"#)
+    }
+
+    @Test func literalsAreValues() {
+        let value: JSONValue = ["z": ["text", -5, true, [:]], "a": []]
+        #expect(value.text == #"{"z":["text",-5,true,{}],"a":[]}"#)
+        #expect(value["z"] == .array([.string("text"), .number("-5"), .bool(true), .object([])]))
+    }
+
+    @Test func errorsNameThePlaceAndWhatIsWanted() {
+        #expect("\(JSONSyntaxError(.empty, at: 0))" == "it is empty, want a value")
+        #expect(fault(in: "{\"a\"").map { "\($0)" } == "it ends at byte 4, want \":\"")
+        #expect(fault(in: "[1 2]").map { "\($0)" } == "byte 3 is \"2\", want \",\" or \"]\"")
+        #expect(fault(in: "[1\u{1b}]").map { "\($0)" } == "byte 2 is 0x1b, want \",\" or \"]\"")
+        #expect(fault(in: "[\"\u{1}\"]").map { "\($0)" } == "byte 2 is 0x01 inside a string, want it escaped")
+    }
+}

@@ -1,0 +1,85 @@
+import AttributionBase
+import Testing
+
+@testable import AttributionCrypto
+
+/// What libcrypto refuses to compute is thrown, and what is erased is gone.
+@Suite struct BigNumberTests {
+    private let numbers = Box(NumberContext(isSecret: false))
+
+    /// A reference to a value that cannot be copied.
+    private final class Box<Content: ~Copyable> {
+        let content: Content
+
+        init(_ content: consuming Content) { self.content = content }
+    }
+
+    /// Returns a number from its big-endian bytes.
+    private static func number(_ bytes: [UInt8]) throws -> Box<BigNumber> {
+        let number = BigNumber(isSecret: true)
+        try unsafe bytes.withBytes { bytes throws(CallFailure) in try number.set(bytes) }
+        return Box(number)
+    }
+
+    /// Returns the 32 bytes of a number.
+    private static func bytes(of number: borrowing BigNumber) -> [UInt8] {
+        let memory = SecretMemory(count: P256.size)
+        number.write(to: memory)
+        return unsafe Array(memory.bytes)
+    }
+
+    @Test func numberIsWrittenAsItWasRead() throws {
+        for bytes in [P256.order, [UInt8](repeating: 0, count: 31) + [7], [UInt8](repeating: 0xff, count: 32)] {
+            let number = try Self.number(bytes)
+            #expect(Self.bytes(of: number.content) == bytes)
+        }
+    }
+
+    @Test func erasedNumberIsZero() throws {
+        let number = try Self.number([1, 2, 3])
+        let wasZero = number.content.isZero
+        number.content.erase()
+        let isZero = number.content.isZero
+        #expect(!wasZero && isZero)
+        #expect(Self.bytes(of: number.content) == [UInt8](repeating: 0, count: 32))
+    }
+
+    @Test func zeroHasNoInverse() throws {
+        let zero = Box(BigNumber(isSecret: false))
+        #expect(throws: CallFailure.self) { try zero.content.invert(modulo: P256.group.order, numbers.content) }
+        let three = try Self.number([3])
+        try three.content.invert(modulo: P256.group.order, numbers.content)
+        let product = Box(BigNumber(isSecret: false))
+        let modulo = Montgomery(modulus: P256.group.order, numbers.content)
+        try modulo.enter(three.content, numbers.content)
+        try modulo.multiply(three.content, Self.number([3]).content, to: product.content, numbers.content)
+        #expect(Self.bytes(of: product.content) == [UInt8](repeating: 0, count: 31) + [1])
+    }
+
+    @Test func pointsOffTheCurveAreRefused() throws {
+        let point = Box(CurvePoint())
+        var octets = P256PrivateKey().publicKey.x963Representation
+        try P256.group.set(point.content, to: octets, numbers.content)
+        #expect(P256.group.octets(of: point.content, numbers.content) == octets)
+        octets[64] ^= 1
+        for refused in [octets, [], [4], Array(octets.dropLast())] {
+            #expect(throws: CallFailure.self) { try P256.group.set(point.content, to: refused, numbers.content) }
+            #expect(throws: CallFailure.self) { _ = try CurveGroup(generator: refused) }
+        }
+    }
+
+    @Test func coordinatesWithoutAPointAreRefused() throws {
+        let point = Box(CurvePoint())
+        var found = 0
+        for x in UInt8(1)...20 {
+            let x = try Self.number([x])
+            guard (try? P256.group.set(point.content, toX: x.content, isOdd: true, numbers.content)) != nil else {
+                continue
+            }
+            found += 1
+            #expect(P256.group.octets(of: point.content, numbers.content)[64] & 1 == 1)
+        }
+        // About half of all numbers have one.
+        #expect(5...15 ~= found)
+    }
+}

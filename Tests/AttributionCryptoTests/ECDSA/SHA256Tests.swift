@@ -1,0 +1,19 @@
+import AttributionCrypto
+import AttributionTestSupport
+import Testing
+
+@Suite struct SHA256Tests {
+    /// NIST's example values for FIPS 180-4.
+    static let vectors: [(String, String)] = [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+    ]
+
+    @Test(arguments: vectors) func digestIsTheOnePublished(_ message: String, _ digest: String) {
+        #expect(SHA256.hash(Array(message.utf8)) == hex(digest))
+    }
+}

@@ -1,0 +1,111 @@
+import AttributionTestSupport
+import Testing
+
+@testable import AttributionCrypto
+
+@Suite struct SignatureTests {
+    static let message = Array("eyJhbGciOiJFUzI1NiJ9.e30".utf8)
+
+    /// Returns the signature with n − s instead of s, which is also valid in ECDSA (FIPS 186-5 §6.4) and not
+    /// forbidden by RFC 7518.
+    private static func mirrored(_ signature: [UInt8]) -> [UInt8] {
+        var result = signature
+        var borrow = 0
+        for offset in (0..<32).reversed() {
+            let digit = Int(P256.order[offset]) - Int(signature[32 + offset]) - borrow
+            borrow = digit < 0 ? 1 : 0
+            result[32 + offset] = UInt8(truncatingIfNeeded: digit)
+        }
+        return result
+    }
+
+    @Test(arguments: [Signer.Nonce.random, .deterministic]) func signatureVerifies(_ nonce: Signer.Nonce) {
+        let key = P256PrivateKey()
+        let signer = Signer(key, nonce: nonce)
+        for count in [0, 1, 31, 32, 63, 64, 65, 520, 5000] {
+            let message = [UInt8](repeating: 0x61, count: count)
+            let signature = signer.signature(for: message)
+            #expect(signature.count == 64)
+            #expect(RawSignature.isInRange(signature))
+            #expect(key.publicKey.isValidSignature(signature, for: message))
+        }
+    }
+
+    @Test func randomSignaturesDifferAndDeterministicOnesDoNot() {
+        let key = P256PrivateKey()
+        #expect(key.signature(for: Self.message) != key.signature(for: Self.message))
+        #expect(key.deterministicSignature(for: Self.message) == key.deterministicSignature(for: Self.message))
+    }
+
+    @Test func anotherMessageDoesNotVerify() {
+        let key = P256PrivateKey()
+        let signature = key.signature(for: Self.message)
+        for offset in Self.message.indices {
+            var other = Self.message
+            other[offset] ^= 1
+            #expect(!key.publicKey.isValidSignature(signature, for: other))
+        }
+        #expect(!key.publicKey.isValidSignature(signature, for: Self.message + [0]))
+        #expect(!key.publicKey.isValidSignature(signature, for: Array(Self.message.dropLast())))
+        #expect(!key.publicKey.isValidSignature(signature, for: []))
+    }
+
+    @Test func anotherKeyDoesNotVerify() {
+        let signature = P256PrivateKey().signature(for: Self.message)
+        #expect(!P256PrivateKey().publicKey.isValidSignature(signature, for: Self.message))
+    }
+
+    @Test func everyFlippedBitOfASignatureIsNoticed() {
+        let key = P256PrivateKey()
+        let signature = key.signature(for: Self.message)
+        let verifier = SignatureVerifier(key.publicKey)
+        for bit in 0..<512 {
+            var other = signature
+            other[bit / 8] ^= 1 << UInt8(bit % 8)
+            let isValid = verifier.isValidSignature(other, for: Self.message)
+            #expect(!isValid, "bit \(bit)")
+        }
+        // The verifier still works after these failures.
+        let isStillValid = verifier.isValidSignature(signature, for: Self.message)
+        #expect(isStillValid)
+    }
+
+    @Test func anotherLengthIsNotValid() {
+        let key = P256PrivateKey()
+        let signature = key.signature(for: Self.message)
+        for count in 0..<64 {
+            #expect(!key.publicKey.isValidSignature(Array(signature[..<count]), for: Self.message))
+        }
+        #expect(!key.publicKey.isValidSignature(signature + [0], for: Self.message))
+        #expect(!key.publicKey.isValidSignature([0] + signature, for: Self.message))
+        #expect(!key.publicKey.isValidSignature(signature + signature, for: Self.message))
+    }
+
+    @Test func bothValuesOfSAreAccepted() {
+        let key = P256PrivateKey()
+        for _ in 0..<20 {
+            let signature = key.signature(for: Self.message)
+            let other = Self.mirrored(signature)
+            #expect(other != signature)
+            #expect(key.publicKey.isValidSignature(other, for: Self.message))
+        }
+    }
+
+    @Test func halvesInTheWrongOrderDoNotVerify() {
+        let key = P256PrivateKey()
+        let signature = key.signature(for: Self.message)
+        #expect(!key.publicKey.isValidSignature(Array(signature[32...] + signature[..<32]), for: Self.message))
+    }
+
+    @Test func halvesOutOfRangeAreNotValid() {
+        let key = P256PrivateKey()
+        let signature = key.signature(for: Self.message)
+        let zero = [UInt8](repeating: 0, count: 32)
+        let maximum = [UInt8](repeating: 0xff, count: 32)
+        for half in [zero, P256.order, maximum] {
+            #expect(!key.publicKey.isValidSignature(half + signature[32...], for: Self.message))
+            #expect(!key.publicKey.isValidSignature(signature[..<32] + half, for: Self.message))
+            #expect(!key.publicKey.isValidSignature(half + half, for: Self.message))
+        }
+    }
+}

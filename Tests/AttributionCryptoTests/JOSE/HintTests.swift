@@ -1,0 +1,78 @@
+import AttributionCrypto
+import Testing
+
+@testable import AttributionCrypto
+
+/// Hints about tokens that other programs write.
+@Suite struct HintTests {
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
+
+    private static func token(_ header: String, _ signature: String) -> String {
+        "\(text(Array(header.utf8))).e30.\(signature)"
+    }
+
+    private static let header = #"{"alg":"ES256","kid":"a"}"#
+    private static let digits = Tokens.signature.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    private static let der = DERSignature.derRepresentation(ofRaw: Tokens.signature) ?? []
+
+    /// A token, the detected form of its signature or algorithm, and a part of the hint.
+    static let vectors: [(token: String, look: JWSError.ApparentEncoding?, hint: String)] = [
+        (token(header, text(Array(Tokens.signature.dropLast()))), .unpadded, "each filled up to 32 bytes"),
+        (token(header, text(Array(Tokens.signature.dropLast(3)))), .unpadded, "each filled up to 32 bytes"),
+        // More bytes are not missing for want of leading zeros.
+        (token(header, text(Array(Tokens.signature.dropLast(4)))), .cutShort, "cut short"),
+        (token(header, text(Array(Tokens.signature.dropLast(60)))), .cutShort, "cut short"),
+        (token(header, text([0, 0x80] + Tokens.signature.dropFirst())), .signByte, "before r or s"),
+        (
+            token(header, text(Array(Tokens.signature.prefix(32)) + [0, 0x80] + Tokens.signature.dropFirst(33))),
+            .signByte, "before r or s"
+        ),
+        (token(header, text(der)), .der, "DER"),
+        (token(header, digits), .hexadecimal, "hexadecimal digits"),
+        (token(header, digits.uppercased()), .hexadecimal, "hexadecimal digits"),
+        // Two digits more than whole groups of base64url, with excess bits.
+        (token(header, digits + "ff"), .hexadecimal, "hexadecimal digits"),
+        (token(header, text(Array(text(Tokens.signature).utf8))), .encodedTwice, "encoded twice"),
+        (token(header, text(Tokens.signature + [0])), .recoverable, "recovery ID"),
+        (token(header, ""), .nothing, "without a signature"),
+        (token(header, text([UInt8](repeating: 1, count: 32))), .other(algorithm: "HS256"), "HS256"),
+        (token(header, text([UInt8](repeating: 1, count: 96))), .other(algorithm: "ES384"), "ES384"),
+        (token(header, text([UInt8](repeating: 1, count: 256))), .other(algorithm: "RS256"), "RS256"),
+        (token(#"{"alg":"RS256","kid":"a"}"#, "AA"), nil, "RS256 is RSA; AdAttributionKit takes only ECDSA on P-256"),
+        (token(#"{"alg":"PS512","kid":"a"}"#, "AA"), nil, "PS512 is RSA"),
+        (token(#"{"alg":"HS256","kid":"a"}"#, "AA"), nil, "HS256 is HMAC"),
+        (token(#"{"alg":"EdDSA","kid":"a"}"#, "AA"), nil, "EdDSA is Ed25519 or Ed448"),
+        (token(#"{"alg":"ES384","kid":"a"}"#, "AA"), nil, "ES384 is ECDSA on P-384"),
+        (token(#"{"alg":"ES256K","kid":"a"}"#, "AA"), nil, "ES256K is ECDSA on secp256k1"),
+        (token(#"{"alg":"es256","kid":"a"}"#, "AA"), nil, "in capitals"),
+        (token(#"{"alg":"none","kid":"a"}"#, ""), nil, "proves nothing"),
+        (token(#"{"alg":"NONE","kid":"a"}"#, ""), nil, "proves nothing"),
+        (token(#"{"kid":"a"}"#, "AA"), nil, "a header is"),
+        ("e30.e30", nil, "the signature is missing"),
+        ("e30", nil, "a token looks like"),
+    ]
+
+    @Test(arguments: vectors.indices) func otherTokensGetAHint(_ index: Int) {
+        let vector = Self.vectors[index]
+        do throws(JWSError) {
+            _ = try UnverifiedJWS(compact: vector.token)
+            Issue.record("\(vector.token) is read")
+        } catch {
+            #expect(error.hint?.contains(vector.hint) == true, "\(error.hint ?? "none")")
+            if let look = vector.look {
+                guard case .signatureLength(_, let found) = error else {
+                    Issue.record("\(error)")
+                    return
+                }
+                #expect(found == look)
+            }
+        }
+    }
+
+    /// A number of parts alone does not show what a token is.
+    @Test func fivePartsAreNotCalledEncrypted() {
+        #expect(JWSError.componentCount(5).hint == nil)
+    }
+
+    @Test func noVectorVanishes() { #expect(Self.vectors.count == 28) }
+}

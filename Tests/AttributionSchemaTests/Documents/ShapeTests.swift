@@ -1,0 +1,99 @@
+import AttributionSchema
+import Testing
+
+/// The results of describing a document with shapes.
+@Suite struct ShapeTests {
+    private struct Pair {
+        var first = 1
+        var second: String?
+    }
+
+    private static let pair = DocumentShape(Pair()) {
+        DocumentMember("first", .integer(0...9), .required, default: \.first, help: "a digit, {default} by default") {
+            $0.first = $1
+        }
+        DocumentMember("second", .string(), help: "a word") { $0.second = $1 }
+    }
+
+    private func faults(_ text: String) -> [String] {
+        do throws(DocumentError) {
+            _ = try DocumentReader.read(Array(text.utf8)) { Self.pair.read($0, &$1) }
+            return []
+        } catch {
+            guard case .faults(let faults) = error else { return ["syntax"] }
+            return faults.map { "\($0.place) \($0.message)" }
+        }
+    }
+
+    @Test func faultsNamePlaceFoundAndWanted() {
+        #expect(faults(#"{"first":3,"second":"x"}"#) == [])
+        #expect(
+            faults(#"{"second":1,"frst":2}"#) == [
+                "second is 1, want a string", "frst is not a known key here",
+                "first is missing, want an integer from 0 to 9",
+            ])
+        #expect(faults("[]") == [" is an array, want an object"])
+        #expect(faults("{") == ["syntax"])
+    }
+
+    @Test func rowsTellDefaultsAndWhatIsRequired() {
+        #expect(Self.pair.rows.map(\.text) == ["a digit, 1 by default; required", "a word"])
+        #expect(Self.pair.words == ["first", "second"])
+        #expect(Self.pair.undescribed == [])
+    }
+
+    // MARK: - Values
+
+    private enum Size: String, CaseIterable { case small, medium, large }
+
+    private static let sizes = DocumentShape([Size]()) {
+        DocumentMember(
+            "sizes", DocumentValue<[Size]>.list(of: .choice(of: [.small, .medium], otherwise: "one that fits"))
+        ) { $0 = $1 }
+        DocumentMember(
+            "of",
+            DocumentValue<[(Int, Size)]>.entries(of: .choice, known: "numbers") { Int($0) }
+        ) { $0 += $1.map(\.1) }
+    }
+
+    private func sizes(_ text: String) -> (read: [Size]?, faults: DocumentFaults) {
+        do throws(DocumentError) {
+            return (try DocumentReader.read(Array(text.utf8)) { Self.sizes.read($0, &$1) }, [])
+        } catch {
+            guard case .faults(let faults) = error else { return (nil, []) }
+            return (nil, faults)
+        }
+    }
+
+    /// A document of numbers where words are wanted took far more memory for its faults than for itself.
+    @Test func moreFaultsThanAnyoneReadsAreCounted() {
+        let faults = sizes(
+            #"{"sizes":[\#([String](repeating: "1", count: 250).joined(separator: ","))],"of":{"1":"x"}}"#
+        ).faults
+        #expect(faults.list.count == 100 && faults.count == 251 && faults.more == 151)
+        #expect(faults.list.last?.place == "sizes[99]")
+        let failure = DocumentFailure(.faults(faults), whole: "the document")
+        #expect(failure.faults.count == 100 && failure.more == 151)
+        #expect(failure.description.hasSuffix("\nand 151 more"))
+    }
+
+    @Test func choicesTellWordsThatAreMeantOrStandElsewhere() {
+        #expect(sizes(#"{"sizes":["medium","small"],"of":{"1":"large"}}"#).read == [.medium, .small, .large])
+        #expect(
+            sizes(#"{"sizes":["large","smal",1]}"#).faults == [
+                DocumentFault("sizes[0]", .value(found: #""large""#, wanted: "one that fits")),
+                DocumentFault("sizes[1]", .value(found: #""smal""#, wanted: "small or medium", nearest: "small")),
+                DocumentFault("sizes[2]", .value(found: "1", wanted: "small or medium")),
+            ])
+        #expect(Self.sizes.words == ["sizes", "small", "medium", "of", "small", "medium", "large"])
+    }
+
+    @Test func namesThatAreDataAreToldWithTheirPlace() {
+        #expect(
+            sizes(#"{"of":{"one":"small","2":"tiny"}}"#).faults == [
+                DocumentFault("of.one", .unknownKey(nearest: nil, known: ["numbers"])),
+                DocumentFault("of.2", .value(found: #""tiny""#, wanted: "small, medium or large")),
+            ])
+        #expect(sizes(#"{"of":[]}"#).faults.map(\.message) == ["is an array, want an object"])
+    }
+}
