@@ -11,17 +11,15 @@ let package = Package(
         .executableTarget(
             name: "Server",
             dependencies: [
-                .product(name: "AttributionInspection", package: "aak"),
-                .product(name: "AttributionFixtures", package: "aak"),
+                .product(name: "AdAttribution", package: "aak"),
                 .product(name: "AttributionFoundation", package: "aak"),
-                .product(name: "AttributionOpenRTB", package: "aak"),
-                .product(name: "AttributionSchema", package: "aak"),
-                .product(name: "SKAdNetwork", package: "aak"),
+                .product(name: "AttributionReport", package: "aak"),
+                .product(name: "AttributionTesting", package: "aak"),
             ]),
         .executableTarget(
             name: "Simulation",
             dependencies: [
-                .product(name: "AttributionSimulator", package: "aak"),
+                .product(name: "AttributionTesting", package: "aak"),
                 .product(name: "AttributionReport", package: "aak"),
             ]),
     ],

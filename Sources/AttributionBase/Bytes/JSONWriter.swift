@@ -1,4 +1,4 @@
-/// Writing of JSON into a buffer. Only this extension decides where commas go. `AttributionJSON` adds members whose
+/// Writing of JSON into a buffer. Only this extension decides where commas go. `JSON/MemberWriter.swift` adds members whose
 /// names or texts may need escapes.
 ///
 /// A comma goes before each member or element except the first. The preceding byte identifies the first, because no

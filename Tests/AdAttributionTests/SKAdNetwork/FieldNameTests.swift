@@ -17,18 +17,18 @@ import Testing
 
     private static let descriptions = [
         "AdAttribution/Fields/", "AdAttribution/Postbacks/PostbackFields.swift",
-        "SKAdNetwork/Versions/SignedField.swift",
+        "AdAttribution/SKAdNetwork/Versions/SignedField.swift",
     ]
 
     /// Files that contain names nevertheless, with the reasons.
     private static let exceptions = [
         // The names in forms other than those of Apple's articles, which are the same for some fields.
-        "SKAdNetwork/Signatures/AdForm.swift",
+        "AdAttribution/SKAdNetwork/Signatures/AdForm.swift",
         // Whole documents, as people write them.
         "AttributionFixtures/Broken/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
         "aak/Topics/", "aak/Commands/Report/ReportCommand.swift",
         // Raw values, which must be literals.
-        "AttributionReport/Reading/GroupField.swift", "SKAdNetwork/Explanation/SignatureExplanation.swift",
+        "AttributionReport/Reading/GroupField.swift", "AdAttribution/SKAdNetwork/Explanation/SignatureExplanation.swift",
     ]
 
     /// Returns the field names in a file's literals, also those that a literal quotes.
