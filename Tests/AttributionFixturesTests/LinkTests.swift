@@ -68,7 +68,9 @@ private struct MarkdownPage {
     @Test func everyLinkLeadsSomewhere() throws {
         let guide = try Repository.names(in: "Documentation/guide").map { "Documentation/guide/" + $0 }
         #expect(guide.count >= 14)
-        for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "keys/README.md"] + guide {
+        for page in [
+            "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "keys/README.md",
+        ] + guide {
             #expect(try Self.broken(on: page, saying: Self.text(page)) == [], "\(page)")
         }
         // The README leads to every page of the guide.

@@ -24,6 +24,7 @@ struct Misuses {
     /// What the checks behind the type checker stop.
     static let checked = Misuses(
         """
+        import AdAttribution
 
         func sign(_ key: P256PrivateKey, _ messages: [[UInt8]]) {
             let signer = Signer(key)

@@ -28,7 +28,8 @@ import Testing
         "AttributionFixtures/Broken/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
         "aak/Topics/", "aak/Commands/Report/ReportCommand.swift",
         // Raw values, which must be literals.
-        "AttributionReport/Reading/GroupField.swift", "AdAttribution/SKAdNetwork/Explanation/SignatureExplanation.swift",
+        "AttributionReport/Reading/GroupField.swift",
+        "AdAttribution/SKAdNetwork/Explanation/SignatureExplanation.swift",
     ]
 
     /// Returns the field names in a file's literals, also those that a literal quotes.
