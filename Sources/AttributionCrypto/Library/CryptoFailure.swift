@@ -1,5 +1,13 @@
 import CAttributionOpenSSL
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A failure that no caller can handle: libcrypto lacks something that it needs to work.
 ///
 /// Operations that can throw an error or return no result do so. Where that is impossible, such as in the middle of
@@ -16,11 +24,25 @@ package enum CryptoFailure: Error, Equatable, Sendable {
 
     nonisolated(unsafe) private static var handler: @Sendable (CryptoFailure) -> Never = { fatalError("\($0)") }
 
-    /// Sets the handler that ends the process; the default is a trap. Call this once, before any key is used.
+    /// Sets the handler that ends the process; the default is a trap. A program calls this once, before any key is used;
+    /// a library leaves the allocator of the process alone.
+    ///
+    /// From then on, an allocation of libcrypto that fails ends the process. Not all of its functions say that memory was
+    /// the reason of a failure, so that a valid signature could appear invalid.
     ///
     /// - Parameter handler: Reports the failure and ends the process. It must not return, and may run on any thread.
     package static func endProcess(by handler: @escaping @Sendable (CryptoFailure) -> Never) {
         unsafe Self.handler = handler
+        // OpenSSL rejects the call once it has allocated memory, and then keeps its own functions.
+        unsafe _ = CRYPTO_set_mem_functions(
+            { size, _, _ in unsafe CryptoFailure.demand(malloc(size), size) },
+            { old, size, _, _ in unsafe CryptoFailure.demand(realloc(old, size), size) },
+            { old, _, _ in unsafe free(old) })
+    }
+
+    private static func demand(_ memory: UnsafeMutableRawPointer?, _ size: Int) -> UnsafeMutableRawPointer? {
+        if unsafe memory == nil, size > 0 { end(.outOfMemory) }
+        return unsafe memory
     }
 
     /// Ends the process: for want of memory where libcrypto says so, and else for this failure.
