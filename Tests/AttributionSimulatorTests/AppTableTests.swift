@@ -15,7 +15,7 @@ import Testing
                 table[UInt64(app)] = state
             }
             for app in 1...count {
-                table[UInt64(app)]?.conversions.append(app)
+                table[UInt64(app)]?.records.append(app)
                 table[UInt64(app)]?.installation += 1
                 // Nothing is known of the app, and nothing is changed.
                 table[UInt64(count + app)]?.installation += 1
@@ -24,7 +24,7 @@ import Testing
             for app in 1...count {
                 #expect(table.place(of: UInt64(app)) == app - 1)
                 #expect(table[UInt64(app)]?.installation == app + 1)
-                #expect(table[UInt64(app)]?.conversions == [app])
+                #expect(table[UInt64(app)]?.records == [app])
             }
             #expect(table[UInt64(count + 1)] == nil)
             table.removeAll()

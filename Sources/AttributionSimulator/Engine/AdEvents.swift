@@ -249,8 +249,8 @@ extension DeviceSimulator {
 
     /// Returns the sheet that is tapped, as it was before: the last of the ad's open ones.
     private mutating func takeTap(_ key: SheetKey) -> Sheet? {
-        guard let open = sheets[key], let sheet = open.last else { return nil }
-        if sheet.isUntapped { sheets[key]?[open.count - 1].isUntapped = false }
+        guard let last = sheets[key]?.indices.last, let sheet = sheets[key]?[last] else { return nil }
+        if sheet.isUntapped { sheets[key]?[last].isUntapped = false }
         return sheet
     }
 }

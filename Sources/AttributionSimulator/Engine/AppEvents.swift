@@ -7,21 +7,22 @@ extension DeviceSimulator {
     mutating func play(_ event: AppEvent, in app: UInt64) {
         let schemas = schemas(of: app)
         let number = schemas?.number(of: event.name)
-        let found = conversions(of: app)
-        let ad = winner(of: found.newest)
+        let ad = winner(of: newestConversion(of: app))
         if tally == nil {
             record(.app(.appEvent, app, AppFact(event: event, campaign: ad.map { CampaignKey($0) })))
         } else {
             tally?.add(event, in: app, isNamed: number != nil, at: now)
             if let ad, let revenue = event.revenue { tally?.add(revenue, from: ad) }
         }
-        guard let schemas, let place = found.open else { return }
+        guard let schemas, let place = openConversion(of: app, Self.anyType) else { return }
         count(number, revenue: event.revenue ?? .zero, in: app, at: place, by: schemas)
     }
 
+    private static let anyType = AppConversions.Target.types(installs: true, reEngagements: true)
+
     /// Counts a launch, which is an event of schemas too.
     mutating func countLaunch(of app: UInt64) {
-        guard let schemas = schemas(of: app), let place = conversions(of: app).open else { return }
+        guard let schemas = schemas(of: app), let place = openConversion(of: app, Self.anyType) else { return }
         count(schemas.number(of: ConversionSchema.launch), revenue: .zero, in: app, at: place, by: schemas)
     }
 
@@ -33,20 +34,8 @@ extension DeviceSimulator {
         return found
     }
 
-    // The next three change nothing. They are mutating because the device's state would be copied for each call otherwise,
+    // The next two change nothing. They are mutating because the device's state would be copied for each call otherwise,
     // which takes longer than they do.
-
-    /// Returns the conversion of an app's installation that its next update reaches, and the newest one.
-    private mutating func conversions(of app: UInt64) -> (open: Int?, newest: Int?) {
-        guard let app = apps.place(of: app) else { return (nil, nil) }
-        let installation = apps.states[app].installation
-        var newest: Int?
-        for place in apps.states[app].conversions.reversed() where conversions[place].installation == installation {
-            if newest == nil { newest = place }
-            if !conversions[place].isFinished { return (place, newest) }
-        }
-        return (nil, newest)
-    }
 
     /// Returns the ad that won a conversion; nil without schemas, or if the conversion does not count as one of production.
     private mutating func winner(of place: Int?) -> AdImpression? {

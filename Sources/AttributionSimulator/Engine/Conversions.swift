@@ -63,15 +63,17 @@ extension DeviceSimulator {
         let place = conversions.count
         conversions.append(conversion)
         remember(conversion.app)
-        apps[conversion.app]?.conversions.append(place)
+        // For a re-engagement, the tap is the launch.
+        let isLaunched = conversion.type == .reEngagement
+        let awaitsLaunch = world.windowStart == .firstLaunch && !conversion.isOfSettings && !isLaunched
+        apps[conversion.app]?.conversions.add(place, conversion, awaitsLaunch: awaitsLaunch)
         let limit = conversion.type.isInstall ? Self.firstUpdateOfInstall : Self.firstUpdateOfReEngagement
         for track in conversion.tracks.indices {
             agenda.add(
                 .updateDeadline(conversion: place, track: track), at: TimeSpan.saturated(now, limit), .deadlines,
                 order: taskOrder(place, track))
         }
-        // For a re-engagement, the tap is the launch.
-        if conversion.type == .reEngagement, !conversion.isOfSettings { launched(place) }
+        if isLaunched, !conversion.isOfSettings { launched(place) }
     }
 
     static let firstUpdateOfInstall = 60 * TimeSpan.day
@@ -85,16 +87,15 @@ extension DeviceSimulator {
 
     /// Records a launch for the conversions of this installation that have not had one.
     mutating func launched(app: UInt64) {
-        guard world.windowStart == .firstLaunch, let state = apps[app] else { return }
-        for place in state.conversions where !conversions[place].isOfSettings {
-            if conversions[place].installation == state.installation { launched(place) }
+        guard world.windowStart == .firstLaunch, let installation = apps[app]?.installation else { return }
+        for place in apps[app]?.conversions.takeUnlaunched() ?? []
+        where conversions[place].installation == installation {
+            launched(place)
         }
     }
 
-    /// Records the first launch of a conversion, which may start the windows of both frameworks.
-    mutating func launched(_ place: Int) {
-        guard !conversions[place].isLaunched else { return }
-        conversions[place].isLaunched = true
+    /// Starts the windows of both frameworks, if a launch starts them.
+    private mutating func launched(_ place: Int) {
         guard world.windowStart == .firstLaunch else { return }
         for track in conversions[place].tracks.indices { startWindows(place, track) }
     }

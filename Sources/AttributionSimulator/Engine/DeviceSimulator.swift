@@ -38,7 +38,7 @@ package struct DeviceSimulator {
     var lastSchemas: (app: UInt64, schemas: AppSchemas?)?
     var postbacks: [PendingPostback] = []
     var handMade = HandMade()
-    var deviceReEngagements: [Int64] = []
+    var deviceReEngagements: ArraySlice<Int64> = []
 
     package init(_ world: World, device: String = "") {
         self.world = world

@@ -126,11 +126,10 @@ struct AppState {
     var marketplace = AdvertisedApp.appStore
     var country: CountryCode?
     var cooldownEnd = Int64.min
-    /// The indices of the app's conversions, oldest first.
-    var conversions: [Int] = []
+    var conversions = AppConversions()
     var reEngagements = 0
     /// The times of the re-engagements that count toward the limit.
-    var limited: [Int64] = []
+    var limited: ArraySlice<Int64> = []
     /// The indices of the app's ads that have a recorded view or click.
     var records: [Int] = []
 }
@@ -266,7 +265,6 @@ struct ConversionRecord {
     /// The tag that addresses this conversion; nil if the app did not opt in.
     var tag: String?
     var isOfSettings = false
-    var isLaunched = false
     /// The tracks, AdAttributionKit's first.
     var tracks: [Track]
 

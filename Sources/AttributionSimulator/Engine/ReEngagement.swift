@@ -36,12 +36,12 @@ extension DeviceSimulator {
     private mutating func isLimited(_ app: UInt64) -> Bool {
         if let limit = world.limits.appPerMonth {
             let month = now - Self.month
-            apps[app]?.limited.removeAll { $0 <= month }
+            while let first = apps[app]?.limited.first, first <= month { apps[app]?.limited.removeFirst() }
             if apps[app]?.limited.count ?? 0 >= limit { return true }
         }
         guard let limit = world.limits.devicePerYear else { return false }
         let year = now - Self.year
-        deviceReEngagements.removeAll { $0 <= year }
+        while let first = deviceReEngagements.first, first <= year { deviceReEngagements.removeFirst() }
         return deviceReEngagements.count >= limit
     }
 

@@ -91,28 +91,42 @@ extension DeviceSimulator {
         case ignored(Code, Int?)
     }
 
-    private func target(_ app: UInt64, _ update: ValueUpdate) -> Target {
-        let state = apps[app] ?? AppState()
-        // A reinstalled app reaches only its own conversions.
-        func isOwn(_ place: Int) -> Bool { conversions[place].installation == state.installation }
-        func isAddressed(_ place: Int) -> Bool {
-            conversions[place].type.isInstall ? update.forInstalls : update.forReEngagements
-        }
+    private mutating func target(_ app: UInt64, _ update: ValueUpdate) -> Target {
         if let tag = update.tag {
             guard world.app(app).overlaps else { return .refused(.conversionTagNotSupported) }
-            let tagged = state.conversions.last { place in
-                isOwn(place) && conversions[place].tag == tag && !conversions[place].isFinished
-            }
-            return tagged.map { .conversion($0) } ?? .refused(.invalidConversionTag)
+            return openConversion(of: app, .tag(tag)).map { .conversion($0) } ?? .refused(.invalidConversionTag)
         }
-        let open = state.conversions.last { isOwn($0) && isAddressed($0) && !conversions[$0].isFinished }
-        if let open { return .conversion(open) }
-        guard let newest = state.conversions.last(where: isOwn) else { return .ignored(.noPendingConversion, nil) }
+        let types = AppConversions.Target.types(installs: update.forInstalls, reEngagements: update.forReEngagements)
+        if let open = openConversion(of: app, types) { return .conversion(open) }
+        guard let newest = newestConversion(of: app) else { return .ignored(.noPendingConversion, nil) }
         let number = conversions[newest].number
-        guard isAddressed(newest) else { return .ignored(.typeNotAddressed, number) }
+        guard conversions[newest].type.isInstall ? update.forInstalls : update.forReEngagements else {
+            return .ignored(.typeNotAddressed, number)
+        }
         let tracks = conversions[newest].tracks
         let main = tracks.first(where: \.hasWinner) ?? tracks.first
         return .ignored(main.flatMap(code) ?? .noPendingConversion, number)
+    }
+
+    /// Returns the newest conversion of a target that still takes updates. A reinstalled app reaches only its own.
+    mutating func openConversion(of app: UInt64, _ target: AppConversions.Target) -> Int? {
+        guard let at = apps.place(of: app) else { return nil }
+        while let place = apps.states[at].conversions.last(target) {
+            // Those of earlier installations are older.
+            guard conversions[place].isFinished else { return isOwn(place, at) ? place : nil }
+            apps[app]?.conversions.removeLast(place, target)
+        }
+        return nil
+    }
+
+    /// Returns the newest conversion of an app's installation, which may be finished.
+    mutating func newestConversion(of app: UInt64) -> Int? {
+        guard let at = apps.place(of: app), let newest = apps.states[at].conversions.newest else { return nil }
+        return isOwn(newest, at) ? newest : nil
+    }
+
+    private func isOwn(_ place: Int, _ app: Int) -> Bool {
+        conversions[place].installation == apps.states[app].installation
     }
 
     /// Returns the reason why a framework's postbacks take no more updates; nil while they do.

@@ -162,11 +162,9 @@ extension DeviceSimulator {
     /// Locks the app's open windows that have an update, and removes those without one.
     mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
-        let places = apps[app]?.conversions ?? []
-        for place in places where !conversions[place].isFinished && !conversions[place].isOfSettings {
+        for place in apps[app]?.conversions.takeAttributed() ?? [] where !conversions[place].isFinished {
             for track in conversions[place].tracks.indices { supersede(place, track) }
         }
-        apps[app]?.conversions = places.filter { !conversions[$0].isFinished }
     }
 
     private mutating func supersede(_ place: Int, _ track: Int) {

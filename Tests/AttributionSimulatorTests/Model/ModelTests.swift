@@ -18,9 +18,10 @@ import Testing
             return await group.reduce(into: Found()) { $0.add($1) }
         }
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
-        // The first scenarios have enough results to be useful: every code occurs.
+        // The first scenarios have enough results to be useful: every event and every code occurs.
         if Self.firstSeed == 0, Self.scenarios >= 800 {
-            let missing = Code.allCases.map(\.rawValue).filter { !found.words.contains($0) }
+            let names = EventName.allCases.map(\.rawValue) + Code.allCases.map(\.rawValue)
+            let missing = names.filter { !found.words.contains($0) }
             #expect(missing.isEmpty)
         }
     }
