@@ -42,7 +42,7 @@ import Testing
                 thresholds: thresholds, counts: scenario.crowd(countsPublisher: thresholds.countsPublisher))
         }
         let entries = scenario.timeline()
-        var writer = TimelineWriter(signer: BodySigner(key: key, keyID: keyID))
+        var writer = TimelineWriter(signer: KeySigner(key, nonce: .deterministic), keyID: keyID)
         var scratch = ByteBuffer()
         var output = ByteBuffer()
         for entry in entries {

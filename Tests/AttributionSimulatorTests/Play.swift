@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionCrypto
 import AttributionSimulator
 
 @testable import AttributionSimulator
@@ -246,14 +247,13 @@ extension PostbackFact {
 }
 
 extension [TimelineEntry] {
-    private struct NoSignature: BodySigning {
-        func appendToken(of payload: ByteView, to output: inout ByteBuffer) {}
-        func appendSignature(of text: ByteView, to output: inout ByteBuffer) {}
+    private final class NoSignature: TextSigner {
+        func appendSignature(of text: ByteView, as form: SignatureText, to output: inout ByteBuffer) {}
     }
 
     /// The lines of the timeline with explanations and without signatures, by which timelines are compared.
     var written: [UInt8] {
-        var writer = TimelineWriter(signer: NoSignature(), explains: true)
+        var writer = TimelineWriter(signer: NoSignature(), keyID: PostbackRequest.testKeyID, explains: true)
         var output = ByteBuffer()
         var scratch = ByteBuffer()
         for entry in self { writer.append(entry, device: .empty, scratch: &scratch, to: &output) }

@@ -71,7 +71,10 @@ public struct PostbackRequest: Equatable, Sendable {
     private var disclosure: Disclosure { Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin) }
 
     /// Returns the parts of the postback, with the fields in the order of Apple's example.
-    package func build() -> PostbackParts {
+    package func build() -> PostbackParts { values.parts }
+
+    /// The values of the postback.
+    package var values: PostbackValues {
         let disclosure = disclosure
         func isIn(_ field: Disclosure.Field) -> Bool {
             disclosure.answer(on: field) == .sent || forcedFields.contains(field)
@@ -86,8 +89,7 @@ public struct PostbackRequest: Equatable, Sendable {
                 ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
             advertised: advertisedItemIdentifier.rawValue, fine: isIn(.fineValue) ? fine : nil,
             coarse: isIn(.coarseValue) ? coarse : nil, interaction: interaction,
-            country: isIn(.country) ? country : nil
-        ).parts
+            country: isIn(.country) ? country : nil)
     }
 
     /// The requests of one conversion: this one for each window in which its tier and outcome have a postback, each

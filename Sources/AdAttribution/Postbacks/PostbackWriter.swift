@@ -20,33 +20,28 @@ package final class PostbackWriter {
     }
 
     /// Appends the token of a payload.
-    package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
+    private func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
         unsafe header.withBytes { header in
             writer.append(header: header, payload: payload, to: &output)
         }
     }
 
-    private func appendToken(of parts: PostbackParts, to output: inout ByteBuffer) {
-        payload.removeAll()
-        parts.payload.append(to: &payload)
-        unsafe appendToken(of: payload.bytes, to: &output)
-    }
-
     /// Returns a postback body. The signer must sign at once.
     package func body(_ parts: PostbackParts) -> JSONValue {
         var token = ByteBuffer()
-        appendToken(of: parts, to: &token)
+        payload.removeAll()
+        parts.payload.append(to: &payload)
+        unsafe appendToken(of: payload.bytes, to: &token)
         return .object([BodyField.token.member(.string(token.text))] + parts.unsigned)
     }
 
     /// Appends a postback body as one line, without its terminator.
-    package func append(_ parts: PostbackParts, to output: inout ByteBuffer) {
+    package func append(_ values: PostbackValues, to output: inout ByteBuffer) {
+        payload.removeAll()
+        values.appendPayload(to: &payload)
         output.openObject()
-        output.member(BodyField.token.name) { appendToken(of: parts, to: &$0) }
-        for member in parts.unsigned {
-            output.member(named: member.name)
-            member.value.append(to: &output)
-        }
+        output.member(BodyField.token.name) { unsafe appendToken(of: payload.bytes, to: &$0) }
+        values.appendUnsigned(to: &output)
         output.closeObject()
     }
 }

@@ -57,7 +57,7 @@ public struct AttributionScenario: Sendable {
         scenario.world.seed = seed
         scenario.takeCrowd(nil)
         return AttributionTimeline(
-            scenario.timeline(), start: scenario.world.start, BodySigner(key: key, keyID: keyID))
+            scenario.timeline(), start: scenario.world.start, signedBy: key, keyID: keyID)
     }
 
     /// Apple's guidelines for apps that show ads which the scenario's host does not follow, as `aak validate` names them; empty

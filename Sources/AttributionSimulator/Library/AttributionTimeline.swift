@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionCrypto
 
 /// The result of a scenario: every event in time order, and the postbacks that were sent.
 public struct AttributionTimeline: Sendable {
@@ -9,10 +10,10 @@ public struct AttributionTimeline: Sendable {
     public let events: [AttributionEvent]
     private let entries: [TimelineEntry]
 
-    init(_ entries: [TimelineEntry], start: Int64, _ signer: BodySigner) {
+    init(_ entries: [TimelineEntry], start: Int64, signedBy key: P256PrivateKey, keyID: String) {
         self.start = Timestamp(milliseconds: start)
         self.entries = entries
-        var writer = TimelineWriter(signer: signer)
+        var writer = TimelineWriter(signer: KeySigner(key, nonce: .deterministic), keyID: keyID)
         var scratch = ByteBuffer()
         events = entries.map { entry in
             var line = ByteBuffer()

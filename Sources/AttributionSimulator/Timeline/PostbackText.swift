@@ -1,30 +1,17 @@
 import AdAttribution
 import AttributionBase
-
-/// Signs the payload of an AdAttributionKit postback, or the values of a SKAdNetwork postback. It is supplied by the
-/// caller, which has the key.
-package protocol BodySigning {
-    /// Appends the compact JWS of a payload.
-    func appendToken(of payload: ByteView, to output: inout ByteBuffer)
-    /// Appends the `attribution-signature` of the text that a version of SKAdNetwork signs.
-    func appendSignature(of text: ByteView, to output: inout ByteBuffer)
-}
+import AttributionCrypto
 
 extension PostbackDescription {
     /// Appends the body as a device would send it.
-    func appendBody(signedBy signer: any BodySigning, scratch: inout ByteBuffer, to output: inout ByteBuffer) {
-        if let version {
-            return values(of: version).append(to: &output, signing: &scratch) {
-                signer.appendSignature(of: $0, to: &$1)
-            }
+    func append(
+        to output: inout ByteBuffer, signedBy signer: any TextSigner, writtenBy writer: PostbackWriter,
+        scratch: inout ByteBuffer
+    ) {
+        guard let version else { return writer.append(values, to: &output) }
+        values(of: version).append(to: &output, signing: &scratch) {
+            signer.appendSignature(of: $0, as: .der, to: &$1)
         }
-        let values = values
-        scratch.removeAll()
-        values.appendPayload(to: &scratch)
-        output.openObject()
-        output.member(BodyField.token.name) { unsafe signer.appendToken(of: scratch.bytes, to: &$0) }
-        values.appendUnsigned(to: &output)
-        output.closeObject()
     }
 
     private var values: PostbackValues {

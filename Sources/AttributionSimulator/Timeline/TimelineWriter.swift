@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionCrypto
 
 /// Writes a timeline as NDJSON.
 package struct TimelineWriter {
@@ -17,15 +18,22 @@ package struct TimelineWriter {
         }
     }
 
-    private let signer: any BodySigning
+    private let signer: any TextSigner
+    private let postbacks: PostbackWriter
     private let selection: Selection
     private let explains: Bool
     private var times = TimeWriter()
     /// Where the body of the last entry's postback is in the output; nil for any other entry.
     private(set) var writtenBody: Range<Int>?
 
-    package init(signer: any BodySigning, selection: Selection = .timeline, explains: Bool = false) {
+    /// - Parameters:
+    ///   - signer: signs the bodies of postbacks, one after another. It must sign at once.
+    ///   - keyID: the `kid` of postbacks of AdAttributionKit.
+    package init(
+        signer: any TextSigner, keyID: String, selection: Selection = .timeline, explains: Bool = false
+    ) {
         self.signer = signer
+        postbacks = PostbackWriter(signer, keyID: keyID)
         self.selection = selection
         self.explains = explains
     }
@@ -202,7 +210,7 @@ package struct TimelineWriter {
         output.member("tier", body.tier.rawValue)
         output.member("body")
         let start = output.count
-        body.appendBody(signedBy: signer, scratch: &scratch, to: &output)
+        body.append(to: &output, signedBy: signer, writtenBy: postbacks, scratch: &scratch)
         writtenBody = start..<output.count
         output.member("withheld")
         output.openObject()

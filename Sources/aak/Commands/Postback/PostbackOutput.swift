@@ -18,7 +18,7 @@ struct PostbackOutput: ~Copyable {
         if let version = job.version {
             job.skAdNetworkRequest(request, version).appendBody(signedBy: signer, to: &output.bytes)
         } else {
-            writer.append(request.build(), to: &output.bytes)
+            writer.append(request.values, to: &output.bytes)
         }
         output.endLine(as: .json)
     }

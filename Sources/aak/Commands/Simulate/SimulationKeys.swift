@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionCommandModel
+import AttributionCrypto
 import AttributionSimulator
 
 /// The key that signs the postbacks of a run.
@@ -13,7 +14,8 @@ struct PostbackKey: Sendable {
         guard !AppleKey.isReserved(keyID) else { throw .trouble("\"kid\" is \(AppleKey.words(ofReserved: keyID))") }
     }
 
-    func signer() -> BodySigner { BodySigner(key: key.key, keyID: keyID) }
+    /// Returns a signer for one thread, whose signatures are deterministic.
+    func signer() -> KeySigner { KeySigner(key.key, nonce: .deterministic) }
 }
 
 extension TokenJudgement {

@@ -46,7 +46,8 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         var explains = false
         if case .lines(let wanted, let isExplained) = job.output { (selection, explains) = (wanted, isExplained) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
-        writer = TimelineWriter(signer: job.signingKey.signer(), selection: selection, explains: explains)
+        writer = TimelineWriter(
+            signer: job.signingKey.signer(), keyID: job.signingKey.keyID, selection: selection, explains: explains)
     }
 
     mutating func begin(_ result: inout BatchResult) { file = result.file }

@@ -63,7 +63,8 @@ struct ScenarioRun {
         let hasPostback = shown.contains { if case .postback = $0.fact { true } else { false } }
         if hasPostback, let note = signingKey.key.note { console.report(note) }
         var writer = TimelineWriter(
-            signer: signingKey.signer(), selection: selection, explains: invocation[SimulateOptions.explain])
+            signer: signingKey.signer(), keyID: signingKey.keyID, selection: selection,
+            explains: invocation[SimulateOptions.explain])
         var lines = ResultLines()
         var scratch = ByteBuffer()
         for entry in shown {
