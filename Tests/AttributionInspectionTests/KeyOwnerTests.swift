@@ -102,4 +102,65 @@ import Testing
             #expect(mistake?.difference == "signed by the key whose kid is other.skadnetwork, which is another network")
         }
     }
+
+    // MARK: - Tokens
+
+    /// Two keys, each for the tokens of one network.
+    private static let ofTokens: TrustedKeys = {
+        var keys = TrustedKeys(.all)
+        try? keys.add(own.publicKey, keyID: "own.adattributionkit")
+        try? keys.add(other.publicKey, keyID: "other.adattributionkit")
+        return keys
+    }()
+
+    /// Returns the outcome of a token that names a network, signed under a `kid`, and the rule that refuses it.
+    private func outcome(
+        naming network: String, isImpression: Bool = true, _ key: P256PrivateKey, _ keyID: String,
+        _ keys: TrustedKeys = ofTokens, for networks: [String]? = nil
+    ) throws -> String {
+        let item = "\"advertised-item-identifier\":1,\"ad-network-identifier\":\(network)"
+        let payload =
+            isImpression
+            ? #"{"impression-identifier":"7b1a4d3c-2f0e-4a57-9b66-0c1d2e3f4a5b","impression-type":"app-impression",\#(item)}"#
+            : #"{"postback-identifier":"7b1a4d3c-2f0e-4a57-9b66-0c1d2e3f4a5b","did-win":true,\#(item)}"#
+        let token = try key.compactJWS(payload: Array(payload.utf8), keyID: keyID)
+        var acceptance = Acceptance.everything
+        acceptance.networks = networks.map { Set($0.compactMap { AdNetworkIdentifier($0) }) }
+        let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)
+        switch verifier.verdictNow(on: Array(token.utf8)).result {
+        case .success: return "valid"
+        case .failure(let refusal): return "\(refusal.outcome.rawValue) \(refusal.fault.rule.id)"
+        }
+    }
+
+    /// Guards the network of a token: the key of one network must not sign for another that is trusted too.
+    @Test func aTokenIsOfTheNetworkWhoseKeySignedIt() throws {
+        let (own, other) = ("own.adattributionkit", "other.adattributionkit")
+        let refused = "invalid impression-ad-network-identifier-kid"
+        for name in [#""own.adattributionkit""#, #""Own.AdAttributionKit""#, #""\u006fwn.adattributionkit""#] {
+            #expect(try outcome(naming: name, Self.own, own) == "valid")
+            #expect(try outcome(naming: name, Self.own, own, for: [own]) == "valid")
+            #expect(try outcome(naming: name, Self.other, other) == refused)
+            #expect(try outcome(naming: name, Self.other, other, for: [own]) == "not-ours postback-network-not-ours")
+            #expect(try outcome(naming: name, Self.other, other, for: [own, other]) == refused)
+            #expect(try outcome(naming: name, isImpression: false, Self.own, own) == "valid")
+            #expect(try outcome(naming: name, isImpression: false, Self.other, other) == "invalid jws-signature")
+        }
+        // Published keys prove nothing, but not for all networks either.
+        var example = TrustedKeys(.all)
+        try example.addExampleKey()
+        #expect(try outcome(naming: #""own.skadnetwork""#, ExampleKey.privateKey, ExampleKey.keyID, example) == refused)
+    }
+
+    @Test func aTokenByAKeyOfNoNetworkIsOfAny() throws {
+        var keys = Self.ofTokens
+        try keys.add(Self.own.publicKey, keyID: PostbackRequest.testKeyID)
+        try keys.add(Self.own.publicKey, keyID: "test-1")
+        try keys.add(Self.other.publicKey, keyID: nil)
+        let name = #""own.adattributionkit""#
+        #expect(try outcome(naming: name, Self.other, "other.adattributionkit", keys) == "valid")
+        for keyID in [PostbackRequest.testKeyID, "test-1"] {
+            #expect(try outcome(naming: name, isImpression: false, Self.own, keyID, keys) == "valid")
+        }
+    }
 }

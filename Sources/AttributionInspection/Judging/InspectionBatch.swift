@@ -21,6 +21,8 @@ package struct InspectionBatch: ~Copyable {
         var isForged = false
         /// Whether the signature was checked and is valid, so that the signed values may be output.
         package fileprivate(set) var isSigned = false
+        /// The JSON text of the ad network, if it is another one than the `kid`.
+        var otherNetwork: String?
         /// The fault of an input for another receiver.
         var foreignParty: InputFault?
         /// A digest of the contents, if repeats are detected.
@@ -61,6 +63,8 @@ package struct InspectionBatch: ~Copyable {
         let places: [Int]
         /// The reason why no key matches.
         let absence: TrustedKeys.Absence?
+        /// The only ad network, in lowercase, whose tokens a key of this `kid` signs; nil for all.
+        let network: [UInt8]?
     }
 
     package internal(set) var entries: [Entry] = []
@@ -105,6 +109,26 @@ package struct InspectionBatch: ~Copyable {
         entries[index].fault = nil
     }
 
+    /// Refuses an entry that names another ad network than the `kid` of the key that signed it. Otherwise the key of
+    /// one network would sign for all.
+    ///
+    /// - Returns: whether it was refused.
+    mutating func refuseOtherNetwork(_ index: Int, _ demand: InspectionDemand) -> Bool {
+        guard entries[index].outcome != .malformed, let found = entries[index].otherNetwork,
+            let header = entries[index].header.map({ headers[$0] })
+        else { return false }
+        if let network = header.network, !demand.acceptance.accepts(network: network) {
+            let keyID = unsafe header.keyIDText.withBytes { $0.text }
+            entries[index].isSigned = true
+            entries[index].refuse(.notOurs, .networkNotOurs(field: HeaderField.keyID.text, found: keyID))
+        } else {
+            let isImpression = entries[index].kind == .impression
+            entries[index].refuse(
+                .invalid, .networkOfOtherKey(found: found, keyID: header.keyID, isImpression: isImpression))
+        }
+        return true
+    }
+
     /// Refuses an entry with an invalid signature.
     mutating func refuseSignature(_ index: Int) {
         entries[index].isForged = true
@@ -123,6 +147,8 @@ package struct InspectionBatch: ~Copyable {
             let entry = entries[index]
             if entry.skAdNetwork != nil {
                 if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(wanted: nil) }
+            } else if case .networkOfOtherKey(_, _, isImpression: false)? = entry.fault {
+                reports[index].refuseSignature(wanted: "a signature by the key of the ad network")
             } else if entry.isForged, let header = entry.header {
                 let keyID = unsafe headers[header].keyIDText.withBytes { $0.text }
                 reports[index].refuseSignature(wanted: "a signature by the key of kid \(keyID)")

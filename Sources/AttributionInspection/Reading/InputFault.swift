@@ -57,6 +57,9 @@ public enum InputFault: Error, Equatable, Sendable {
     indirect case unknownKey(TrustedKeys.Absence, keyID: String)
     /// The signature was not made by a key that matches the `kid`, or the text differs from the signed text.
     indirect case signature(keyID: String, keyCount: Int)
+    /// The signature was made by the key of another ad network than the one that the token names. `found` is the JSON
+    /// text of that.
+    indirect case networkOfOtherKey(found: String, keyID: String, isImpression: Bool)
     /// The SKAdNetwork signature was not made by a key for its version, or the text differs from the signed text.
     case skAdNetworkSignature(isAd: Bool)
     /// No key is known for a SKAdNetwork ad, or libcrypto lacks the curve of a postback's key.
@@ -137,7 +140,8 @@ extension InputFault {
         case .tokenNotString(.jwt, _): InputRules.bidTokenType
         case .token(let error): error.rule
         case .payloadNotObject: TokenRules.payloadObject
-        case .unchecked, .signature: TokenRules.signature
+        case .unchecked, .signature, .networkOfOtherKey(_, _, isImpression: false): TokenRules.signature
+        case .networkOfOtherKey(_, _, isImpression: true): ImpressionRules.keyID
         case .skAdNetworkSignature(let isAd): isAd ? SignedAdRules.holds : SignedPostbackRules.holds
         case .skAdNetworkKey(let isAd): isAd ? RunRules.unknownKey : SignedPostbackRules.key
         case .unknownKey: RunRules.unknownKey
@@ -167,6 +171,7 @@ extension InputFault {
         case .skAdNetworkKey(let isAd): (isAd ? SignedField.signature : .version).description
         case .unknownKey: "kid"
         case .missingIdentifier(let identifier), .repeatedIdentifier(let identifier, _, _): "\(identifier.name)"
+        case .networkOfOtherKey: PostbackField.adNetworkIdentifier.text
         case .networkNotOurs(let field, _), .appNotOurs(let field, _): field
         case .rules(let first, _): first.field
         default: nil
@@ -235,6 +240,9 @@ extension InputFault {
             "\"kid\" is \(Self.quoted(keyID)), " + Self.words(for: absence)
         case .signature(let keyID, let count):
             "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
+                + Self.quoted(keyID)
+        case .networkOfOtherKey(let found, let keyID, _):
+            "\"\(PostbackField.adNetworkIdentifier.text)\" is \(found), want the network whose key signed it, "
                 + Self.quoted(keyID)
         case .skAdNetworkSignature(isAd: true): "the signature is not by a trusted key over the ad's values"
         case .skAdNetworkSignature(isAd: false): UnverifiedSKAdNetworkPostback.Failure.signature.description

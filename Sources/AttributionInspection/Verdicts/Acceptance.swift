@@ -67,15 +67,18 @@ public struct Acceptance: Hashable, Sendable {
     /// Whether the acceptance depends on the network or app of a message.
     var asksWhose: Bool { networks != nil || apps != nil }
 
+    /// Whether a network, in lowercase, is accepted.
+    func accepts(network: [UInt8]) -> Bool { networkKeys?.contains(network) ?? true }
+
     /// Returns the fault if a message is for another receiver.
     ///
     /// - Parameters:
     ///   - network: the member with the ad network, and its name.
     ///   - app: the member with the advertised app, and its name.
     func foreignParty(network: (name: String, value: JSONView?), app: (name: String, value: JSONView?)) -> InputFault? {
-        if let networkKeys {
+        if networks != nil {
             guard let value = network.value, value.kind == .string,
-                networkKeys.contains(AdNetworkIdentifier.key(of: value.string.utf8))
+                accepts(network: AdNetworkIdentifier.key(of: value.string.utf8))
             else { return .networkNotOurs(field: network.name, found: network.value?.excerpt) }
         }
         if let apps {

@@ -15,9 +15,10 @@ enum VerifyCommand {
             a postback body outside the signature are separate, as "unsigned": nobody vouches for them.
 
             The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid
-            only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to
-            that one. A key inside a token is never used. Postbacks of SKAdNetwork are checked with Apple's key of their
-            version, and its signed ads with the keys of --key: one with a kid is for the ad network of that ID alone.
+            only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to that
+            one, and signs for the ad network of that name alone. A key inside a token is never used. Postbacks of
+            SKAdNetwork are checked with Apple's key of their version, and its signed ads with the keys of --key: one
+            with a kid is for the ad network of that ID alone.
 
             The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no
             trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, but its ad network, app
