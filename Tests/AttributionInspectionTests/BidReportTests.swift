@@ -38,6 +38,13 @@ import Testing
 
     private let first = "seatbid[0].bid[0].ext.skadn.fidelities"
 
+    /// Guards the memory of a run: each object has an entry and a report of its own.
+    @Test func tooManyObjectsAreOneFault() {
+        let bids = (0...LocatedBidObject.maximumCount).map { _ in #"{"skadn":{}}"# }
+        #expect(reports(response(bids.joined(separator: "},{\"ext\":"))) == [["", "unreadable", "json-object"]])
+        #expect(reports(#"{"a":[\#(bids.joined(separator: ","))]}"#) == [["", "unreadable", "json-object"]])
+    }
+
     @Test func eachHasItsOwnFaults() {
         #expect(
             reports(response(skadn("4.0"))) == [["\(first)[0]", "skadnetwork-ad"], ["\(first)[1]", "skadnetwork-ad"]])

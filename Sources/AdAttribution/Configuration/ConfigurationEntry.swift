@@ -37,7 +37,7 @@ struct ConfigurationEntry {
     }
 
     /// The path from the top of the property list.
-    var path: String { (around + [name]).map(\.string).joined(separator: ".") }
+    var path: String { (around + [name]).map { pathPart($0.string) }.joined(separator: ".") }
 
     /// The key of ``ConfigurationField/windows`` that contains the window: an ad network's ID or `global`.
     var network: JSONView? { holder == .install ? around.dropLast().last : nil }

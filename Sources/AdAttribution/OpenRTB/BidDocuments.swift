@@ -33,7 +33,7 @@ public struct BidRequest: Sendable {
 
     /// Reads a request. Faults of its impressions are ``findings``.
     ///
-    /// - Throws: A finding if there is no list of impressions, `imp`, or if the value cannot be written as JSON.
+    /// - Throws: A finding if there is no list of impressions, `imp`, if there are too many objects, or if the value cannot be written as JSON.
     public init(_ document: JSONValue) throws(Finding) {
         if let error = document.syntaxError {
             throw Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \(error)")
@@ -44,6 +44,11 @@ public struct BidRequest: Sendable {
         }
         guard case .array(let elements) = list else {
             throw Finding(BidRules.type, field: "imp", found: list.excerpt, wanted: BidMember.Kind.objects.words)
+        }
+        let objects = LocatedBidObject.all(in: document)
+        guard objects.count <= LocatedBidObject.maximumCount else {
+            let (found, wanted) = LocatedBidObject.tooMany
+            throw Finding(InputRules.jsonObject, field: "request", found: found, wanted: wanted)
         }
         var impressions: [[UInt8]: Impression] = [:]
         var offers: [Offer] = []
@@ -77,7 +82,7 @@ public struct BidRequest: Sendable {
         }
         let bundle = StatedText("bundle", of: "app", in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
-        for object in LocatedBidObject.all(in: document) where !object.isBid {
+        for object in objects where !object.isBid {
             let own = object.findings(bundle: bundle)
             isBad = isBad || own.isBad(from: .error)
             findings += own.map { (object.path, $0) }
@@ -123,7 +128,8 @@ public struct BidResponse: Sendable {
 
     /// Reads a response.
     ///
-    /// - Throws: A fault if the response neither has bids nor declares that there are none, if it has unreadable parts,
+    /// - Throws: A fault if the response neither has bids nor declares that there are none, if it has unreadable parts or
+    ///   more objects than ``LocatedBidObject/maximumCount``,
     ///   or if the value cannot be written as JSON.
     public init(_ document: JSONValue) throws(BidResponseFault) {
         if let error = document.syntaxError { throw .json(error) }
@@ -154,7 +160,9 @@ public struct BidResponse: Sendable {
             throw .noResponse
         }
         self.bids = bids
-        misplaced = LocatedBidObject.all(in: document).filter { $0.isBid && !$0.isAtBid }
+        let objects = LocatedBidObject.all(in: document)
+        guard objects.count <= LocatedBidObject.maximumCount else { throw .tooManyObjects }
+        misplaced = objects.filter { $0.isBid && !$0.isAtBid }
     }
 
     /// Throws if a part that may contain bids has the wrong type. If bid objects are found in it nevertheless, they

@@ -8,6 +8,8 @@ public enum BidResponseFault: Error, Equatable, Sendable {
     case noResponse
     /// A part of the response that may contain bids has the wrong type.
     case unreadable(path: String, found: String, wanted: String)
+    /// The response has more objects than ``LocatedBidObject/maximumCount``.
+    case tooManyObjects
     /// No bid has an object of either framework.
     case noObject
 
@@ -16,6 +18,7 @@ public enum BidResponseFault: Error, Equatable, Sendable {
         switch self {
         case .json: InputRules.jsonSyntax
         case .noResponse, .unreadable: BidRules.response
+        case .tooManyObjects: InputRules.jsonObject
         case .noObject: BidRules.noObject
         }
     }
@@ -27,6 +30,7 @@ extension BidResponseFault: CustomStringConvertible {
         case .json(let error): "this is not JSON: \(error)"
         case .noResponse: "this is not a bid response, want an object with \"seatbid\""
         case .unreadable(let path, let found, let wanted): "\"\(path)\" is \(found), want \(wanted)"
+        case .tooManyObjects: "this has \(LocatedBidObject.tooMany.found), want \(LocatedBidObject.tooMany.wanted)"
         case .noObject: "no bid has ext.skadn or ext.adattributionkit, want one that has"
         }
     }

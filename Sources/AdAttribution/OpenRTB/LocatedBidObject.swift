@@ -20,7 +20,7 @@ public struct LocatedBidObject: Equatable, Sendable {
 
     /// The framework of the object.
     public let framework: Framework
-    /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`.
+    /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`, with long names cut.
     public let path: String
     /// The object, or the value in its place.
     public let object: JSONValue
@@ -41,10 +41,18 @@ public enum LossReason: Int, Sendable {
 }
 
 extension LocatedBidObject {
+    /// The greatest number of objects in a request or a response. Each has its own path, verdict and report, so that a
+    /// document of many small ones would make far more than it is.
+    public static let maximumCount = 1000
+
+    /// What is found and wanted in a document with more objects.
+    package static let tooMany = (found: "more than \(maximumCount) bid objects", wanted: "at most \(maximumCount)")
+
     /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
     /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
-    /// object must be, values of other types are returned too, because they are wrong rather than absent.
+    /// object must be, values of other types are returned too, because they are wrong rather than absent. The search ends
+    /// after ``maximumCount`` objects and one more, with which a document is refused.
     public static func all(in document: JSONValue) -> [LocatedBidObject] {
         let document = document.withoutNulls
         var found: [LocatedBidObject] = []
@@ -89,8 +97,9 @@ extension LocatedBidObject {
     ) {
         switch value {
         case .object(let members):
-            for member in members {
-                let inside = path.isEmpty ? member.name : path + "." + member.name
+            for member in members where found.count <= maximumCount {
+                let name = pathPart(member.name)
+                let inside = path.isEmpty ? name : path + "." + name
                 if let framework = Framework(rawValue: member.name), member.value.isObject || place.holdsObjects {
                     found.append(
                         .init(
@@ -107,7 +116,7 @@ extension LocatedBidObject {
                 collect(member.value, inside, inBid: isInBid, place.member(member.name), &found)
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() {
+            for (index, element) in elements.enumerated() where found.count <= maximumCount {
                 collect(element, "\(path)[\(index)]", inBid: inBid, place.element, &found)
             }
         default: break

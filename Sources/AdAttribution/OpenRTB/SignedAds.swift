@@ -71,9 +71,11 @@ extension SkadnObject {
         return version.hasFidelity
     }
 
-    /// Returns every signed ad in a bid response, or in a part of one, in order.
-    package static func signedAds(in document: JSONValue) -> [SignedAd] {
-        LocatedBidObject.all(in: document).filter { $0.framework == .skAdNetwork && $0.isBid }.flatMap {
+    /// Returns every signed ad in a bid response, or in a part of one, in order; nil if it has too many objects.
+    package static func signedAds(in document: JSONValue) -> [SignedAd]? {
+        let objects = LocatedBidObject.all(in: document)
+        guard objects.count <= LocatedBidObject.maximumCount else { return nil }
+        return objects.filter { $0.framework == .skAdNetwork && $0.isBid }.flatMap {
             signedAds(of: $0.object, at: $0.path)
         }
     }

@@ -17,7 +17,18 @@ package func alternatives(_ words: [String]) -> String {
 }
 
 /// Returns a text, cut to a length that suits a message.
-package func excerpt(_ text: String, limit: Int = 80) -> String { text.count > limit ? text.prefix(limit) + "…" : text }
+///
+/// - Parameter limit: the greatest number of Unicode scalars; a character may have any number of those.
+package func excerpt(_ text: String, limit: Int = 80) -> String {
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+        end < scalars.endIndex
+    else { return text }
+    return String(scalars[..<end]) + "…"
+}
+
+/// Returns a member's name as a part of a path. It is cut, since each thing inside repeats it in its own path.
+package func pathPart(_ name: String) -> String { excerpt(name, limit: 64) }
 
 /// Returns an external text in quotes, cut to a length that suits a message, with possible secrets concealed.
 package func quoted(_ text: String) -> String { "\"" + excerpt(text.concealed) + "\"" }

@@ -50,7 +50,7 @@ package struct SignatureExplainer: Sendable {
         }
 
         private mutating func next(at path: String) -> BidInput? {
-            var rest = bids ?? BidInput.all(in: text)[...]
+            var rest = bids ?? (try? BidInput.all(in: text)[...]) ?? []
             while let bid = rest.popFirst() {
                 guard bid.path == path else { continue }
                 bids = rest

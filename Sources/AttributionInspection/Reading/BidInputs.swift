@@ -42,9 +42,10 @@ package final class BidInput {
 
     /// Returns all objects in a request, response or part of one: first the offers, then the signed objects. Returns
     /// none for other texts.
-    static func all(in text: ByteView) -> [BidInput] {
+    static func all(in text: ByteView) throws(InputFault) -> [BidInput] {
         guard let document = try? JSONValue(parsing: [UInt8](text)) else { return [] }
         let located = LocatedBidObject.all(in: document)
+        guard located.count <= LocatedBidObject.maximumCount else { throw .tooManyBidObjects }
         let ordered = located.filter { !$0.isBid } + located.filter(\.isBid)
         return ordered.enumerated().flatMap { number, found in
             contents(of: found).map {

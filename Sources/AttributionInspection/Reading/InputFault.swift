@@ -40,6 +40,8 @@ public enum InputFault: Error, Equatable, Sendable {
     indirect case tokenNotString(TokenMember, found: String)
     /// The bid request or response has no object of either framework, but perhaps one with the name from a draft.
     case noBidObject(hasDraft: Bool)
+    /// The bid request or response has more objects than `LocatedBidObject.maximumCount`.
+    case tooManyBidObjects
     /// The object is an offer of a bid request.
     case bidOffer
     /// The input is neither a token nor an object around one.
@@ -129,7 +131,7 @@ extension InputFault {
         case .foreign(let format): format.rule
         case .propertyList, .propertyListWithoutDictionary: InputRules.propertyListSyntax
         case .privateKey: InputRules.unsupported
-        case .array: InputRules.jsonObject
+        case .array, .tooManyBidObjects: InputRules.jsonObject
         case .json: InputRules.jsonSyntax
         case .nested: InputRules.nested
         case .twoMessages: InputRules.twoMessages
@@ -231,6 +233,7 @@ extension InputFault {
         case .noBidObject(hasDraft: true): "this has only ext.\(BidRules.draft.field), want \(BidRules.draft.wanted)"
         case .noBidObject(hasDraft: false):
             "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
+        case .tooManyBidObjects: "this has \(LocatedBidObject.tooMany.found), want \(LocatedBidObject.tooMany.wanted)"
         case .bidOffer: "this is a bid request, which is unsigned; want a bid response"
         case .noSignature: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
         case .token(let error): error.description

@@ -47,11 +47,11 @@ struct InputReader: ~Copyable {
                 reading.input = try recogniser.recognise(text)
             } catch {
                 guard case .nested = error else { throw error }
-                if holdsBids(text, otherwise: error) { return false }
+                if try holdsBids(text, otherwise: error) { return false }
                 throw BidInput.fault(ofDocument: text) ?? error
             }
             if reading.input.form == .object, let object = reading.input.object, object.mayHoldBids {
-                if holdsBids(text, otherwise: .noSignature) { return false }
+                if try holdsBids(text, otherwise: .noSignature) { return false }
                 if object.isBidDocument { throw BidInput.fault(ofDocument: text) ?? .noSignature }
             }
         }
@@ -59,8 +59,8 @@ struct InputReader: ~Copyable {
         return true
     }
 
-    private mutating func holdsBids(_ text: ByteView, otherwise fault: InputFault) -> Bool {
-        bids = BidInput.all(in: text)
+    private mutating func holdsBids(_ text: ByteView, otherwise fault: InputFault) throws(InputFault) -> Bool {
+        bids = try BidInput.all(in: text)
         bidsFault = fault
         return !bids.isEmpty
     }

@@ -104,7 +104,7 @@ package struct DocumentReader {
         for step in steps {
             switch step {
             case .key(let key): text += (text.isEmpty ? "" : ".") + "\(key)"
-            case .name(let name): text += (text.isEmpty ? "" : ".") + AttributionBase.excerpt(name)
+            case .name(let name): text += (text.isEmpty ? "" : ".") + pathPart(name)
             case .index(let index): text += "[\(index)]"
             }
         }

@@ -29,7 +29,10 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
         }
         var problems: [Diagnostic] = []
         var told: Set<String> = []
-        let ads = SkadnObject.signedAds(in: JSONValue(object))
+        guard let ads = SkadnObject.signedAds(in: JSONValue(object)) else {
+            let fault = BidResponseFault.tooManyObjects
+            throw Rejection(Diagnostic(rule: fault.rule, message: "\(fault)"))
+        }
         for ad in ads {
             if let fault = ad.fault { problems.append(Diagnostic(fault)) }
             guard let explanation = ad.explanation(keys: keys, within: &budget) else { continue }
