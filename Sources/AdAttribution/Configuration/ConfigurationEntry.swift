@@ -27,6 +27,9 @@ struct ConfigurationEntry {
     let field: Field?
     /// The keys of the surrounding dictionaries, outermost first.
     let around: [JSONView]
+    /// The path of the surrounding dictionary, with a dot after it. It is made once for all keys in it, since names may
+    /// be long.
+    fileprivate let place: String
 
     /// Whether the key is meant as the URL for copies of AdAttributionKit postbacks, but has a name that is not read
     /// there.
@@ -37,7 +40,7 @@ struct ConfigurationEntry {
     }
 
     /// The path from the top of the property list.
-    var path: String { (around + [name]).map { pathPart($0.string) }.joined(separator: ".") }
+    var path: String { place + pathPart(name.string) }
 
     /// The key of ``ConfigurationField/windows`` that contains the window: an ad network's ID or `global`.
     var network: JSONView? { holder == .install ? around.dropLast().last : nil }
@@ -47,11 +50,11 @@ struct ConfigurationEntry {
 /// in order.
 enum ConfigurationWalk {
     static func visit(_ root: JSONView, _ visit: (ConfigurationEntry) -> Void) {
-        walk(root, root.isPropertyList ? .top : .configuration, around: [], visit)
+        walk(root, root.isPropertyList ? .top : .configuration, around: [], "", visit)
     }
 
     private static func walk(
-        _ object: JSONView, _ holder: ConfigurationEntry.Holder, around: [JSONView],
+        _ object: JSONView, _ holder: ConfigurationEntry.Holder, around: [JSONView], _ place: String,
         _ visit: (ConfigurationEntry) -> Void
     ) {
         for member in object.members where member.value.kind != .null {
@@ -60,9 +63,10 @@ enum ConfigurationWalk {
             if holder == .top, field == nil, !member.name.isMeantForAttribution { continue }
             visit(
                 ConfigurationEntry(
-                    holder: holder, name: member.name, value: member.value, field: field, around: around))
+                    holder: holder, name: member.name, value: member.value, field: field, around: around, place: place))
             guard let inner = inner(holder, field) else { continue }
-            walk(member.value, inner, around: around + [member.name], visit)
+            walk(
+                member.value, inner, around: around + [member.name], place + pathPart(member.name.string) + ".", visit)
         }
     }
 
