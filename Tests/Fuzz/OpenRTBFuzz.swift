@@ -37,7 +37,8 @@ enum OpenRTBFuzz {
         let bytes = [UInt8](input)
         let (request, response) = documents(bytes)
         for document in [request, response].compactMap({ $0 }) {
-            for located in LocatedBidObject.all(in: document) {
+            // A long name is cut in a path.
+            for located in LocatedBidObject.all(in: document) where !located.path.contains("…") {
                 demand(lies(located.object, at: located.path, in: document), "an object lies at \(located.path)")
             }
         }
@@ -53,7 +54,9 @@ enum OpenRTBFuzz {
         let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, at: now)
         demand(plain.map(\.path) == proved.map(\.path), "keys add no report")
         for (plain, proved) in zip(plain, proved) {
-            demand(lies(nil, at: proved.path, in: signed), "a report is on an object: \(proved.path)")
+            demand(
+                proved.path.contains("…") || lies(nil, at: proved.path, in: signed),
+                "a report is on an object: \(proved.path)")
             demand(proved.isGood == !proved.findings.isBad(from: .error), "a report with an error is not good")
             demand(proved.findings.list.count <= 100, "findings have an end")
             demand(plain.isGood || !proved.isGood, "keys make nothing good")
