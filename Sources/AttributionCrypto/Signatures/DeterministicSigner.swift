@@ -101,7 +101,7 @@ final class DeterministicSigner {
 
     // MARK: - The signature
 
-    private enum Outcome {
+    private enum Attempt {
         case made
         /// The nonce is not in 1…n−1, or makes r or s zero.
         case unsuitable
@@ -110,7 +110,7 @@ final class DeterministicSigner {
     }
 
     /// Signs with the candidate nonce.
-    private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Outcome {
+    private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Attempt {
         defer {
             nonce.erase()
             inverse.erase()
