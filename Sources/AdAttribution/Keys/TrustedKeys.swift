@@ -142,6 +142,8 @@ public struct TrustedKeys: Sendable {
     }
 
     /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
+    ///
+    /// The payload is not looked at: whether it names the network of the `kid` is for the caller to compare.
     public func verify(_ token: UnverifiedJWS) -> (VerifiedJWS, SigningEnvironment)? {
         for candidate in candidates(for: token.header.keyID) {
             if let verified = token.verified(by: candidate.publicKey) { return (verified, candidate.environment) }
