@@ -16,11 +16,11 @@ struct BidToken {
         self.text = Array(text.utf8)
         var reader = TokenReader()
         var decoded = ByteBuffer()
-        let reading = unsafe self.text.withBytes { reader.read($0, payloadTo: &decoded) }
+        unsafe self.text.withBytes { reader.read($0, payloadTo: &decoded) }
         faults = reader.faults
-        header = reading.hasHeader ? reader.headerView.map { JSONValue($0) } : nil
+        header = reader.reading.hasHeader ? reader.headerView.map { JSONValue($0) } : nil
         keyID = header?[HeaderField.keyID]?.string
-        let start = reading.payload?.lowerBound
+        let start = reader.reading.payload?.lowerBound
         let view = start.flatMap { reader.payloadView(in: decoded, from: $0) }
         payload = view.map { JSONValue($0) }
         foreignness = view.flatMap { BidRules.foreignness(of: $0) }

@@ -39,18 +39,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         return unsafe ByteView(unchecked: base + range.lowerBound, range.count)
     }
 
-    /// The bytes in a range that is known to be within the buffer, such as one that was noted when they were appended;
-    /// only builds for debugging check that it is. Valid until the buffer is next changed.
-    ///
-    /// This is for comparing each member of a line with what is remembered of earlier lines. With this range checked, and
-    /// bytes checked apart from the conditions of loops, `decode` took 5 % more instructions and `report` 12 %.
-    @unsafe
-    @inlinable @inline(__always)
-    package func bytes(noted range: Range<Int>) -> ByteView {
-        assert(range.lowerBound >= 0 && range.upperBound <= count, "a noted range is within the bytes of a buffer")
-        return unsafe ByteView(unchecked: base + range.lowerBound, range.upperBound &- range.lowerBound)
-    }
-
     package func array() -> [UInt8] { unsafe [UInt8](bytes) }
 
     /// The contents as text. Malformed UTF-8 is replaced, so use this for messages and for text that is known to be UTF-8.

@@ -4,6 +4,7 @@
 /// Beyond the grammar, it requires UTF-8, paired surrogates, unique member names in each object, and at most
 /// ``depthLimit`` levels, so that every reader understands an accepted text in the same way.
 @safe
+@usableFromInline
 package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// The deepest nesting of arrays and objects.
     package static let depthLimit = 128
@@ -14,7 +15,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     private var capacity = 256
     private var count = 0
     /// The number of bytes of white space outside strings, or of some of it: only whether it is 0 is meant.
-    private var space = 0
+    @usableFromInline private(set) var space = 0
     private var known = KnownNames()
 
     package init() { unsafe nodes = .allocate(capacity: capacity) }
@@ -22,7 +23,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     deinit { unsafe nodes.deallocate() }
 
     /// Whether the text has white space outside its strings.
-    package var hasInsignificantSpace: Bool { space != 0 }
+    @inlinable package var hasInsignificantSpace: Bool { space != 0 }
 
     /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
     /// stays at the same address.

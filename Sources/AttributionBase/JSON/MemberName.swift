@@ -46,19 +46,42 @@ struct NameFilter {
 /// long, and `aak decode` and `aak report` miss what they are measured by.
 struct KnownNames: ~Copyable {
     private static let limit = 64
-    private static let textLimit = 4096
     /// How many of the names may be missing from a text before the next one.
     private static let gap = 4
 
     struct Name {
-        fileprivate let start: Int
+        /// The bytes with the quotes and the colon, and zeros up to four words.
+        private let words: SIMD4<UInt64>
+        /// The bits of these words that are the name's.
+        private let mask: SIMD4<UInt64>
         /// The number of bytes with the quotes. A colon follows.
         let count: Int
         let hash: UInt32
+
+        static let longest = 32
+
+        init(_ written: ByteView, _ hash: UInt32) {
+            var words = SIMD4<UInt64>()
+            var mask = SIMD4<UInt64>()
+            for (offset, byte) in written.enumerated() {
+                words[offset >> 3] |= UInt64(byte) << UInt64(8 * (offset & 7))
+                mask[offset >> 3] |= 0xff << UInt64(8 * (offset & 7))
+            }
+            self.words = words
+            self.mask = mask
+            count = written.count - 1
+            self.hash = hash
+        }
+
+        /// Whether the name is in words of a text. All words are compared at once, since that needs no loop.
+        @inline(__always)
+        func isIn(_ source: SIMD4<UInt64>) -> Bool {
+            let differences = (source ^ words) & mask
+            return differences[0] | differences[1] | differences[2] | differences[3] == 0
+        }
     }
 
     private var names: [Name] = []
-    private var text = ByteBuffer(capacity: 16)
     /// The name that is expected next.
     private var place = 0
     /// The number of unknown names, and how many of them are passed over before one is learned. A stream in which every text has
@@ -73,18 +96,37 @@ struct KnownNames: ~Copyable {
     /// Returns the name at an offset, if it is one that is expected.
     @inline(__always)
     mutating func name(in source: ByteView, at offset: Int) -> Name? {
-        var at = place
         let end = min(names.count, place &+ Self.gap)
-        while at < end {
-            let name = names[at]
-            let written = unsafe text.bytes(noted: Range(uncheckedBounds: (name.start, name.start &+ name.count &+ 1)))
-            if source.holds(written, at: offset) {
-                place = at &+ 1
-                return name
+        guard place < end else { return nil }
+        let written =
+            if let words = source.words(4, at: offset) {
+                SIMD4(words[0], words[1], words[2], words[3])
+            } else {
+                Self.lastWords(of: source, at: offset)
             }
-            at &+= 1
+        for at in place..<end where names[at].isIn(written) {
+            place = at &+ 1
+            return names[at]
         }
         return nil
+    }
+
+    /// Returns the words at an offset, with zeros after the end.
+    @inline(never)
+    private static func lastWords(of source: ByteView, at offset: Int) -> SIMD4<UInt64> {
+        var words = SIMD4<UInt64>()
+        var at = offset
+        for place in 0..<4 {
+            guard let word = source.word(at: at, as: UInt64.self) else { break }
+            words[place] = word
+            at &+= 8
+        }
+        // Fewer than eight bytes are left, since otherwise four words would be there.
+        let rest = source.count &- at
+        if rest > 0, let last = source.word(at: source.count &- 8, as: UInt64.self) {
+            words[(at &- offset) >> 3] = last >> UInt64(8 * (8 &- rest))
+        }
+        return words
     }
 
     /// Remembers a name where it came.
@@ -92,16 +134,14 @@ struct KnownNames: ~Copyable {
     /// - Parameter written: the name with its quotes and the colon.
     mutating func learn(_ written: ByteView, _ hash: UInt32) {
         misses += 1
-        guard misses > patience, written.count <= Self.textLimit else { return }
+        guard misses > patience, written.count <= Name.longest else { return }
         misses = 0
-        if names.count == Self.limit || text.count + written.count > Self.textLimit {
+        if names.count == Self.limit {
             names.removeAll(keepingCapacity: true)
-            text.removeAll()
             place = 0
             patience = min(2 * patience + 1, 1 << 16)
         }
-        names.insert(Name(start: text.count, count: written.count - 1, hash: hash), at: place)
-        text.append(written)
+        names.insert(Name(written, hash), at: place)
         place += 1
     }
 }

@@ -22,13 +22,21 @@ package enum Base64URL {
 
     /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
     package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64URLError? {
-        guard !text.isEmpty else { return nil }
-        let tail = text.count & 3
-        // A single character after the last group of four holds less than a byte.
-        guard tail != 1 else { return fault(in: text) ?? .length(text.count) }
-        let groups = text.count >> 2
+        let start = output.count
+        let (end, fault) = decodeRun(text, to: &output)
+        guard let other = text.byte(at: end) else { return fault }
+        output.truncate(to: start)
+        return .character(other, offset: end)
+    }
+
+    /// Appends the bytes that the characters of base64url at the beginning of `text` encode, or appends nothing and
+    /// returns the fault if they are not canonical. The run ends before any other character, so that whoever expects
+    /// a dot there does not look for it first.
+    package static func decodeRun(
+        _ text: ByteView, to output: inout ByteBuffer
+    ) -> (end: Int, fault: Base64URLError?) {
         // Stores write a few bytes past the end of each group. The next group overwrites them.
-        output.reserve(groups * 3 + 8)
+        output.reserve((text.count >> 2) * 3 + 8)
         let values = Self.values
         let write = unsafe UnsafeMutableRawPointer(output.end)
         var at = 0
@@ -41,46 +49,45 @@ package enum Base64URL {
                 seen |= seenHere
                 unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written &+ 6 &* place, as: UInt64.self)
             }
-            if seen & invalid != 0 { return fault(in: text, from: at) }
+            if seen & invalid != 0 { break }
             at &+= 32
             written &+= 24
         }
-        // At most three words are left.
         while let word = text.word(at: at, as: UInt64.self) {
             let (bits, seen) = decode(word, values)
-            if seen & invalid != 0 { return fault(in: text, from: at) }
+            if seen & invalid != 0 { break }
             unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt64.self)
             at &+= 8
             written &+= 6
         }
-        // At most seven characters are left.
-        let checked = at
-        var seen: UInt16 = 0
-        if let characters = text.word(at: at, as: UInt32.self) {
+        // At most seven characters of the run are left.
+        var end = at
+        while let pair = text.word(at: end, as: UInt16.self), values[pair] & invalid == 0 { end &+= 2 }
+        if let byte = text.byte(at: end), isCharacter(byte) { end &+= 1 }
+        if end &- at >= 4, let characters = text.word(at: at, as: UInt32.self) {
             let first = values[UInt16(truncatingIfNeeded: characters)]
             let second = values[UInt16(truncatingIfNeeded: characters >> 16)]
-            seen |= first | second
             let bits = UInt32(first) << 20 | UInt32(second) << 8
             unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
             at &+= 4
             written &+= 3
         }
-        if let pair = text.word(at: at, as: UInt16.self) {
+        let tail = end &- at
+        // A single character after the last group of four holds less than a byte.
+        if tail == 1 { return (end, .length(end)) }
+        if tail > 0, let pair = text.word(at: at, as: UInt16.self) {
             // A missing character counts as A, whose value is zero.
-            let third = text.byte(at: at &+ 2) ?? UInt8(ascii: "A")
+            let third = tail == 3 ? text[at &+ 2] : UInt8(ascii: "A")
             let first = values[pair]
             let second = values[UInt16(third) | UInt16(UInt8(ascii: "A")) << 8]
-            seen |= first | second
             let bits = UInt32(first) << 20 | UInt32(second) << 8
             // Bits beyond the last whole byte must be zero. Otherwise several texts would decode to the same bytes.
-            let spare = bits << UInt32(8 * (tail - 1))
-            if seen & invalid == 0, spare != 0 { return .trailingBits(offset: text.count - 1) }
+            if bits << UInt32(8 * (tail - 1)) != 0 { return (end, .trailingBits(offset: end - 1)) }
             unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
-            written &+= tail - 1
+            written &+= tail &- 1
         }
-        if seen & invalid != 0 { return fault(in: text, from: checked) }
         output.advance(by: written)
-        return nil
+        return (end, nil)
     }
 
     /// Returns the value of eight characters in the upper six bytes, and whether any of them is ``invalid``.
@@ -129,15 +136,6 @@ package enum Base64URL {
         output.append(character(value >> 18))
         output.append(character(value >> 12 & 63))
         if two != nil { output.append(character(value >> 6 & 63)) }
-    }
-
-    /// Returns the first character at or after `start` that is not base64url.
-    private static func fault(in text: ByteView, from start: Int = 0) -> Base64URLError? {
-        for offset in start..<text.count {
-            let byte = text[offset]
-            if !isCharacter(byte) { return .character(byte, offset: offset) }
-        }
-        return nil
     }
 
     // Uses two bit sets instead of comparisons, because the kind of the next character is hard for a processor to
@@ -208,9 +206,9 @@ private struct TwelveBits: TableIndex {
     init(_ bits: some FixedWidthInteger) { offset = Int(truncatingIfNeeded: bits & 0xfff) }
 }
 
-/// A table with an entry for each index. Its entries are set once and then read.
+/// A table with an entry for each index, which is there as long as the process. Its entries are set once and then read.
 @safe
-private final class Table<Index: TableIndex>: @unchecked Sendable {
+private struct Table<Index: TableIndex>: @unchecked Sendable {
     private let entries: UnsafeMutablePointer<UInt16>
 
     init(repeating entry: UInt16) {
@@ -221,8 +219,6 @@ private final class Table<Index: TableIndex>: @unchecked Sendable {
     subscript(index: Index) -> UInt16 {
         @inline(__always)
         get { unsafe entries[index.offset] }
-        set { unsafe entries[index.offset] = newValue }
+        nonmutating set { unsafe entries[index.offset] = newValue }
     }
-
-    deinit { unsafe entries.deallocate() }
 }

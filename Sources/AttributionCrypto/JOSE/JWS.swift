@@ -29,13 +29,13 @@ public struct UnverifiedJWS: Sendable {
     private init(_ token: ByteView) throws(JWSError) {
         var reader = TokenReader()
         var decoded = ByteBuffer()
-        let reading = reader.read(token, payloadTo: &decoded)
+        reader.read(token, payloadTo: &decoded)
         if let fault = reader.faults.first { throw fault }
         guard let view = reader.headerView else { throw .headerNotObject(.null) }
         header = try JWSHeader(view)
         payload = decoded.array()
         signature = reader.signature.array()
-        signed = [UInt8](token.part(reading.signed))
+        signed = [UInt8](token.part(reader.reading.signed))
     }
 
     /// Returns the token's content if the private key of `key` made its signature; otherwise nil.

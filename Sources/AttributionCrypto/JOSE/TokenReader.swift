@@ -18,6 +18,8 @@ package struct TokenReading {
 ///
 /// Most tokens of a stream have the same header, so a header equal to the last one is not read again.
 package struct TokenReader: ~Copyable {
+    /// The result of the last reading. It stays here because copying it would take as long as reading the signature.
+    package private(set) var reading = TokenReading()
     /// The last good header's JSON text, without white space between its tokens.
     package private(set) var header = ByteBuffer()
     /// The number of headers so far. It grows by one with each new ``header``, so that a caller can cache what
@@ -49,7 +51,7 @@ package struct TokenReader: ~Copyable {
         unsafe payloadIndex.root(of: output.bytes(from: start))
     }
 
-    /// Decodes all parts that can be decoded.
+    /// Decodes all parts that can be decoded, as ``reading``.
     ///
     /// - Parameters:
     ///   - output: Receives the payload's JSON text without white space between its tokens, if the payload is JSON.
@@ -58,25 +60,28 @@ package struct TokenReader: ~Copyable {
     ///     read.
     package mutating func read(
         _ token: ByteView, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
-    ) -> TokenReading {
+    ) {
         forgetFaults()
-        var reading = readParts(token, payloadTo: &output, introducesHeader)
+        reading = TokenReading()
+        if !readParts(token, payloadTo: &output, introducesHeader) {
+            forgetFaults()
+            reading = TokenReading()
+            readFragments(token, payloadTo: &output)
+        }
         reading.hasFaults = !faults.isEmpty
-        return reading
     }
 
     // Removing faults one by one is faster than all at once, because most bad tokens have a single fault.
     private mutating func forgetFaults() { while faults.popLast() != nil {} }
 
+    /// Reads a text of three parts.
+    ///
+    /// - Returns: false if there are fewer or more parts. Then nothing has been appended to the output.
     private mutating func readParts(
         _ token: ByteView, payloadTo output: inout ByteBuffer, _ introducesHeader: Bool
-    ) -> TokenReading {
+    ) -> Bool {
         let known = endOfKnownHeader(token)
-        guard let first = known ?? token.firstOffset(of: ASCII.dot),
-            let second = token.firstOffset(of: ASCII.dot, from: first + 1)
-        else { return readFragments(token, payloadTo: &output) }
-        var reading = TokenReading()
-        reading.signed = 0..<second
+        guard let first = known ?? token.firstOffset(of: ASCII.dot) else { return false }
         if known == nil, let fault = readHeader(token.part(0..<first)) {
             faults.append(fault)
         } else {
@@ -90,12 +95,12 @@ package struct TokenReader: ~Copyable {
             output.member("payload")
         }
         let start = output.count
-        if let fault = appendPayload(token.part(first + 1..<second), to: &output) {
-            faults.append(fault)
+        guard let second = appendPayload(token, from: first + 1, to: &output) else {
             output.truncate(to: whole)
-        } else {
-            reading.payload = start..<output.count
+            return false
         }
+        reading.signed = 0..<second
+        if output.count == start { output.truncate(to: whole) } else { reading.payload = start..<output.count }
         // For other algorithms, the required signature length is unknown.
         let isForES256 = checksSignatures && reading.hasHeader && headerIsForES256
         let signature = token.part(second + 1..<token.count)
@@ -103,26 +108,29 @@ package struct TokenReader: ~Copyable {
             // A signature that contains a dot is never readable, so extra parts are only looked for here.
             if signature.firstOffset(of: ASCII.dot) != nil {
                 output.truncate(to: whole)
-                forgetFaults()
-                return readFragments(token, payloadTo: &output)
+                return false
             }
             faults.append(fault)
         } else {
             reading.hasSignature = isForES256
         }
-        return reading
+        return true
     }
 
     /// Reads the header and payload of a text that has too few or too many parts.
-    private mutating func readFragments(_ token: ByteView, payloadTo output: inout ByteBuffer) -> TokenReading {
-        var reading = TokenReading()
+    private mutating func readFragments(_ token: ByteView, payloadTo output: inout ByteBuffer) {
         faults.append(.componentCount(token.occurrences(of: ASCII.dot) + 1))
-        guard let first = token.firstOffset(of: ASCII.dot) else { return reading }
+        guard let first = token.firstOffset(of: ASCII.dot) else { return }
         let second = token.firstOffset(of: ASCII.dot, from: first + 1) ?? token.count
         reading.hasHeader = readHeader(token.part(0..<first)) == nil
         let start = output.count
-        if appendPayload(token.part(first + 1..<second), to: &output) == nil { reading.payload = start..<output.count }
-        return reading
+        if Base64URL.decode(token.part(first + 1..<second), to: &output) == nil,
+            Self.scan(&output, from: start, index: &payloadIndex) == nil
+        {
+            reading.payload = start..<output.count
+        } else {
+            output.truncate(to: start)
+        }
     }
 
     // MARK: - Parts
@@ -152,12 +160,26 @@ package struct TokenReader: ~Copyable {
         return nil
     }
 
-    private mutating func appendPayload(_ encoded: ByteView, to output: inout ByteBuffer) -> JWSError? {
+    /// Appends the payload that begins at an offset of a token, or notes why it cannot be read.
+    ///
+    /// - Returns: the offset of the dot after it; nil if there is none.
+    private mutating func appendPayload(_ token: ByteView, from first: Int, to output: inout ByteBuffer) -> Int? {
         let start = output.count
-        if let error = Base64URL.decode(encoded, to: &output) { return .encoding(.payload, error) }
-        guard let error = Self.scan(&output, from: start, index: &payloadIndex) else { return nil }
-        output.truncate(to: start)
-        return .syntax(.payload, error)
+        var (count, fault) = Base64URL.decodeRun(token.part(first..<token.count), to: &output)
+        var end = first + count
+        if token.byte(at: end) != ASCII.dot {
+            output.truncate(to: start)
+            guard let dot = token.firstOffset(of: ASCII.dot, from: end) else { return nil }
+            fault = .character(token[end], offset: count)
+            end = dot
+        }
+        if let fault {
+            faults.append(.encoding(.payload, fault))
+        } else if let error = Self.scan(&output, from: start, index: &payloadIndex) {
+            output.truncate(to: start)
+            faults.append(.syntax(.payload, error))
+        }
+        return end
     }
 
     /// Scans the end of a buffer and removes white space. The index then matches the compacted text.
@@ -205,7 +227,7 @@ extension JSONValue {
     package init(unverifiedPayloadOf token: String) throws(JWSError) {
         var reader = TokenReader(checksSignatures: false)
         var payload = ByteBuffer()
-        unsafe Array(token.utf8).withBytes { _ = reader.read($0.trimmed, payloadTo: &payload) }
+        unsafe Array(token.utf8).withBytes { reader.read($0.trimmed, payloadTo: &payload) }
         let fault = reader.faults.first { $0.isUnreadable && $0.stage != .signature }
         if let fault { throw fault }
         guard let view = reader.payloadView(in: payload, from: 0) else {

@@ -91,18 +91,18 @@ package struct InputDecoder: ~Copyable {
         _ selection: Selection, from start: Int, _ outcome: inout Outcome,
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) throws(InputFault) {
-        if let fault = reader.reading.input.fault { faults.append(fault) }
-        if reader.reading.token?.hasFaults == true {
+        if let fault = reader.input.fault { faults.append(fault) }
+        if reader.token?.hasFaults == true {
             for place in reader.tokens.faults.indices where reader.tokens.faults[place].isUnreadable {
                 faults.append(.token(reader.tokens.faults[place]))
             }
         }
         // Streams do not need the kind, and determining it takes as long as decoding.
         if tellsKind {
-            let payload = reader.reading.token.flatMap { reader.payload(of: $0, in: output) }
-            outcome.kind = InputKind(reader.reading.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
+            let payload = reader.token.flatMap { reader.payload(of: $0, in: output) }
+            outcome.kind = InputKind(reader.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
         }
-        if case .skAdNetwork(let form) = reader.reading.input.form, let object = reader.reading.input.object {
+        if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
             _ = signed.read(object, as: form)
         }
         switch selection {
@@ -113,12 +113,12 @@ package struct InputDecoder: ~Copyable {
             if faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
             return
         case .header:
-            if reader.reading.token?.hasHeader == true { output.append(reader.tokens.header) }
-            if reader.reading.token == nil, faults.isEmpty { throw .partMissing("header") }
+            if reader.token?.hasHeader == true { output.append(reader.tokens.header) }
+            if reader.token == nil, faults.isEmpty { throw .partMissing("header") }
         case .payload:
-            if reader.reading.token?.payload == nil { appendPayload(to: &output) }
+            if reader.token?.payload == nil { appendPayload(to: &output) }
         case .everything:
-            if let range = reader.reading.token?.payload {
+            if let range = reader.token?.payload {
                 if range.lowerBound > start {
                     // The header and the payload have been appended already.
                     appendUnsigned(to: &output)
@@ -138,8 +138,8 @@ package struct InputDecoder: ~Copyable {
         let start = output.count
         output.openObject()
         let opened = output.count
-        if reader.reading.token?.hasHeader == true { output.member("header", json: reader.tokens.header) }
-        if reader.reading.token?.payload != nil || reader.reading.isBare {
+        if reader.token?.hasHeader == true { output.member("header", json: reader.tokens.header) }
+        if reader.token?.payload != nil || isBare {
             output.member("payload")
             appendPayload(to: &output)
         }
@@ -149,23 +149,26 @@ package struct InputDecoder: ~Copyable {
 
     /// Appends the members outside the signed part.
     private mutating func appendUnsigned(to output: inout ByteBuffer) {
-        if case .postbackBody = reader.reading.input.form, let body = reader.reading.input.object {
+        if case .postbackBody = reader.input.form, let body = reader.input.object {
             output.member("unsigned")
             body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
         }
-        if case .skAdNetwork(let form) = reader.reading.input.form, let object = reader.reading.input.object {
+        if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
             let end = output.count
             output.member("unsigned")
             if !object.appendUnsigned(form, signed.order, to: &output) { output.truncate(to: end) }
         }
     }
 
+    /// Whether the input is an object without a token.
+    private var isBare: Bool { reader.token == nil && reader.input.object != nil && reader.input.absence == nil }
+
     private mutating func appendPayload(to output: inout ByteBuffer) {
-        if reader.reading.token?.payload != nil {
+        if reader.token?.payload != nil {
             output.append(payload)
-        } else if case .skAdNetwork(let form) = reader.reading.input.form, let object = reader.reading.input.object {
+        } else if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
             object.appendSigned(form, signed.order, to: &output)
-        } else if reader.reading.isBare, let object = reader.reading.input.object {
+        } else if isBare, let object = reader.input.object {
             JSONText.appendCompact(object, to: &output)
         }
     }
@@ -179,9 +182,9 @@ package struct InputDecoder: ~Copyable {
     private mutating func appendFields(
         _ names: [String], to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) -> Shown? {
-        let fields = reader.reading.token.flatMap { reader.payload(of: $0, in: payload) }
-        let header = reader.reading.token?.hasHeader == true ? reader.tokens.headerView : nil
-        let object = reader.reading.input.form == .openRTB ? nil : reader.reading.input.object
+        let fields = reader.token.flatMap { reader.payload(of: $0, in: payload) }
+        let header = reader.token?.hasHeader == true ? reader.tokens.headerView : nil
+        let object = reader.input.form == .openRTB ? nil : reader.input.object
         var shown: Shown?
         for (place, name) in names.enumerated() {
             if place > 0 { output.append(ASCII.tab) }
@@ -211,11 +214,6 @@ package struct InputDecoder: ~Copyable {
         output.append(value.raw)
         return .json
     }
-}
-
-extension InputReader.Reading {
-    /// Whether the input is an object without a token.
-    fileprivate var isBare: Bool { token == nil && input.object != nil && input.absence == nil }
 }
 
 /// The contents of an input. They are not verified: anyone can write an input that decodes.

@@ -19,8 +19,8 @@ package struct ForeignToken: Equatable {
         }
         var reader = TokenReader(checksSignatures: false)
         var payload = ByteBuffer()
-        let reading = reader.read(text, payloadTo: &payload)
-        guard let header = reader.headerView, reading.payload != nil,
+        reader.read(text, payloadTo: &payload)
+        guard let header = reader.headerView, reader.reading.payload != nil,
             let claims = reader.payloadView(in: payload, from: 0), claims.kind == .object, claims.messageKind == nil,
             let name = Self.name(of: claims, header)
         else { return nil }
@@ -59,9 +59,9 @@ package struct ForeignToken: Equatable {
             while end > 0, text[end - 1] == ASCII.dot || ASCII.isWhiteSpace(text[end - 1]) { end -= 1 }
             var payload = ByteBuffer()
             let before = text.part(0..<end)
-            if before.occurrences(of: ASCII.dot) == 2, !reader.read(before, payloadTo: &payload).hasFaults {
-                return true
-            }
+            guard before.occurrences(of: ASCII.dot) == 2 else { continue }
+            reader.read(before, payloadTo: &payload)
+            if !reader.reading.hasFaults { return true }
         }
         return false
     }

@@ -7,7 +7,7 @@ struct InputReader: ~Copyable {
     private var recogniser = InputRecogniser()
     private(set) var tokens: TokenReader
     /// The last input that was read. It stays here because copying it would take a tenth of the time of decoding.
-    private(set) var reading = unsafe Reading(input: RecognisedInput(.object), token: nil)
+    private(set) var input = unsafe RecognisedInput(.object)
     /// The objects of the last input that were to be read on their own: of a bid request or response, or a part of one.
     private(set) var bids: [BidInput] = []
     /// The fault of the last input with ``bids`` if it is treated as a single one.
@@ -19,6 +19,11 @@ struct InputReader: ~Copyable {
     /// - Parameter checksSignatures: whether a signature must have the format of ES256, rather than just be
     ///   base64url.
     init(checksSignatures: Bool = true) { tokens = TokenReader(checksSignatures: checksSignatures) }
+
+    /// The result of reading the token of the last input, if there is one.
+    var token: TokenReading? { input.token == nil ? nil : tokens.reading }
+
+    var reading: Reading { Reading(input: input, token: token) }
 
     /// An input and its token, as far as they could be read. Valid until the next input is read.
     @safe
@@ -41,16 +46,16 @@ struct InputReader: ~Copyable {
         introducesHeader: Bool = false
     ) throws(InputFault) -> Bool {
         if let bid {
-            reading.input = try recognise(bid)
+            input = try recognise(bid)
         } else {
             do throws(InputFault) {
-                reading.input = try recogniser.recognise(text)
+                try recogniser.recognise(text, as: &input)
             } catch {
                 guard case .nested = error else { throw error }
                 if try holdsBids(text, otherwise: error) { return false }
                 throw BidInput.fault(ofDocument: text) ?? error
             }
-            if reading.input.form == .object, let object = reading.input.object, object.mayHoldBids {
+            if input.form == .object, let object = input.object, object.mayHoldBids {
                 if try holdsBids(text, otherwise: .noSignature) { return false }
                 if object.isBidDocument { throw BidInput.fault(ofDocument: text) ?? .noSignature }
             }
@@ -67,16 +72,12 @@ struct InputReader: ~Copyable {
 
     /// Reads an object that was read as JSON already, as ``reading``.
     mutating func open(_ object: JSONView, payloadTo output: inout ByteBuffer) throws(InputFault) {
-        reading.input = try recogniser.recognise(object)
+        input = try recogniser.recognise(object)
         readToken(payloadTo: &output, false)
     }
 
     private mutating func readToken(payloadTo output: inout ByteBuffer, _ introducesHeader: Bool) {
-        if let token = reading.input.token {
-            reading.token = tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader)
-        } else {
-            reading.token = nil
-        }
+        if let token = input.token { tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader) }
     }
 
     /// Recognises a bid's object by its place alone. Its other members are ignored.

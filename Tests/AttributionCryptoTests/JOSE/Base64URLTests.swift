@@ -39,6 +39,33 @@ import Testing
         }
     }
 
+    /// The payload of a token is decoded up to its dot, which nobody looks for first.
+    @Test func aRunEndsBeforeTheFirstOtherCharacter() throws {
+        var runs = 0
+        for count in 0...100 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+            let text = Base64URL.encode(bytes)
+            for rest in ["", ".", ".A", ".AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "=", "+AAAAAAAA"] {
+                var output = ByteBuffer(capacity: 1)
+                output.append(ASCII.comma)
+                let (end, fault) = unsafe (text + Array(rest.utf8)).withBytes { Base64URL.decodeRun($0, to: &output) }
+                #expect(end == text.count && fault == nil)
+                #expect(output.array() == [ASCII.comma] + bytes)
+                runs += 1
+            }
+        }
+        #expect(runs == 606)
+    }
+
+    @Test(arguments: [("A.AAA", 1, Base64URLError.length(1)), ("AAAAAA_.", 7, .trailingBits(offset: 6))])
+    func aRunThatIsNotCanonicalAppendsNothing(_ text: String, _ end: Int, _ fault: Base64URLError) {
+        var output = ByteBuffer(capacity: 1)
+        let found = unsafe Array(text.utf8).withBytes { Base64URL.decodeRun($0, to: &output) }
+        #expect(found.end == end && found.fault == fault)
+        let count = output.count
+        #expect(count == 0)
+    }
+
     @Test func everyByteComesBackAtEachPlaceOfAGroup() throws {
         for byte in UInt8.min...UInt8.max {
             for bytes in [
