@@ -45,6 +45,18 @@ import Testing
         #expect(reports(#"{"a":[\#(bids.joined(separator: ","))]}"#) == [["", "unreadable", "json-object"]])
     }
 
+    /// Guards the memory of a run, and the reader of its output: a line of a megabyte gave 29 of findings.
+    @Test func allObjectsShareTheLimitOnFindings() {
+        let members = (0..<100).map { #","x\#($0)":0"# }.joined()
+        let bids = (0..<50).map { _ in skadn("4.0", more: members) }
+        let text = Array(response(bids.joined(separator: "},{\"ext\":")).utf8)
+        let reports = InputValidator(keys: TrustedKeys(.all)).reports(on: text, at: Self.now)
+        #expect(reports.count == 100)
+        // A finding that concerns a whole object is on its first ad.
+        #expect(reports.map(\.findings.count) == [100, 0] + (0..<49).flatMap { _ in [1, 0] })
+        #expect(reports.map(\.findings.more) == [0, 0] + (0..<49).flatMap { _ in [99, 0] })
+    }
+
     @Test func eachHasItsOwnFaults() {
         #expect(
             reports(response(skadn("4.0"))) == [["\(first)[0]", "skadnetwork-ad"], ["\(first)[1]", "skadnetwork-ad"]])

@@ -106,6 +106,16 @@ public struct Findings: Equatable, Sendable {
         if count > 0 { worstBeyond = Swift.max(severity, worstBeyond ?? severity) }
     }
 
+    /// Keeps the most severe findings listed, and counts the others.
+    package mutating func shorten(to count: Int) {
+        while list.count > count, let least = list.map(\.severity).min(),
+            let place = list.lastIndex(where: { $0.severity == least })
+        {
+            list.remove(at: place)
+            append(1, beyond: least)
+        }
+    }
+
     package mutating func insert(_ finding: Finding, at place: Int) {
         list.insert(finding, at: Swift.min(place, list.count))
     }

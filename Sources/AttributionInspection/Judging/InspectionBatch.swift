@@ -140,6 +140,19 @@ package struct InspectionBatch: ~Copyable {
         }
     }
 
+    /// Keeps only as many findings of an entry as there is room for, but at least the worst one.
+    mutating func shortenFindings(_ index: Int, _ room: inout Int) {
+        if reports.indices.contains(index) {
+            reports[index].findings.shorten(to: max(1, room))
+            room -= reports[index].findings.count
+        }
+        if case .rules(let first, let others)? = entries[index].fault {
+            let kept = others.prefix(max(0, room))
+            entries[index].fault = .rules(first, others: Array(kept))
+            room -= kept.count
+        }
+    }
+
     /// Adds the findings about signatures to the reports.
     mutating func completeReports() {
         for index in reports.indices {

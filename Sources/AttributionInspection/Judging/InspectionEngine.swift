@@ -46,6 +46,8 @@ package struct InspectionEngine: ~Copyable {
         let text = text.trimmed
         var bids = inspect(text, nil, input, now)
         if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
+        // All objects of an input share the limit on findings. Each keeps its worst one.
+        var room = Findings.defaultLimit
         var place = 0
         while place < bids.count {
             // Several ads may belong to one object and share its members.
@@ -53,6 +55,7 @@ package struct InspectionEngine: ~Copyable {
             let start = batch.entries.count
             for bid in bids[place..<end] { _ = inspect(text, bid, input, now) }
             if demand.wantsRules { addFindings(on: bids[place], to: start..<batch.entries.count) }
+            for index in start..<batch.entries.count { batch.shortenFindings(index, &room) }
             place = end
         }
     }
