@@ -109,17 +109,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         count -= dropped
     }
 
-    /// Removes each `byte`. Returns false if there is none.
-    package mutating func removeAll(of byte: UInt8) -> Bool {
-        guard var kept = firstOffset(of: byte) else { return false }
-        for offset in kept..<count where self[offset] != byte {
-            self[kept] = self[offset]
-            kept += 1
-        }
-        truncate(to: kept)
-        return true
-    }
-
     /// Frees the memory beyond `limit` bytes if the buffer is empty, so that one large input does not hold it until
     /// the end of a stream.
     package mutating func shrink(to limit: Int) {

@@ -1,6 +1,7 @@
-/// A writer of CSV (RFC 4180) or TSV rows for spreadsheets and databases. Each row ends with a line feed.
+/// A writer of CSV (RFC 4180) or TSV rows for spreadsheets and databases. Each row ends with a line feed, and no text has U+0000,
+/// which databases refuse.
 ///
-/// It allocates no memory: the caller passes the buffer for each value.
+/// It allocates no memory but for a text with U+0000: the caller passes the buffer for each value.
 package struct SeparatedValues: Sendable {
     package enum Form: String, CaseIterable, Sendable {
         /// Comma-separated. Values with commas, quotes or line breaks are quoted.
@@ -12,6 +13,8 @@ package struct SeparatedValues: Sendable {
 
     private let form: Form
     private var isFirst = true
+    /// Whether U+0000 was left out of a text.
+    package private(set) var leftOutNull = false
 
     package init(_ form: Form) { self.form = form }
 
@@ -23,6 +26,10 @@ package struct SeparatedValues: Sendable {
     /// Appends a text from any source. In CSV, a text that a spreadsheet would run as a formula gets a leading
     /// apostrophe, and an empty text is quoted to distinguish it from a missing value.
     package mutating func append(_ text: ByteView, to output: inout ByteBuffer) {
+        if text.firstOffset(of: 0) != nil {
+            leftOutNull = true
+            return unsafe text.filter { $0 != 0 }.withBytes { append($0, to: &output) }
+        }
         appendNothing(to: &output)
         switch form {
         case .csv: Self.appendQuoted(text, isFormula: Self.beginsFormula(text), to: &output)

@@ -4,7 +4,7 @@ import AttributionInspection
 
 /// Writes verdicts as rows with the same columns for both frameworks, reusing its memory. One per thread.
 ///
-/// Anyone can change what is not signed. So a column has values of its type or none, and no text has U+0000, which databases refuse.
+/// Anyone can change what is not signed. So a column has values of its type or none.
 package struct VerdictTable: ~Copyable {
     /// The columns that every table has.
     package static let columns = [
@@ -22,7 +22,7 @@ package struct VerdictTable: ~Copyable {
     private var postback = PostbackMembers()
     private var scratch = ByteBuffer(capacity: 64)
     /// Whether U+0000 was left out of a text of any row.
-    package private(set) var leftOutNull = false
+    package var leftOutNull: Bool { row.leftOutNull }
 
     /// - Parameter paths: the members around an input that have columns of their own.
     package init(_ form: SeparatedValues.Form, keeping paths: [String]) {
@@ -194,7 +194,6 @@ package struct VerdictTable: ~Copyable {
         case .string:
             scratch.removeAll()
             value.appendMeaning(to: &scratch)
-            if scratch.removeAll(of: 0) { leftOutNull = true }
             unsafe row.append(scratch.bytes, to: &output)
         case .object, .array:
             scratch.removeAll()

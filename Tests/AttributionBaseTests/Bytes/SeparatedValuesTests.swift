@@ -94,6 +94,19 @@ import Testing
         #expect(unsafe String(decoding: output.bytes, as: UTF8.self) == "0,x\n1,x\n2,x\n")
     }
 
+    /// Databases refuse it, so that one text of a stranger would stop a day's load.
+    @Test(arguments: [SeparatedValues.Form.csv, .tsv]) func textsHaveNoNull(_ form: SeparatedValues.Form) {
+        var output = ByteBuffer()
+        var row = SeparatedValues(form)
+        row.append(text: "a", to: &output)
+        #expect(!row.leftOutNull)
+        row.append(text: "b\0\0c\0", to: &output)
+        row.append(text: "\0", to: &output)
+        row.endRow(to: &output)
+        #expect(row.leftOutNull)
+        #expect(output.array() == Array((form == .csv ? "a,bc,\"\"\n" : "a\tbc\t\n").utf8))
+    }
+
     /// A strict reader of RFC 4180, section 2, reads back what was written, except for the apostrophe.
     @Test func csvIsReadBack() throws {
         let alphabet = Array("a,\"\n\r\t'=-;é")

@@ -96,3 +96,12 @@ extension Diagnostic {
         .trouble("\(Input(path: path).name): \(error)", hint: error.hint)
     }
 }
+
+extension Diagnostic {
+    /// A key would replace a file, which may hold the only copy of another key.
+    static func keyExists(_ path: String) -> Diagnostic {
+        .trouble(
+            "\(path) exists already",
+            hint: "name another file with -o; --force replaces this one, and a key in it is lost")
+    }
+}

@@ -40,9 +40,8 @@ enum FixturesCommand {
         group: "Fixtures")
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
-        ValueForm.text("ID").parsed(wanting: "a lowercase ID that ends in .adattributionkit or .skadnetwork") {
-            AdNetworkIdentifier($0)
-        }, default: ExampleKey.adNetworkIdentifier,
+        ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0) },
+        default: ExampleKey.adNetworkIdentifier,
         summary: "the ad network, also the kid of impressions; example.adattributionkit by default", group: "Fixtures")
     private static let manifest = TypedOption.flag(
         "manifest", summary: "write the counts of all kinds, stages and rules instead, as one JSON object",

@@ -156,7 +156,7 @@ enum KeyCommand {
         guard !invocation[force], let path = invocation[CommonOptions.outputFile], path != "-" else { return }
         // Writing to a pipe or a device does not replace it.
         guard System.isRegular(path) else { return }
-        throw .trouble("\(path) exists already", hint: "pass --force to replace it")
+        throw .keyExists(path)
     }
 
     /// Refuses to show a private key on a terminal unless the user asked for it.

@@ -85,7 +85,7 @@ enum KeygenCommand {
     ) throws(Diagnostic) {
         func refuse() throws(Diagnostic) {
             for file in files where !replaces && System.exists(file.path) {
-                throw .trouble("\(file.path) exists already", hint: "pass --force to replace it")
+                throw .keyExists(file.path)
             }
         }
         try refuse()

@@ -25,7 +25,10 @@ enum VerifyOptions {
             each such input. In a verdict of SKAdNetwork the causes are those of aak skan explain.
             """, group: "Output")
     static let networks = TypedOption.values(
-        "network", .text("ID"), summary: "accept messages of this ad network",
+        "network",
+        // Postbacks of SKAdNetwork may have capitals, and are copied from.
+        ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0.lowercased()) },
+        summary: "accept messages of this ad network",
         details: """
             Apple's signature says that a network won, but not which: another network's postback, public as a sample \
             or sent on by somebody, verifies as well. With --network it gets the verdict not-ours. IDs are compared \
@@ -137,7 +140,7 @@ extension Acceptance {
         if named.isEmpty, invocation[VerifyOptions.unique] { kinds.remove(.tokens) }
         self.init(
             kinds: kinds,
-            networks: networks.isEmpty ? nil : Set(networks.map { AdNetworkIdentifier(unchecked: $0) }),
+            networks: networks.isEmpty ? nil : Set(networks),
             apps: invocation[VerifyOptions.apps].isEmpty ? nil : Set(apps),
             environments: Set(SigningEnvironment.allCases))
     }
