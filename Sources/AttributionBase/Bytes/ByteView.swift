@@ -130,6 +130,12 @@ package struct ByteView {
         return unsafe ByteView(unchecked: base + range.lowerBound, range.count)
     }
 
+    /// Returns where a part of this view begins; nil for other bytes, even if they are the same.
+    package func offset(of part: ByteView) -> Int? {
+        let start = unsafe part.base - base
+        return start >= 0 && start <= count && part.count <= count - start ? start : nil
+    }
+
     /// Whether both views hold the same bytes.
     @inlinable @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {

@@ -56,6 +56,12 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
 }
 
 extension JSONSyntaxError {
+    /// Whether an object or an array follows a whole value.
+    package var isOfSeveralValues: Bool {
+        problem == .unexpectedByte(ASCII.openBrace, wanted: .endOfText)
+            || problem == .unexpectedByte(ASCII.openBracket, wanted: .endOfText)
+    }
+
     /// What was found, in words.
     public var found: String {
         switch problem {

@@ -45,9 +45,10 @@ package struct InputDecoder: ~Copyable {
     /// - Parameters:
     ///   - text: the input without leading and trailing white space.
     ///   - bid: one of the ``Outcome/bids`` of the input; nil for the input itself.
+    ///   - path: the place of the input among the others of its line, if it has several.
     ///   - wasFound: called with the index of each selected field that is present.
     package mutating func append(
-        _ selection: Selection, of text: ByteView, _ bid: BidInput? = nil,
+        _ selection: Selection, of text: ByteView, _ bid: BidInput? = nil, at path: String? = nil,
         to output: inout ByteBuffer, wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
         var outcome = Outcome()
@@ -65,9 +66,10 @@ package struct InputDecoder: ~Copyable {
         } catch {
             faults.append(error)
         }
-        guard let bid, selection == .everything, outcome.shown != nil, output.count > start else { return outcome }
+        guard let place = bid?.path ?? path, selection == .everything, outcome.shown != nil, output.count > start
+        else { return outcome }
         output.truncate(to: output.count - 1)
-        output.member("path", bid.path)
+        output.member("path", bid == nil || path == nil ? place : "\(path ?? "").\(place)")
         output.closeObject()
         return outcome
     }

@@ -9,7 +9,10 @@ package struct InspectionBatch: ~Copyable {
     package struct Entry {
         /// The index of the input, as counted by the caller.
         package let input: Int
-        package let path: String?
+        /// The path of the object in the input; nil for the input itself.
+        let pathInInput: String?
+        /// The same in the input's line, which may have several inputs.
+        package internal(set) var path: String?
         package internal(set) var outcome = Verdict.Outcome.invalid
         /// The reason why the entry is not valid; nil if it is valid.
         package internal(set) var fault: InputFault? = .unchecked
@@ -47,6 +50,12 @@ package struct InspectionBatch: ~Copyable {
         /// Whether the signed values are output although the entry is refused, because the refusal is about the
         /// receiver.
         fileprivate var isShown: Bool { isSigned && outcome.isAboutReceiver }
+
+        init(input: Int, path: String?) {
+            self.input = input
+            pathInInput = path
+            self.path = path
+        }
 
         mutating func refuse(_ outcome: Verdict.Outcome, _ fault: InputFault) {
             self.outcome = outcome
@@ -230,7 +239,7 @@ package struct InspectionBatch: ~Copyable {
         let wanted = indices.filter { entries[$0].fault?.concernsSignature ?? false }
         guard !wanted.isEmpty else { return }
         var search = explainer.search(in: text)
-        for index in wanted { entries[index].mistake = search.mistake(at: entries[index].path) }
+        for index in wanted { entries[index].mistake = search.mistake(at: entries[index].pathInInput) }
     }
 
     /// Returns the indices of the entries of an input.

@@ -41,9 +41,12 @@ package struct InspectionEngine: ~Copyable {
 
     /// Adds an input, whose signature is checked by ``check()``.
     ///
-    /// - Parameter now: the latest permitted timestamp; nil for no limit.
-    package mutating func add(_ text: ByteView, input: Int, at now: Timestamp?) {
+    /// - Parameters:
+    ///   - now: the latest permitted timestamp; nil for no limit.
+    ///   - path: the place of the input among the others of its line, if it has several.
+    package mutating func add(_ text: ByteView, input: Int, at now: Timestamp?, path: String? = nil) {
         let text = text.trimmed
+        let first = batch.entries.count
         var bids = inspect(text, nil, input, now)
         if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
         // All objects of an input share the limit on findings. Each keeps its worst one.
@@ -58,6 +61,25 @@ package struct InspectionEngine: ~Copyable {
             for index in start..<batch.entries.count { batch.shortenFindings(index, &room) }
             place = end
         }
+        guard let path else { return }
+        for place in first..<batch.entries.count {
+            batch.entries[place].path = batch.entries[place].path.map { "\(path).\($0)" } ?? path
+            if demand.wantsRules { batch.reports[place].path = batch.entries[place].path }
+        }
+    }
+
+    /// Adds an input of a line, unless it may be several. Then nothing is added.
+    ///
+    /// - Returns: the fault of a single input that is several.
+    package mutating func add(single text: ByteView, input: Int, at now: Timestamp?, path: String?) -> InputFault? {
+        let count = batch.entries.count
+        add(text, input: input, at: now, path: path)
+        guard batch.entries.count == count + 1, let fault = batch.entries[count].fault, fault.mayBeSeveral else {
+            return nil
+        }
+        batch.entries.removeLast()
+        if demand.wantsRules { batch.reports.removeLast() }
+        return fault
     }
 
     /// Adds an input, whose signature is checked by ``check()``.

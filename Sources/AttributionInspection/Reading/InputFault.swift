@@ -206,6 +206,15 @@ extension InputFault {
         }
     }
 
+    /// Whether the text may be several inputs: an array, or values one after another.
+    package var mayBeSeveral: Bool {
+        switch self {
+        case .array: true
+        case .json(let error): error.isOfSeveralValues
+        default: false
+        }
+    }
+
     /// Whether the hint contains text of the input.
     package var hintQuotes: Bool {
         switch self {

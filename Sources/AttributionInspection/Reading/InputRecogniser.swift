@@ -73,8 +73,7 @@ struct InputRecogniser: ~Copyable {
         guard let first = text.first else { throw .token(.componentCount(1)) }
         if let format = ForeignFormat(line: text) { throw .foreign(format) }
         switch first {
-        case ASCII.openBracket: throw .array
-        case ASCII.openBrace: break
+        case ASCII.openBrace, ASCII.openBracket: break
         case UInt8(ascii: "<"):
             unsafe input = RecognisedInput(.propertyList, token: text)
             return
@@ -88,6 +87,7 @@ struct InputRecogniser: ~Copyable {
             throw .json(error)
         }
         guard let object = unsafe index.root(of: text) else { throw .json(JSONSyntaxError(.empty, at: 0)) }
+        guard object.kind == .object else { throw .array }
         input = try recognise(object)
     }
 

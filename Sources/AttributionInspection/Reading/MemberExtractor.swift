@@ -5,10 +5,15 @@ package struct MemberExtractor: ~Copyable {
     /// Whether there are any paths.
     package let isActive: Bool
     private let paths: [MemberPath]
+    /// The same paths, if one of them leads to each element of an array.
+    private let branches: [EachPath]
     private let skipsEmpty: Bool
     private var index = JSONIndex()
     private var walker = MemberWalker()
     private var kept: KeptMembers
+    /// The inputs in a line that may have several.
+    package private(set) var found: [Found] = []
+    private var texts = ByteBuffer(capacity: 16)
     /// The path of the last input, if it was encoded in base64.
     private var encodedPath: String?
     /// Whether this was reported. One note per run is enough, and each thread handles its lines in order.
@@ -16,10 +21,21 @@ package struct MemberExtractor: ~Copyable {
     /// Whether a hint was given, which also happens once.
     private var hasHinted = false
 
+    /// One of several inputs in a line, or the reason why an element has none.
+    package struct Found {
+        /// The path, such as `Records[0].body`.
+        package let path: String
+        fileprivate var text = 0..<0
+        package fileprivate(set) var fault: MemberFault?
+        /// The path in the line, if the input was encoded in base64.
+        package fileprivate(set) var encodedPath: String?
+    }
+
     /// Creates an extractor.
     ///
     /// - Parameters:
-    ///   - paths: names and array indices, separated by dots. The first path that a line has is used.
+    ///   - paths: names and array indices, separated by dots, with `[]` for each element of an array. The first path that
+    ///     a line has is used.
     ///   - kept: the paths of members that are output with the input.
     ///   - skipsEmpty: whether to skip lines without an input, instead of reporting a fault. The first path with a
     ///     nonempty value is used.
@@ -28,6 +44,7 @@ package struct MemberExtractor: ~Copyable {
         self.skipsEmpty = skipsEmpty
         self.kept = KeptMembers(kept)
         isActive = !paths.isEmpty
+        branches = paths.contains { $0.includes("[]") } ? paths.map { EachPath($0) } : []
     }
 
     /// The members that are output with the last input or fault, as JSON text; nil if the line has none. Valid until
@@ -36,15 +53,30 @@ package struct MemberExtractor: ~Copyable {
     package var log: ByteView? { unsafe kept.text }
 
     /// Returns the path of the last input if it was encoded in base64 and this has not been reported.
-    package mutating func takeEncodedPath() -> String? {
-        guard let encodedPath, !hasNoted else { return nil }
-        hasNoted = true
-        return encodedPath
+    package mutating func takeEncodedPath() -> String? { encodedPath.flatMap { isFirstEncoded() ? $0 : nil } }
+
+    /// Returns whether no input that was encoded in base64 has been reported, and remembers that one is.
+    package mutating func isFirstEncoded() -> Bool {
+        defer { hasNoted = true }
+        return !hasNoted
     }
 
     /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
     @unsafe
     package mutating func extract(_ line: ByteView) throws(MemberFault) -> ByteView? {
+        let root = try begin(line)
+        for path in paths {
+            guard let value = try walker.find(path, in: root) else { continue }
+            if let input = try unsafe Self.input(value, path, path.text, skipsEmpty, &walker) {
+                if walker.wasEncoded { encodedPath = path.text }
+                return input
+            }
+        }
+        if skipsEmpty { return nil }
+        throw missing(root)
+    }
+
+    private mutating func begin(_ line: ByteView) throws(MemberFault) -> JSONView {
         kept.removeAll()
         encodedPath = nil
         do throws(JSONSyntaxError) {
@@ -56,24 +88,84 @@ package struct MemberExtractor: ~Copyable {
             throw .json(JSONSyntaxError(.empty, at: 0), isToken: false)
         }
         kept.take(from: root)
-        for path in paths {
-            guard let value = try walker.find(path, in: root) else { continue }
-            switch value.kind {
-            case .object, .array: return value.raw
-            case .string:
-                let text = try unsafe walker.open(value, path)
-                if !text.isEmpty {
-                    if walker.wasEncoded { encodedPath = path.text }
-                    return text
-                }
-                if !skipsEmpty { throw .kind(path: path.text, found: "empty") }
-            case .null where skipsEmpty: break
-            default: throw .kind(path: path.text, found: String(value.raw.text.prefix(40)))
+        return root
+    }
+
+    /// Returns the input in a value; nil for an empty value that is skipped. Valid until the walker's next call.
+    @unsafe
+    private static func input(
+        _ value: JSONView, _ path: MemberPath, _ name: String, _ skipsEmpty: Bool, _ walker: inout MemberWalker
+    ) throws(MemberFault) -> ByteView? {
+        switch value.kind {
+        case .object, .array: return value.raw
+        case .string:
+            let text = try unsafe walker.open(value, path)
+            if !text.isEmpty { return text }
+            if !skipsEmpty { throw .kind(path: name, found: "empty") }
+        case .null where skipsEmpty: break
+        default: throw .kind(path: name, found: String(value.raw.text.prefix(40)))
+        }
+        return nil
+    }
+
+    // MARK: - Each element
+
+    /// Finds all inputs in a line, as ``found``: none for a line that is skipped. Returns false if no path leads to each
+    /// element of an array, so that a line has one input.
+    package mutating func findsEach(in line: ByteView) throws(MemberFault) -> Bool {
+        guard !branches.isEmpty else { return false }
+        found.removeAll()
+        texts.removeAll()
+        let root = try begin(line)
+        for path in branches where found.isEmpty {
+            try find(path.parts[...], in: root, "")
+        }
+        if found.isEmpty, !skipsEmpty { throw missing(root) }
+        return true
+    }
+
+    /// The text of an input. Valid until the next line.
+    @unsafe
+    package func bytes(of found: Found) -> ByteView { unsafe texts.bytes(in: found.text) }
+
+    /// - Parameter before: the path of the value.
+    private mutating func find(_ parts: ArraySlice<MemberPath>, in root: JSONView, _ before: String) throws(MemberFault)
+    {
+        guard let part = parts.first else { return }
+        // Each level needs a walker of its own, whose text contains the next level.
+        var walker = MemberWalker()
+        let name = part.count == 0 ? before : before.isEmpty ? part.plainText : "\(before).\(part.plainText)"
+        guard let value = try walker.find(part, in: root) else {
+            if !before.isEmpty, !skipsEmpty {
+                found.append(Found(path: name, fault: .missing(paths: [name], hint: nil)))
+            }
+            return
+        }
+        guard parts.count > 1 else {
+            if let input = try unsafe Self.input(value, part, name, skipsEmpty, &walker) {
+                let start = texts.count
+                texts.append(input)
+                found.append(
+                    Found(path: name, text: start..<texts.count, encodedPath: walker.wasEncoded ? part.text : nil))
+            }
+            return
+        }
+        let list = value.kind == .string ? try walker.read(value, part) : value
+        guard let list, list.kind == .array else {
+            if !before.isEmpty || value.kind != .null { throw .kind(path: name, found: value.kind.article) }
+            return
+        }
+        for (place, element) in list.elements.enumerated() {
+            let path = "\(name)[\(place)]"
+            do throws(MemberFault) {
+                try find(parts.dropFirst(), in: element, path)
+            } catch {
+                found.append(Found(path: path, fault: error))
             }
         }
-        if skipsEmpty { return nil }
-        throw missing(root)
     }
+
+    // MARK: - Faults
 
     private static func fault(of line: ByteView, _ error: JSONSyntaxError) -> MemberFault {
         if let format = ForeignFormat(line: line) { return .foreign(format) }

@@ -1,20 +1,42 @@
 import AttributionBase
 
+/// A path in a line to each element of arrays: `Records[].body`.
+package struct EachPath: Sendable {
+    /// The paths before, between and after the brackets: a single one for a path without brackets.
+    let parts: [MemberPath]
+
+    package init(_ text: String) {
+        var rest = text[...]
+        var parts: [MemberPath] = []
+        while let brackets = rest.firstOccurrence(of: "[]") {
+            parts.append(MemberPath(String(rest[..<brackets.lowerBound]), mayBeEmpty: true))
+            rest = rest[brackets.upperBound...]
+        }
+        self.parts = parts + [MemberPath(String(rest), mayBeEmpty: !parts.isEmpty)]
+    }
+}
+
 /// A path in a line: names and array indices, separated by dots, such as `request.body` or `Records.0.body`.
 package struct MemberPath: Sendable {
     /// The path as it was given.
     package let text: String
+    /// The path without the signs before it that other notations have.
+    let plainText: String
     /// The names formed by successive parts, by the index of the first part and the number of parts minus one. A name
     /// may contain dots.
     private let names: [[String]]
     /// The array index that each part represents, if any.
     private let places: [Int?]
 
-    package init(_ text: String) {
+    /// - Parameter mayBeEmpty: whether an empty path is that of the line itself, rather than of a member without a name.
+    package init(_ text: String, mayBeEmpty: Bool = false) {
         self.text = text
         // Accept the notations of jq and JSONPath.
         let plain = text.hasPrefix("$.") ? text.dropFirst(2) : text.drop { $0 == "." }
-        let parts = plain.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        plainText = String(plain)
+        let parts =
+            plain.isEmpty && mayBeEmpty
+            ? [] : plain.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         names = parts.indices.map { first in
             (first..<parts.count).map { parts[first...$0].joined(separator: ".") }
         }
@@ -91,17 +113,22 @@ package struct MemberWalker: ~Copyable {
         for _ in 0..<Self.depthLimit {
             guard let value = path.follow(root, from: &part, lengths: &lengths) else { return nil }
             guard part < path.count else { return value }
-            let inner = try unsafe open(value, path)
-            guard inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
-            do throws(JSONSyntaxError) {
-                try index.scan(inner)
-            } catch {
-                throw .json(error, isToken: false)
-            }
-            guard let next = unsafe index.root(of: inner) else { return nil }
+            guard let next = try read(value, path) else { return nil }
             root = next
         }
         return nil
+    }
+
+    /// Returns the object or array in a string; nil if it contains neither. Valid until the next call.
+    mutating func read(_ string: JSONView, _ path: MemberPath) throws(MemberFault) -> JSONView? {
+        let inner = try unsafe open(string, path)
+        guard inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
+        do throws(JSONSyntaxError) {
+            try index.scan(inner)
+        } catch {
+            throw .json(error, isToken: false)
+        }
+        return unsafe index.root(of: inner)
     }
 
     /// Returns the contents of a string, decoded if they are base64. Valid until the next call.

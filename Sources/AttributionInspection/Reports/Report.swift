@@ -7,7 +7,7 @@ public struct Report: Equatable, Sendable {
     /// The index of the input, counted from 0.
     public let input: Int
     /// The path of the object in the input; nil for the input itself.
-    public let path: String?
+    public internal(set) var path: String?
     /// The kind of the input.
     public internal(set) var kind = InputKind.token
     /// The broken rules, in reading order.

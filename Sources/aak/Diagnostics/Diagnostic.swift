@@ -91,6 +91,9 @@ struct Diagnostic: Error {
         }
     }
 
+    /// Whether the input may be several.
+    var mayBeSeveral: Bool { if case .fault(let fault) = content { fault.mayBeSeveral } else { false } }
+
     /// The first byte that base64url does not permit, if that is the fault of a token with all its parts.
     var foreignByte: UInt8? {
         guard case .fault(.token(.encoding(_, .character(let byte, offset: _)))) = content else { return nil }

@@ -7,8 +7,8 @@ import AttributionBase
 final class Batch: @unchecked Sendable {
     /// The kind of data in ``bytes``.
     enum Content {
-        /// Whole lines, which may contain documents over several lines.
-        case lines(holdDocuments: Bool)
+        /// Whole lines, which may contain values over several lines, except before an offset; without one none is joined.
+        case lines(alone: Int?)
         /// A line for each argument.
         case arguments
         /// A property list, which may have several lines.
@@ -21,7 +21,7 @@ final class Batch: @unchecked Sendable {
         case unreadable(Diagnostic)
     }
 
-    /// The maximum number of lines in a batch, except for a single document.
+    /// The maximum number of lines in a batch, except for a single value.
     ///
     /// The result of a line may take a few kilobytes until it is written, even if the line is short. A batch of the
     /// largest block reaches this limit only if its lines are shorter than 128 bytes on average; tokens and postbacks
@@ -32,7 +32,7 @@ final class Batch: @unchecked Sendable {
 
     // MARK: Contents
 
-    var content = Content.lines(holdDocuments: true)
+    var content = Content.lines(alone: 0)
     var bytes = ByteBuffer(capacity: 4096)
     /// The source as named by the user.
     var file = ""
@@ -57,7 +57,7 @@ final class Batch: @unchecked Sendable {
     var endsRun: Bool { result.endsRun || followers.contains { $0.result.endsRun } }
 
     func prepare() {
-        content = .lines(holdDocuments: true)
+        content = .lines(alone: 0)
         fault = nil
         reportsFault = false
         followers.removeAll(keepingCapacity: true)

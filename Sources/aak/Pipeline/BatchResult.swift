@@ -17,6 +17,9 @@ struct BatchResult: ~Copyable {
     var numbers = 1...1
     /// The bad lines, byte for byte.
     var rejects = ByteBuffer(capacity: 16)
+    /// The ranges of the last lines among the rejects, and among the results where lines are passed on.
+    var lastRejected: Range<Int>?
+    var lastPassed: Range<Int>?
     var lineCount = 0
     var rejectedCount = 0
     /// The numbers of the skipped lines.
@@ -54,6 +57,8 @@ struct BatchResult: ~Copyable {
         messages.removeAll()
         folded = FoldedTokens()
         rejects.removeAll()
+        lastRejected = nil
+        lastPassed = nil
         // However the previous use of the batch ended, none of its data may be output again.
         work?.removeAll()
         lineCount = 0

@@ -51,13 +51,13 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
 
     private mutating func runContent(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
         switch batch.content {
-        case .lines(let holdDocuments):
+        case .lines(let alone):
             if batch.fault == nil {
-                runLines(text, batch.firstLine, holdDocuments: holdDocuments, &result)
+                runLines(text, batch.firstLine, alone: alone, &result)
             } else {
                 rejectLines(of: batch, text, &result)
             }
-        case .arguments: runLines(text, batch.firstLine, holdDocuments: false, &result)
+        case .arguments: runLines(text, batch.firstLine, alone: nil, &result)
         case .document: runLine(text, 0, batch.firstLine, &result)
         case .oversized(let length): rejectPiece(of: batch, text, length, &result)
         case .dropped(let length): rejectTooLong(batch, length, &result)
@@ -66,23 +66,48 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         }
     }
 
-    private mutating func runLines(
-        _ text: ByteView, _ firstLine: Int, holdDocuments: Bool, _ result: inout BatchResult
-    ) {
+    /// - Parameter alone: the offset before which lines are not joined; nil if none is.
+    private mutating func runLines(_ text: ByteView, _ firstLine: Int, alone: Int?, _ result: inout BatchResult) {
+        var layout = LineLayout(alone: alone ?? text.count)
         var start = 0
         var number = firstLine
         while start < text.count, !result.endsRun {
             var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
-            if holdDocuments, let last = Document.end(in: text, from: start, firstLineEnd: end) {
-                lines += text.part(start..<last).occurrences(of: ASCII.newline)
-                end = last
+            var error: JSONSyntaxError?
+            if alone != nil, LineLayout.mayJoin(text, from: start, lineEnd: end) {
+                switch layout.unit(in: text, from: start, lineEnd: end, isWhole: true) {
+                case .line, .open: break
+                case .broken(let found): error = found
+                case .value(let last):
+                    lines += text.part(end..<last).occurrences(of: ASCII.newline)
+                    end = last
+                }
             }
-            runLine(text.part(start..<end), start, number, &result)
+            if let error {
+                reject(text, start..<end, number, error, &result)
+            } else {
+                runLine(text.part(start..<end), start, number, &result)
+            }
             start = end + 1
             number += lines
         }
         result.numbers = firstLine...max(firstLine, number - 1)
+    }
+
+    /// Rejects a line that begins a value which breaks in a later line.
+    private mutating func reject(
+        _ text: ByteView, _ range: Range<Int>, _ number: Int, _ error: JSONSyntaxError, _ result: inout BatchResult
+    ) {
+        let original = text.part(range)
+        let line = Line(bytes: original.trimmed, original: original, offset: range.lowerBound, number: number)
+        let place = min(range.lowerBound + error.offset, text.count)
+        let last = number + text.part(range.lowerBound..<place).occurrences(of: ASCII.newline)
+        let problem = Diagnostic(
+            rule: InputRules.jsonSyntax,
+            message: "this is not JSON: \(error.found) in line \(last), want \(error.wanted)")
+        result.lineCount += 1
+        processor.rejectUnread(line, Rejection(problem), &result)
     }
 
     @inline(__always)
@@ -98,9 +123,14 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         runInput(line, &result)
     }
 
-    /// Runs the processor over the input inside a line.
+    /// Runs the processor over the inputs inside a line.
     private mutating func runMember(_ line: Line, _ result: inout BatchResult) {
         do throws(MemberFault) {
+            guard try !extractor.findsEach(in: line.bytes) else {
+                if extractor.found.isEmpty { result.skip(line.number) }
+                for place in extractor.found.indices where !result.endsRun { runFound(place, line, &result) }
+                return
+            }
             guard let bytes = try unsafe extractor.extract(line.bytes) else { return result.skip(line.number) }
             result.lineCount += 1
             if let path = extractor.takeEncodedPath() {
@@ -108,14 +138,48 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
             }
             let inner = unsafe Line(
                 bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number)
-            runInput(inner, &result)
+            runText(inner, &result)
         } catch {
             result.lineCount += 1
-            var line = line
-            line.log = unsafe extractor.log
-            let fault = Diagnostic(rule: error.rule, field: error.field, message: "\(error)", hint: error.hint)
-            processor.rejectUnread(line, Rejection(fault), &result)
+            reject(line, error, &result)
         }
+    }
+
+    /// Runs the processor over one of the inputs that the extractor found in a line.
+    private mutating func runFound(_ place: Int, _ line: Line, _ result: inout BatchResult) {
+        let found = extractor.found[place]
+        result.lineCount += 1
+        // A fault has the whole path itself.
+        if let fault = found.fault { return reject(line, fault, &result) }
+        if let path = found.encodedPath, extractor.isFirstEncoded() {
+            processor.context.reportOnce(.encodedMember(path), in: &result)
+        }
+        // The processor may keep nothing of the bytes, since the extractor has them only for this line.
+        let bytes = unsafe extractor.bytes(of: found)
+        let inner = unsafe Line(
+            bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number,
+            path: found.path)
+        runText(inner, &result)
+    }
+
+    /// Runs the processor over the text of a member, which may have several lines.
+    private mutating func runText(_ text: Line, _ result: inout BatchResult) {
+        guard text.bytes.beginsLikeToken, text.bytes.firstOffset(of: ASCII.newline) != nil else {
+            return runInput(text, &result)
+        }
+        let lines = text.bytes.split(separator: ASCII.newline)
+        result.lineCount += lines.count - 1
+        for (place, range) in lines.enumerated() where !result.endsRun {
+            let line = text.bytes.part(range.startIndex..<range.endIndex).trimmed
+            runInput(text.part(line, at: place), &result)
+        }
+    }
+
+    private mutating func reject(_ line: Line, _ fault: MemberFault, _ result: inout BatchResult) {
+        var line = line
+        line.log = unsafe extractor.log
+        let problem = Diagnostic(rule: fault.rule, field: fault.field, message: "\(fault)", hint: fault.hint)
+        processor.rejectUnread(line, Rejection(problem), &result)
     }
 
     @inline(__always)
@@ -128,8 +192,48 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         } catch {
             // Drop an incomplete result.
             result.output.truncate(to: start)
-            processor.context.reject(line, error, in: &result)
+            guard error.problem.mayBeSeveral else { return processor.context.reject(line, error, in: &result) }
+            if !processor.context.takesEmptyLines, runEach(line, &result) { return }
+            processor.rejectUnread(line, error, &result)
         }
+    }
+
+    // MARK: - Several inputs
+
+    /// Runs the processor over each element of an array, or each of several values. Returns false for any other text.
+    private mutating func runEach(_ line: Line, _ result: inout BatchResult) -> Bool {
+        guard let values = line.bytes.values else { return false }
+        guard values.count == 1 else {
+            result.lineCount += values.count - 1
+            for (place, value) in values.enumerated() where !result.endsRun {
+                runInput(line.part(value, at: place), &result)
+            }
+            return true
+        }
+        var index = JSONIndex()
+        guard (try? index.scan(line.bytes)) != nil, let root = unsafe index.root(of: line.bytes),
+            root.kind == .array, !root.elements.isEmpty
+        else { return false }
+        result.lineCount -= 1
+        for (place, element) in root.elements.enumerated() where !result.endsRun {
+            result.lineCount += 1
+            let part = line.part(element.raw, at: place)
+            switch element.kind {
+            case .object, .array: runInput(part, &result)
+            case .string:
+                element.unescapedOrContent { text in
+                    var part = part
+                    part.bytes = text.trimmed
+                    runInput(part, &result)
+                }
+            default:
+                let problem = Diagnostic(
+                    rule: InputRules.jsonObject,
+                    message: "this is \(element.kind.article), want an object or a string with a compact JWS")
+                processor.rejectUnread(part, Rejection(problem), &result)
+            }
+        }
+        return true
     }
 
     // MARK: - Rejected lines

@@ -44,12 +44,17 @@ struct KeptLines: ~Copyable {
     mutating func append(_ line: Line) -> Int {
         let start = logs.count
         if let log = line.log { logs.append(log) }
-        lines.append((line.offset..<line.offset + line.original.count, line.number, start..<logs.count))
+        lines.append((line.range, line.number, start..<logs.count))
         return lines.count - 1
     }
 
+    /// Removes the line that was added last.
+    mutating func removeLast() { lines.removeLast() }
+
     /// Adds a line without an input.
-    mutating func append(_ line: Line, _ rejection: Rejection) { rejections[append(line)] = rejection }
+    mutating func append(_ line: Line, _ rejection: Rejection) {
+        rejections[append(line)] = rejection.inside(line.path)
+    }
 
     func rejection(_ index: Int) -> Rejection? { rejections[index] }
 
@@ -60,7 +65,8 @@ struct KeptLines: ~Copyable {
         let original = text.part(lines[index].original)
         let log = lines[index].log
         return unsafe Line(
-            bytes: original, original: original, log: log.isEmpty ? nil : logs.bytes(in: log),
+            bytes: original, original: original, offset: lines[index].original.lowerBound,
+            log: log.isEmpty ? nil : logs.bytes(in: log),
             number: lines[index].number)
     }
 }

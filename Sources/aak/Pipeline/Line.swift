@@ -3,15 +3,35 @@ import AttributionBase
 /// A line of a batch without leading and trailing white space. Valid while the batch is processed.
 @safe
 struct Line {
-    let bytes: ByteView
-    /// The original line with white space, as it is kept for `--rejects`.
-    let original: ByteView
+    var bytes: ByteView
+    /// The original line with white space, as it is kept for `--rejects`; of one input among several, only its own text.
+    var original: ByteView
     /// The offset of the original line in the batch's bytes.
     var offset = 0
     /// The kept members of the line, as JSON text.
     var log: ByteView?
     /// The number of the line in the file, or of the argument, counted from 1.
     let number: Int
+    /// The place of the input among the others of its line, such as `[0]`.
+    var path: String?
+
+    /// The range of ``original`` in the batch's bytes.
+    var range: Range<Int> { offset..<offset + original.count }
+
+    /// Returns one of several inputs in the line.
+    ///
+    /// - Parameter text: a part of ``bytes``.
+    func part(_ text: ByteView, at place: Int) -> Line {
+        var line = self
+        line.path = (path ?? "") + "[\(place)]"
+        // What is taken from a member may have been decoded, and is then no part of the line.
+        if let start = original.offset(of: text) {
+            line.original = text
+            line.offset = offset + start
+        }
+        line.bytes = text
+        return line
+    }
 }
 
 /// The reason why a line is bad, with at least one message.
@@ -26,6 +46,12 @@ struct Rejection: Error {
         self.problem = problem
         self.others = others
         self.more = more
+    }
+
+    /// Returns the rejection of an object inside a line, or unchanged if there is no path.
+    func inside(_ path: String?) -> Rejection {
+        guard path != nil else { return self }
+        return Rejection(problem.inside(path), others: others.map { $0.inside(path) }, more: more)
     }
 
     /// Creates the rejection for all problems of a line; nil if there are none.

@@ -58,10 +58,13 @@ struct LineContext: Sendable {
     ///
     /// - Parameter isReported: whether to add messages; false if they were given with an earlier line.
     func reject(_ line: Line, _ rejection: Rejection, isReported: Bool = true, in result: inout BatchResult) {
+        let rejection = rejection.inside(line.path)
         result.rejectedCount += 1
         result.messages.count(rejection.problem, rejection.others)
         if isReported, messageScope != .nothing { report(rejection, of: line, in: &result) }
-        if keepsRejects {
+        // Several inputs may have one line.
+        if keepsRejects, result.lastRejected != line.range {
+            result.lastRejected = line.range
             result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)
         }

@@ -3,7 +3,7 @@ import AttributionInspection
 
 /// The forms of input that are supported besides single lines.
 struct InputForms: Sendable {
-    /// JSON documents over several lines.
+    /// JSON values over several lines.
     var documents = true
     /// An XML property list that is the whole input.
     var propertyLists = false
@@ -29,8 +29,10 @@ final class OpenInput {
     private var failure: Diagnostic?
     /// The bytes that were not handed out. They begin with a line, or inside an oversized line.
     private var rest = ByteBuffer(capacity: 4096)
-    /// The range of complete lines among them that did not fit the previous batch.
-    private var waiting = 0..<0
+    /// The parts of these bytes that did not fit the previous batch, from an offset on.
+    private var waiting: ArraySlice<Part> = []
+    private var waitingStart = 0
+    private var layout = LineLayout()
     private var nextLine = 1
     /// Whether the first bytes have been checked, and the fault that they reveal.
     private var isRecognised = false
@@ -43,8 +45,16 @@ final class OpenInput {
     private let forms: InputForms
     /// The oversized line that was handed out in part.
     private var oversized: Oversized?
-    /// The number of bytes of `rest` that are known to be an incomplete document, or a property list without lines.
+    /// The number of bytes of `rest` that are known to be an incomplete property list.
     private var held = 0
+
+    /// A part of a text that fits a batch.
+    private struct Part {
+        var length = 0
+        var lines = 0
+        /// The number of bytes whose lines are not joined, since a value broke in them or behind them.
+        var alone = 0
+    }
 
     private struct Oversized {
         /// The number of bytes that were handed out.
@@ -67,11 +77,8 @@ final class OpenInput {
     func fill(_ batch: Batch, _ isCancelled: () -> Bool) -> Bool {
         batch.file = name
         batch.firstLine = nextLine
-        batch.content = .lines(holdDocuments: forms.documents)
-        if !waiting.isEmpty {
-            handOutWaiting(batch)
-            return true
-        }
+        batch.content = .lines(alone: forms.documents ? 0 : nil)
+        if handOutWaiting(batch) { return true }
         swap(&batch.bytes, &rest)
         rest.removeAll()
         while true {
@@ -136,8 +143,7 @@ final class OpenInput {
                 isWithinXML = false
                 fault = nil
             case let end?:
-                handOutLines(batch, upTo: end)
-                return true
+                return handOutLines(batch, upTo: end)
             case nil: break
             }
         }
@@ -147,32 +153,14 @@ final class OpenInput {
             if text.count > limit + 1 || text.count > limit && text.last != ASCII.carriageReturn {
                 return handOutPiece(batch)
             }
-            if atEnd { handOutLines(batch, upTo: text.count) }
-            return atEnd
+            return atEnd && handOutLines(batch, upTo: text.count)
         }
         // Only the first line can span several blocks.
         if text.lineLength(0..<firstEnd) > limit {
             oversized = Oversized(count: 0, endsInReturn: false)
             return handOutOversized(batch)
         }
-        guard !atEnd, fault == nil else {
-            let end = atEnd ? text.count : text.lastNewlineEnd
-            handOutLines(batch, upTo: end)
-            return true
-        }
-        let end = text.lastNewlineEnd
-        guard forms.documents, let open = Document.openStart(in: text.part(0..<end), known: held),
-            end - open <= limit
-        else {
-            handOutLines(batch, upTo: end)
-            return true
-        }
-        guard open > 0 else {
-            held = end
-            return false
-        }
-        handOutLines(batch, upTo: open)
-        return true
+        return handOutLines(batch, upTo: atEnd ? text.count : text.lastNewlineEnd)
     }
 
     /// Returns the start of the first line that looks like an input on its own, regardless of what precedes it.
@@ -188,10 +176,14 @@ final class OpenInput {
     }
 
     /// Hands out the whole lines before `end`: as many as a batch may have, and the others in the following batches.
-    private func handOutLines(_ batch: Batch, upTo end: Int) {
-        let (cut, lines) = unsafe firstLines(of: batch.bytes.bytes.part(0..<end))
-        handOut(batch, upTo: cut, lines: lines)
-        waiting = 0..<end - cut
+    /// Returns false if all belong to a value that goes on behind them.
+    private func handOutLines(_ batch: Batch, upTo end: Int) -> Bool {
+        waiting = unsafe parts(of: batch.bytes.bytes.part(0..<end))[...]
+        guard let first = waiting.popFirst() else { return false }
+        waitingStart = 0
+        if forms.documents { batch.content = .lines(alone: first.alone) }
+        handOut(batch, upTo: first.length, lines: first.lines)
+        return true
     }
 
     private func handOut(_ batch: Batch, upTo end: Int, lines: Int) {
@@ -200,38 +192,50 @@ final class OpenInput {
         reportFault(batch)
     }
 
-    private func handOutWaiting(_ batch: Batch) {
-        let (cut, lines) = unsafe firstLines(of: rest.bytes(in: waiting))
-        unsafe batch.bytes.append(rest.bytes(in: waiting).part(0..<cut))
-        nextLine += lines
+    private func handOutWaiting(_ batch: Batch) -> Bool {
+        guard let part = waiting.popFirst() else { return false }
+        let end = waitingStart + part.length
+        unsafe batch.bytes.append(rest.bytes(in: waitingStart..<end))
+        waitingStart = end
+        if forms.documents { batch.content = .lines(alone: part.alone) }
+        nextLine += part.lines
         reportFault(batch)
-        waiting = waiting.lowerBound + cut..<waiting.upperBound
-        guard waiting.isEmpty else { return }
-        rest.removeFirst(waiting.upperBound)
-        waiting = 0..<0
+        if waiting.isEmpty { rest.removeFirst(waitingStart) }
+        return true
     }
 
-    /// Returns the lines that fit into a batch. Documents are not split: a longer one forms a batch on its own.
-    private func firstLines(of text: ByteView) -> (end: Int, count: Int) {
-        var end = 0
-        var count = 0
-        while count < Batch.mostLines, let newline = text.firstOffset(of: ASCII.newline, from: end) {
-            end = newline + 1
-            count += 1
+    /// Divides whole lines into parts that fit a batch, up to a value that goes on behind them. Values are not divided: a
+    /// longer one forms a part on its own.
+    private func parts(of text: ByteView) -> [Part] {
+        let joins = forms.documents && fault == nil
+        var parts: [Part] = []
+        var part = Part(alone: layout.alone)
+        var start = 0
+        var at = 0
+        scan: while at < text.count {
+            var end = text.firstOffset(of: ASCII.newline, from: at) ?? text.count
+            var lines = 1
+            if joins, LineLayout.mayJoin(text, from: at, lineEnd: end) {
+                switch layout.unit(in: text, from: at, lineEnd: end, isWhole: atEnd) {
+                case .line, .broken: break
+                case .open: break scan
+                case .value(let last):
+                    lines += text.part(end..<last).occurrences(of: ASCII.newline)
+                    end = last
+                }
+            }
+            if part.lines > 0, part.lines + lines > Batch.mostLines {
+                parts.append(part)
+                start = at
+                part = Part(alone: max(0, layout.alone - start))
+            }
+            at = min(end + 1, text.count)
+            part.length = at - start
+            part.lines += lines
         }
-        guard count == Batch.mostLines, end < text.count else { return (text.count, count) }
-        guard forms.documents, let open = Document.openStart(in: text.part(0..<end), known: 0) else {
-            return (end, count)
-        }
-        if open > 0 {
-            end = open
-        } else {
-            let firstEnd = text.firstOffset(of: ASCII.newline) ?? text.count
-            // A text that begins like a document but is not one consists of ordinary lines.
-            guard let last = Document.end(in: text, from: 0, firstLineEnd: firstEnd) else { return (end, count) }
-            end = min(last + 1, text.count)
-        }
-        return (end, text.part(0..<end).occurrences(of: ASCII.newline))
+        if part.lines > 0 { parts.append(part) }
+        layout.move(to: at)
+        return parts
     }
 
     /// Hands out the available part of an oversized line: its end, or everything.

@@ -36,8 +36,8 @@ enum LineOptions {
         "at", .text("PATH").nonempty(wanting: "a path such as request.body"),
         summary: "take each input from this member of its line, as in request.body",
         details: """
-            Names and places of elements are separated by dots: Records.0.body. A string found there is read as the \
-            text that it holds, and may itself hold the rest of the path. If it is base64 of an object or a token, as \
+            Names and places of elements are separated by dots: Records.0.body. Records[].body takes each element's. A \
+            string found there is read as the text that it holds, and may itself hold the rest of the path. If it is base64 of an object or a token, as \
             API Gateway, Kinesis and Pub/Sub have it, it is decoded, and a note says so once. Given several times, the \
             first that a line has counts.
             """, group: "Input")

@@ -104,6 +104,7 @@ private struct Decoder: LineProcessor, ~Copyable {
         let bids = decode(line, nil, &result)
         guard !bids.isEmpty else {
             guard let fault = decoder.faults.first else { return }
+            guard !fault.mayBeSeveral else { throw Rejection(Diagnostic(fault)) }
             // Most bad lines have only one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
             return context.reject(line, Rejection(Diagnostic(fault), others: others), in: &result)
@@ -122,7 +123,7 @@ private struct Decoder: LineProcessor, ~Copyable {
     /// - Returns: the bids in the line, which are to be decoded instead.
     // Mutating for the same reason as the decoder's methods: otherwise the whole value is copied for each line.
     private mutating func decode(_ line: Line, _ bid: BidInput?, _ result: inout BatchResult) -> [BidInput] {
-        let outcome = decoder.append(selection, of: line.bytes, bid, to: &result.output.bytes) { place in
+        let outcome = decoder.append(selection, of: line.bytes, bid, at: line.path, to: &result.output.bytes) { place in
             guard !found[place] else { return }
             found[place] = true
             fields.find(place)

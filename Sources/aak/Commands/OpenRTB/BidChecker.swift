@@ -1,4 +1,6 @@
 import AdAttribution
+import AttributionBase
+import AttributionInspection
 
 /// Checks successive bid responses against a request.
 struct BidChecker: LineProcessor, ~Copyable {
@@ -15,6 +17,8 @@ struct BidChecker: LineProcessor, ~Copyable {
         do throws(BidResponseFault) {
             reports = try check.reports(on: [UInt8](line.bytes), at: result.now)
         } catch {
+            if case .json(let error) = error { throw Rejection(Diagnostic(InputFault.json(error))) }
+            if line.bytes.first == ASCII.openBracket { throw Rejection(Diagnostic(InputFault.array)) }
             throw Rejection(Diagnostic(rule: error.rule, message: "\(error)"))
         }
         var problems: [Diagnostic] = []

@@ -35,9 +35,10 @@ struct AdSigner: SigningProcessor, ~Copyable {
         do throws(JSONSyntaxError) {
             try index.scan(line.bytes)
         } catch {
-            throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
+            throw Rejection(Diagnostic(InputFault.json(error)))
         }
         guard let object = unsafe index.root(of: line.bytes), object.kind == .object else {
+            if line.bytes.first == ASCII.openBracket { throw Rejection(Diagnostic(InputFault.array)) }
             throw Rejection(
                 Diagnostic(rule: InputRules.jsonObject, message: "this is not a JSON object, want an ad's values"))
         }

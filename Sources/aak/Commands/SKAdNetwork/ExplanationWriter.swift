@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionInspection
 
 /// Explains the signature of one ad or postback of SKAdNetwork after another.
 struct ExplanationWriter: LineProcessor, ~Copyable {
@@ -17,9 +18,10 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             try index.scan(line.bytes)
         } catch {
             if let other = OtherInput(line.bytes) { throw Self.refusal(of: other) }
-            throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
+            throw Rejection(Diagnostic(InputFault.json(error)))
         }
         guard let object = unsafe index.root(of: line.bytes) else { return }
+        guard object.kind != .array else { throw Rejection(Diagnostic(InputFault.array)) }
         var budget = SearchBudget()
         if let form = SignedForm(recognising: object) {
             let explanation = SignatureExplanation(object, as: form, keys: keys, within: &budget)

@@ -132,12 +132,13 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
 
 extension Diagnostic {
     fileprivate static func notImpression(_ line: Line, _ error: JSONSyntaxError) -> Diagnostic {
+        if line.bytes[0] == ASCII.openBracket { return Diagnostic(InputFault.array) }
         if line.bytes[0] != ASCII.openBrace {
             let looksLikeToken = line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
             return Diagnostic(
                 rule: InputRules.jsonSyntax, message: "this is not a JSON object, want an impression's payload",
                 hint: looksLikeToken ? "this is a token already; aak decode --payload gives its payload" : nil)
         }
-        return Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)")
+        return Diagnostic(InputFault.json(error))
     }
 }

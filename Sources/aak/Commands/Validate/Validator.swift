@@ -38,7 +38,10 @@ struct Validator: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
         guard job.isLabelled else {
-            engine.add(line.bytes, input: input, at: result.now)
+            if let fault = engine.add(single: line.bytes, input: input, at: result.now, path: line.path) {
+                lines.removeLast()
+                throw Rejection(Diagnostic(fault))
+            }
             return
         }
         let label = Result { () throws(FixtureLabel.Failure) in try FixtureLabel(parsing: [UInt8](line.bytes)) }

@@ -64,7 +64,8 @@ struct VerdictLines: ~Copyable {
                     } else {
                         verdicts.entries[at.entries].contains { $0.outcome == pass }
                     }
-                if isPassed {
+                if isPassed, result.lastPassed != line.range {
+                    result.lastPassed = line.range
                     result.output.bytes.append(line.original)
                     result.output.endLine(as: .text)
                 }

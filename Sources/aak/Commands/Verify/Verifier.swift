@@ -74,7 +74,10 @@ struct Verifier: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
-        engine.add(line.bytes, input: input, at: nil)
+        if let fault = engine.add(single: line.bytes, input: input, at: nil, path: line.path) {
+            lines.removeLast()
+            throw Rejection(Diagnostic(fault))
+        }
         if job.explainer != nil { texts[input] = [UInt8](line.bytes) }
     }
 

@@ -69,7 +69,7 @@ enum VerifyOptions {
         "lines", summary: "write exactly one line for each line of the input, at once",
         details: """
             For programs that keep one aak running and send it one message after another. An empty line is malformed, \
-            documents may not spread over several lines, and the first line never determines the format of the others. If \
+            values may not spread over several lines, an array is one malformed input, and the first line never determines the format of the others. If \
             several objects in a line are signed, as in a bid response, parts has a verdict for each, and verdict is the \
             worst one, in the order above.
             """, group: "Output",

@@ -1,0 +1,108 @@
+import AttributionBase
+import AttributionInspection
+
+/// The layout of a text of lines: which of them together are one input, because a JSON value goes on from one to the next.
+///
+/// A line that begins an object or an array without ending it is joined with those after it, as long as the whole is the
+/// beginning of JSON. Where it is not, or is longer than an input may be, the line is bad by itself. So are those after
+/// it, up to the one where the value broke, which may begin a value again. So no line swallows others, and each byte is
+/// read at most twice.
+struct LineLayout {
+    enum Unit {
+        /// The line is an input by itself.
+        case line
+        /// The value ends with another line, before this offset.
+        case value(end: Int)
+        /// The value goes on behind the text.
+        case open
+        /// The line begins a value that breaks in another line. The offset of the fault counts from the line's start.
+        case broken(JSONSyntaxError)
+    }
+
+    /// Lines that begin before this offset are not joined.
+    private(set) var alone: Int
+    /// A value that goes on behind the text, as far as it was read.
+    private var extent: JSONExtent?
+
+    init(alone: Int = 0) { self.alone = alone }
+
+    /// Counts offsets from a later place on.
+    mutating func move(to place: Int) { alone = max(0, alone - place) }
+
+    /// Returns whether the line may be a part of a value. Nearly all lines are whole objects or tokens.
+    @inline(__always)
+    static func mayJoin(_ text: ByteView, from start: Int, lineEnd: Int) -> Bool {
+        let first = text[start]
+        guard first == ASCII.openBrace, text[lineEnd &- 1] == ASCII.closeBrace else {
+            return first == ASCII.openBrace || first == ASCII.openBracket || first == ASCII.space || first == ASCII.tab
+        }
+        guard let next = text.byte(at: lineEnd &+ 1) else { return true }
+        return next <= ASCII.space || continues(next)
+    }
+
+    /// Whether a byte that begins a line may follow a value inside another one.
+    @inline(__always)
+    private static func continues(_ byte: UInt8) -> Bool {
+        byte == ASCII.comma || byte == ASCII.closeBrace || byte == ASCII.closeBracket
+    }
+
+    /// Returns what the line is a part of.
+    ///
+    /// - Parameter isWhole: whether nothing follows the text.
+    @inline(never)
+    mutating func unit(in text: ByteView, from start: Int, lineEnd: Int, isWhole: Bool) -> Unit {
+        let line = text.part(start..<lineEnd).trimmed
+        guard start >= alone, let first = line.first, first == ASCII.openBrace || first == ASCII.openBracket else {
+            return .line
+        }
+        if first == ASCII.openBrace, line.last == ASCII.closeBrace,
+            let next = text.part(lineEnd..<text.count).first(where: { !ASCII.isWhiteSpace($0) }),
+            !Self.continues(next)
+        {
+            return .line
+        }
+        var extent = self.extent ?? JSONExtent()
+        self.extent = nil
+        let rest = text.part(start..<text.count)
+        while true {
+            switch extent.advance(over: rest) {
+            case .ended(let end):
+                let behind = rest.part(end..<rest.count).firstIndex { $0 == ASCII.newline || !ASCII.isWhiteSpace($0) }
+                let place = behind.map { $0 + end } ?? rest.count
+                switch rest.byte(at: place) {
+                case nil, ASCII.newline:
+                    guard place <= InputFault.longestInput else {
+                        return broken(by: Self.tooLong, text, start, lineEnd)
+                    }
+                    return start + place <= lineEnd ? .line : .value(end: start + place)
+                case ASCII.openBrace, ASCII.openBracket: extent.begin(at: place)
+                case let byte?:
+                    return broken(
+                        by: JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: place), text, start, lineEnd)
+                }
+            case .open(let wanted):
+                guard rest.count <= InputFault.longestInput else {
+                    return broken(by: Self.tooLong, text, start, lineEnd)
+                }
+                guard isWhole else {
+                    self.extent = extent
+                    return .open
+                }
+                return broken(by: JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: rest.count), text, start, lineEnd)
+            case .invalid(let error): return broken(by: error, text, start, lineEnd)
+            }
+        }
+    }
+
+    private static let tooLong = JSONSyntaxError(.tooLarge(limit: InputFault.longestInput), at: InputFault.longestInput)
+
+    private mutating func broken(
+        by error: JSONSyntaxError, _ text: ByteView, _ start: Int, _ lineEnd: Int
+    ) -> Unit {
+        let place = min(start + error.offset, text.count)
+        guard place > lineEnd else { return .line }
+        alone = place == text.count ? place : text.part(0..<place).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+        // A line that has both braces is told what it lacks itself, whatever comes after it and whenever that arrives.
+        return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace ? .line : .broken(error)
+    }
+}
