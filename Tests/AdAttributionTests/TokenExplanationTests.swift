@@ -23,20 +23,38 @@ import Testing
         signed(header, text.replacing(old, with: new))
     }
 
+    /// The payload without its last member, and with spaces.
+    private static let short = payload.replacing(",\"eligible-for-re-engagement\":true", with: "")
+    private static let spaced = short.replacing(":", with: ": ").replacing(",", with: ", ")
+
+    /// Returns a JSON text with its members in another order.
+    private static func reordered(_ text: String, _ order: [Int]) -> String {
+        let members = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        let comma = members[1].first == " " ? ", " : ","
+        return "{" + order.map { members[$0].drop { $0 == " " } }.joined(separator: comma) + "}"
+    }
+
+    private static func lines(_ text: String, _ width: Int, _ end: String) -> String {
+        let characters = Array(text)
+        return stride(from: 0, to: characters.count, by: width).map {
+            String(characters[$0..<min($0 + width, characters.count)])
+        }.joined(separator: end)
+    }
+
     private static let value = (try? JSONValue(parsing: Array(payload.utf8))) ?? .null
 
     /// The text that was signed instead of header and payload, and the expected explanation.
     struct Case: Sendable, CustomTestStringConvertible {
         var payload = TokenExplanationTests.payload
         let signed: [UInt8]
-        let cause: TokenExplanation.Cause?
+        let cause: SignatureMistake.Cause?
         let words: String
 
-        init(_ signed: String, _ cause: TokenExplanation.Cause?, _ words: String) {
+        init(_ signed: String, _ cause: SignatureMistake.Cause?, _ words: String) {
             self.init(Array(signed.utf8), cause, words)
         }
 
-        init(_ signed: [UInt8], _ cause: TokenExplanation.Cause?, _ words: String) {
+        init(_ signed: [UInt8], _ cause: SignatureMistake.Cause?, _ words: String) {
             self.signed = signed
             self.cause = cause
             self.words = words
@@ -59,9 +77,23 @@ import Testing
         Case(url(header) + "." + payload, .signedText, "after the header's base64url"),
         Case(url(header) + url(payload), .signedText, "without the dot"),
         Case(signed(header, payload) + ".", .signedText, "a dot follows"),
-        Case(signed(header, payload) + "\n", .signedText, "a line feed follows"),
+        Case(signed(header, payload) + "\n", .signedText, "a line feed ends the text"),
         Case(padded(header) + "." + padded(payload), .signedText, "padded base64url was signed"),
         Case(SHA256.hash(Array(payload.utf8)), .signedText, "and hashed twice"),
+        // Lines of base64, with and without an end of the last one, and in a shell, which removes that of the header.
+        Case(
+            lines(padded(header), 60, "\n") + "\n." + lines(padded(payload), 60, "\n") + "\n", .signedText,
+            "with a line break after each 60 characters and at the end"),
+        Case(
+            lines(url(header), 76, "\r\n") + "." + lines(url(payload), 76, "\r\n"), .signedText,
+            "with a line break after each 76 characters,"),
+        Case(
+            url(header) + "." + lines(padded(payload), 64, "\n") + "\n", .signedText,
+            "with a line break after each 64 characters and at the end"
+        ).of(payload),
+        Case(Array(padded(signed(header, payload)).utf8), .encoding, "the text was signed in padded base64url"),
+        Case(
+            Array(signed(header, payload).utf8.flatMap { [$0, 0] }), .signedText, "UTF-16, little-endian"),
         // The digest.
         Case(SHA256.hash(Array(signed(header, payload).utf8)), .encoding, "the digest itself was signed"),
         // The header.
@@ -86,6 +118,19 @@ import Testing
             signed(header, String(decoding: JSONSpelling.all[2].text(of: value), as: UTF8.self)), .json,
             "with its members sorted"),
         Case(signed(header, payload), .json, "without spaces").of(payload.replacing(":", with: ": ")),
+        // The order of members, as of a dictionary that keeps none.
+        Case(
+            signed(header, reordered(payload, [0, 1, 2, 4, 3, 5, 6, 7])), .json,
+            #""ad-network-identifier" and "source-identifier" changed places"#),
+        Case(
+            signed(header, reordered(payload, [0, 1, 2, 3, 6, 4, 5, 7])), .json,
+            #""advertised-item-identifier" is value 5, want the order of the token"#),
+        Case(signed(header, reordered(short, [4, 0, 6, 2, 5, 1, 3])), .json, #"the values are in the order "source"#)
+            .of(short),
+        Case(signed(header, reordered(spaced, [6, 2, 0, 1, 5, 4, 3])), .json, #"in the order "advertised"#).of(spaced),
+        Case(
+            signed(#"{"kid":"acme.adattributionkit","typ":"JWT","alg":"ES256"}"#, payload), .header,
+            #"{"kid":"acme.adattributionkit","typ":"JWT""#),
         // Letters.
         Case(
             with("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C", "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"), .identifierCase,
@@ -101,10 +146,15 @@ import Testing
             signed(
                 header.replacing("acme", with: "Acme"), payload.replacing("acme", with: "Acme")), .networkCase,
             "\"kid\" was signed with a capital"),
+        Case(
+            with("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C", "aEg-9gZ4Twig0S1emg1qfA"), .identifierCase,
+            "was signed in base64url, as aEg-9gZ4Twig0S1emg1qfA"),
         // Literals.
-        Case(with(":5239,", ":\"5239\","), .boolean, #""source-identifier" was signed as "5239", want 5239"#),
+        Case(with("1108187390", "1.10818739E9"), .boolean, "with an exponent"),
+        Case(with(":true", ":1"), .boolean, "was signed as 1 or 0"),
+        Case(with(":5239,", ":\"5239\","), .boolean, #""source-identifier" was signed in quotes"#),
         Case(with("true", "\"true\""), .boolean, #""eligible-for-re-engagement" was signed as "true""#),
-        Case(with("1108187390", "1108187390.0"), .boolean, "1108187390.0"),
+        Case(with("1108187390", "1108187390.0"), .boolean, #""advertised-item-identifier" was signed with a fraction"#),
         Case(with("\"39\"", "39", in: postback), .boolean, #""source-identifier" was signed as 39, want "39""#)
             .of(postback),
         // Timestamps.
@@ -158,15 +208,15 @@ import Testing
         let key = P256PrivateKey()
         let token = Self.signed(Self.header, example.payload) + "." + Self.url(key.signature(for: example.signed))
         let mistake = try #require(Self.mistake(token, Self.keys(key)))
-        #expect(mistake.cause == example.cause?.rawValue, "\(mistake)")
+        #expect(mistake.category == example.cause, "\(mistake)")
         #expect(mistake.difference?.contains(example.words) == true, "\(mistake)")
         #expect(!mistake.isCutShort)
     }
 
     @Test func noCaseVanishes() {
-        #expect(Self.cases.count == 43)
+        #expect(Self.cases.count == 56)
         let named = Set(Self.cases.compactMap(\.cause))
-        #expect(named.union([.key]) == Set(TokenExplanation.Cause.allCases))
+        #expect(named.union([.key]) == Set(SignatureMistake.Cause.ofTokens))
     }
 
     @Test func whatHoldsHasNoMistake() throws {
@@ -177,7 +227,7 @@ import Testing
         for text in ["", ".", "a.b", "a.b.c.d", "{}"] { #expect(Self.mistake(text, Self.keys(key)) == nil) }
         // The signed text is unknown, and cannot be found.
         let other = try #require(Self.mistake(text + "." + Self.url(key.signature(for: [1])), Self.keys(key)))
-        #expect(other.cause == nil && other.difference == nil && !other.isCutShort)
+        #expect(other.category == nil && other.difference == nil && !other.isCutShort)
         #expect((1000..<SearchBudget.texts).contains(other.triedCount))
         let none = try #require(Self.mistake(text + ".AA", Self.keys(key)))
         #expect(none.triedCount == 0 && !none.isCutShort)
@@ -216,7 +266,7 @@ import Testing
             })
         let signed = Self.url(raw.flatMap { ($0[0] >= 0x80 ? [0] : []) + $0 })
         let mistake = try #require(Self.mistake(text + "." + signed, Self.keys(key)))
-        #expect(mistake.cause == "encoding" && mistake.difference?.contains("with a sign byte") == true, "\(mistake)")
+        #expect(mistake.category == .encoding && mistake.difference?.contains("with a sign byte") == true, "\(mistake)")
     }
 
     @Test(arguments: encodings.indices) func encodingsAreNamed(_ place: Int) throws {
@@ -224,12 +274,12 @@ import Testing
         let text = Self.signed(Self.header, Self.payload)
         let raw = key.signature(for: Array(text.utf8))
         let mistake = try #require(Self.mistake(text + "." + Self.encodings[place].encode(raw), Self.keys(key)))
-        #expect(mistake.cause == "encoding", "\(mistake)")
+        #expect(mistake.category == .encoding, "\(mistake)")
         #expect(mistake.difference?.contains(Self.encodings[place].words) == true, "\(mistake)")
         // It is also named in addition to another mistake.
         let both = text + "." + Self.encodings[place].encode(key.signature(for: Array(Self.payload.utf8)))
         let second = try #require(Self.mistake(both, Self.keys(key)))
-        #expect(second.cause == "signed-text")
+        #expect(second.category == .signedText)
         #expect(second.difference?.contains("; also, the signature is") == true, "\(second)")
         #expect(Self.encodings.count == 9)
     }
@@ -242,7 +292,7 @@ import Testing
         repeat { raw = key.signature(for: Array(text.utf8)) } while raw[half] != 0
         raw.remove(at: half)
         let mistake = try #require(Self.mistake(text + "." + Self.url(raw), Self.keys(key)))
-        #expect(mistake.cause == "encoding")
+        #expect(mistake.category == .encoding)
         #expect(mistake.difference?.contains("63 bytes, r and s without the zeros") == true, "\(mistake)")
     }
 
@@ -252,10 +302,10 @@ import Testing
         let token = text + "." + Self.url(other.signature(for: Array(text.utf8)))
         var keys = TrustedKeys(.all)
         try keys.add(own.publicKey, keyID: "acme.adattributionkit")
-        #expect(Self.mistake(token, keys)?.cause == nil)
+        #expect(Self.mistake(token, keys)?.category == nil)
         try keys.add(other.publicKey, keyID: "other.adattributionkit")
         let mistake = try #require(Self.mistake(token, keys))
-        #expect(mistake.cause == "key")
+        #expect(mistake.category == .key)
         #expect(
             mistake.difference
                 == #"signed by the key of the kid "other.adattributionkit", want the key of the kid "acme.adattributionkit""#
@@ -264,7 +314,7 @@ import Testing
         #expect(Self.mistake(example, keys)?.difference?.hasPrefix("signed by the published example key") == true)
         // It is also named in addition to another mistake.
         let both = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(Self.payload.utf8)))
-        #expect(Self.mistake(both, keys)?.cause == "signed-text")
+        #expect(Self.mistake(both, keys)?.category == .signedText)
         #expect(
             Self.mistake(both, keys)?.difference?.contains("; also, signed by the published example key") == true)
         // The key of the `kid` itself is not a mistake, although it is not trusted.

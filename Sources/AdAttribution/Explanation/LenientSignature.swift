@@ -9,11 +9,14 @@ package struct LenientSignature: Sendable {
         case der
         /// The form of a JWS: r and s, 32 bytes each, in base64url.
         case raw
+        /// The forms in which another program may answer: DER or r and s, in either base64.
+        case answer
 
         package var words: String {
             switch self {
             case .der: "DER in padded base64"
             case .raw: "r then s, 32 bytes each, in base64url without padding"
+            case .answer: "the base64 of a signature (DER, or 64 bytes)"
             }
         }
     }
@@ -22,8 +25,12 @@ package struct LenientSignature: Sendable {
     package struct Reading: Equatable, Sendable {
         /// r and s, 32 bytes each.
         package let raw: [UInt8]
-        /// The fault of the encoding; nil for the only correct one.
-        package let difference: String?
+        /// What the encoding is, in words; nil for the correct one.
+        package let fault: String?
+        fileprivate let form: Form
+
+        /// The fault of the encoding and what is right; nil for the correct one.
+        package var difference: String? { fault.map { "the signature is \($0); want \(form.words)" } }
     }
 
     /// The possible readings, the likeliest first; never empty.
@@ -36,7 +43,7 @@ package struct LenientSignature: Sendable {
     package init?(_ text: [UInt8], as form: Form) {
         guard text.count <= Self.longestText else { return nil }
         var reader = Reader(form: form)
-        reader.read(text)
+        reader.read(text[...])
         guard !reader.readings.isEmpty else { return nil }
         readings = reader.readings
     }
@@ -48,13 +55,21 @@ private struct Reader {
     var readings: [LenientSignature.Reading] = []
     var notes: [String] = []
 
-    mutating func read(_ text: [UInt8]) {
+    mutating func read(_ text: ArraySlice<UInt8>) {
+        if text.first == ASCII.openBrace, let json = try? JSONValue(parsing: text) { return readMembers(json) }
         if text.contains(ASCII.space) {
-            var other = Reader(form: form, notes: ["in base64 whose plus signs became blanks, as forms are read"])
-            other.read(text.map { $0 == ASCII.space ? UInt8(ascii: "+") : $0 })
-            readings = other.readings
+            read(
+                text.map { $0 == ASCII.space ? UInt8(ascii: "+") : $0 }[...],
+                "in base64 whose plus signs became blanks, as forms are read")
         }
-        var characters = text
+        var characters = Array(text)
+        if text.count(where: { $0 == ASCII.colon }) > 8 {
+            characters.removeAll { $0 == ASCII.colon }
+        } else if let end = text.lastIndex(of: ASCII.colon)
+            ?? text.firstRange(of: [UInt8(ascii: "="), ASCII.space])?.lowerBound
+        {
+            read(text[(end + 1)...], "after \(quoted(String(decoding: text[...end], as: UTF8.self)))")
+        }
         if characters.contains(ASCII.backslash) {
             characters.removeAll { $0 == ASCII.backslash }
             notes.append("escaped slashes, \\/, kept in the text")
@@ -64,6 +79,24 @@ private struct Reader {
             notes.append("white space in the text")
         }
         if let bytes = decode(characters, depth: 0) { readNumbers(bytes) }
+    }
+
+    private mutating func read(_ text: ArraySlice<UInt8>, _ note: String) {
+        var other = Reader(form: form, notes: notes + [note])
+        other.read(text)
+        readings += other.readings
+    }
+
+    /// Reads the texts in the answer of a key service.
+    private mutating func readMembers(_ value: JSONValue) {
+        guard case .object(let members) = value else { return }
+        for member in members {
+            if case .string(let text) = member.value {
+                read(Array(text.utf8)[...], "in the member \(quoted(member.name)) of a JSON object")
+            } else {
+                readMembers(member.value)
+            }
+        }
     }
 
     // MARK: - Text
@@ -149,10 +182,7 @@ private struct Reader {
     private mutating func add(_ raw: [UInt8], _ note: String?) {
         guard RawSignature.isInRange(raw) else { return }
         let all = notes + (note.map { [$0] } ?? [])
-        readings.append(
-            .init(
-                raw: raw,
-                difference: all.isEmpty ? nil : "the signature is \(all.joined(separator: ", ")); want \(form.words)"))
+        readings.append(.init(raw: raw, fault: all.isEmpty ? nil : all.joined(separator: ", "), form: form))
     }
 
     /// Reads forms of BER that are not DER: superfluous or missing zeros, and trailing bytes.

@@ -4,20 +4,14 @@ import AttributionBase
 public struct SignatureMistake: Equatable, Sendable {
     /// The name of the mistake's category, such as `timestamp`, as in `aak verify --explain` and `aak skan explain`; nil if a
     /// value was changed after signing or no mistake was found.
-    public let cause: String?
+    public var cause: String? { category?.rawValue }
+    package let category: Cause?
     /// The difference between what was signed and what is right, in words; nil if no mistake was found.
     public let difference: String?
     /// The number of texts that were tried.
     package let triedCount: Int
     /// Whether no mistake was found because the search ended before all known ones were tried.
     public let isCutShort: Bool
-
-    package init(cause: String?, difference: String?, triedCount: Int, isCutShort: Bool) {
-        self.cause = cause
-        self.difference = difference
-        self.triedCount = triedCount
-        self.isCutShort = isCutShort
-    }
 
     /// Appends the members of the mistake to an open object.
     package func append(to output: inout ByteBuffer) {
@@ -28,5 +22,54 @@ public struct SignatureMistake: Equatable, Sendable {
             return
         }
         output.member("difference", difference)
+    }
+}
+
+extension SignatureMistake {
+    /// The categories of mistakes, in the order of the manual.
+    package enum Cause: String, CaseIterable, Sendable {
+        case separator
+        case signedText = "signed-text"
+        case sourceAppID = "source-app-id"
+        case zeroAsAbsent = "zero-as-absent"
+        case versionOrder = "version-order"
+        case header, json
+        case nonceCase = "nonce-case"
+        case identifierCase = "identifier-case"
+        case boolean
+        case unsignedField = "unsigned-field"
+        case timestamp, encoding, key
+        case networkCase = "network-case"
+
+        /// The categories that the messages of a framework can have.
+        package static let ofTokens = allCases.filter {
+            ![.separator, .sourceAppID, .zeroAsAbsent, .versionOrder, .nonceCase, .unsignedField].contains($0)
+        }
+        package static let ofSKAdNetwork = allCases.filter {
+            ![.signedText, .header, .json, .identifierCase].contains($0)
+        }
+
+        /// What the cause is, for the manual.
+        package var words: String {
+            switch self {
+            case .separator: "Something other than U+2063 between the values, or anything before or after them."
+            case .signedText:
+                "A text other than the base64url of header and payload, with a dot between them, was signed."
+            case .sourceAppID: "The optional source app or domain left out, or added though absent."
+            case .zeroAsAbsent: "A zero or false treated as absent."
+            case .versionOrder: "The order, or a value, of another version."
+            case .header: "Another header was signed."
+            case .json: "The payload was signed as another JSON text of the same values."
+            case .nonceCase: "The nonce or transaction ID in another letter case, or without dashes."
+            case .identifierCase: "The identifier in another letter case, or without dashes."
+            case .boolean: "Booleans, numbers or strings written differently."
+            case .unsignedField: "A field that is not signed, in the text."
+            case .timestamp: "Another timestamp, or one in another unit or cut to 32 bits."
+            case .encoding:
+                "The signature has another form than that of its framework, or another digest, or a base64 of the text, was signed."
+            case .key: "A key other than that of the kid, the version or the network."
+            case .networkCase: "The ad network ID in another letter case, or a text where StoreKit wants a number."
+            }
+        }
     }
 }

@@ -32,8 +32,34 @@ struct SplicedObject {
 
     /// Returns the text with another value for a member; nil if there is no such member.
     func replacing(_ name: String, with value: [UInt8]) -> [UInt8]? {
-        guard let place = members.first(where: { $0.name == name }) else { return nil }
-        return text[..<place.value.lowerBound] + value + text[place.value.upperBound...]
+        members.firstIndex { $0.name == name }.map { replacing([$0: value]) }
+    }
+
+    /// Returns the text with other values for members, by their places.
+    func replacing(_ values: [Int: [UInt8]]) -> [UInt8] {
+        joined { place in
+            let own = members[place]
+            return text[own.start..<own.value.lowerBound] + (values[place] ?? Array(text[own.value]))
+        }
+    }
+
+    /// Returns the text with its first members in another order; what is between them stays.
+    func reordered(_ order: [Int]) -> [UInt8] {
+        joined { place in
+            let own = members[place < order.count ? order[place] : place]
+            return text[own.start..<own.value.upperBound]
+        }
+    }
+
+    private func joined(_ member: (Int) -> ArraySlice<UInt8>) -> [UInt8] {
+        guard let first = members.first else { return text }
+        var result = Array(text[..<first.start])
+        for place in members.indices {
+            result += member(place)
+            let next = place + 1 < members.count ? members[place + 1].start : text.count
+            result += text[members[place].value.upperBound..<next]
+        }
+        return result
     }
 
     /// Returns the text without a member; nil if there is no such member, or no other.

@@ -1,24 +1,13 @@
 /// The timestamps that may have been signed in place of a message's own.
-package struct TimestampMistakes {
-    /// Another timestamp, with a description of the mistake.
-    package struct Mistake {
-        package let text: String
-        private let clause: @Sendable () -> String
-
-        fileprivate init(_ text: String, _ clause: @autoclosure @escaping @Sendable () -> String) {
-            self.text = text
-            self.clause = clause
-        }
-
-        /// - Parameter field: The field's name in messages.
-        package func words(_ field: String) -> String { "\(field) was signed \(clause())" }
-    }
+struct TimestampMistakes {
+    /// Another timestamp, and how it was signed.
+    typealias Mistake = (text: String, words: String)
 
     private let text: String
     private let moment: Int64
 
     /// - Parameter text: The timestamp of the message. If it is not a number, there are no known mistakes.
-    package init(_ text: String) {
+    init(_ text: String) {
         self.text = text
         let number = Int64(text) ?? 0
         moment = number.magnitude < 1 << 60 ? number : 0
@@ -37,18 +26,18 @@ package struct TimestampMistakes {
     private static func unit(of moment: Int64) -> Int? { ranges.firstIndex { $0.contains(moment) } }
 
     /// Timestamps of the same time in another unit, or cut.
-    package var otherUnits: [Mistake] {
+    var otherUnits: [Mistake] {
         guard moment != 0 else { return [] }
         let text = text
         func mistake(_ words: String, _ other: Int64) -> Mistake {
-            Mistake("\(other)", "\(words), as \(other), want \(text)")
+            ("\(other)", "\(words), as \(other), want \(text)")
         }
         var mistakes = cut
         if let unit = Self.unit(of: moment), unit != 1 {
             // The message is wrong, and the signature is for what it should contain or for a third unit.
             let name = Self.units[unit]
             func mistake(in other: Int, _ signed: Int64) -> Mistake {
-                Mistake("\(signed)", "in \(Self.units[other]), as \(signed), but is in \(name) here, \(text)")
+                ("\(signed)", "in \(Self.units[other]), as \(signed), but is in \(name) here, \(text)")
             }
             var finer = moment
             for other in Self.units.indices.dropFirst(unit + 1) {
@@ -69,9 +58,9 @@ package struct TimestampMistakes {
             mistake("in seconds", (moment + 500) / 1000),
             mistake("in microseconds", moment.multipliedReportingOverflow(by: 1000).partialValue),
             mistake("in nanoseconds", moment.multipliedReportingOverflow(by: 1_000_000).partialValue),
-            Mistake(Timestamp(milliseconds: moment).rfc3339, "as a date, want \(text)"),
-            Mistake(Timestamp(milliseconds: seconds * 1000).rfc3339, "as a date, want \(text)"),
-            Mistake(decimal, "in seconds with a fraction, want \(text)"),
+            (Timestamp(milliseconds: moment).rfc3339, "as a date, want \(text)"),
+            (Timestamp(milliseconds: seconds * 1000).rfc3339, "as a date, want \(text)"),
+            (decimal, "in seconds with a fraction, want \(text)"),
         ]
         if Self.unit(of: moment) == 1 { mistakes += (1..<1000).map { mistake("in microseconds", moment * 1000 + $0) } }
         return mistakes
@@ -81,25 +70,25 @@ package struct TimestampMistakes {
     private var cut: [Mistake] {
         let text = text
         var mistakes = [Int64(Int32(truncatingIfNeeded: moment)), Int64(UInt32(truncatingIfNeeded: moment))].map {
-            other in Mistake("\(other)", "cut to 32 bits, as \(other), want \(text)")
+            other in ("\(other)", "cut to 32 bits, as \(other), want \(text)")
         }
         if let low = UInt32(exactly: moment) ?? Int32(exactly: moment).map(UInt32.init(bitPattern:)) {
             // The times from 2019 to 2036.
             mistakes += (360...486).map { high in
                 let whole = Int64(high) << 32 + Int64(low)
-                return Mistake("\(whole)", "as \(whole), but is cut to 32 bits here, \(text)")
+                return ("\(whole)", "as \(whole), but is cut to 32 bits here, \(text)")
             }
         }
         return mistakes
     }
 
     /// Timestamps of a clock that was read twice.
-    package var otherReadings: [Mistake] {
+    var otherReadings: [Mistake] {
         guard moment != 0 else { return [] }
         let text = text
         return (1...Int64(Self.mostDrift)).flatMap { step in
             [moment + step, moment - step].map { other in
-                Mistake("\(other)", "with another reading of the clock, as \(other), want \(text)")
+                ("\(other)", "with another reading of the clock, as \(other), want \(text)")
             }
         }
     }

@@ -3,67 +3,37 @@ import AttributionCrypto
 
 /// Finds the signer's mistake that explains why the signature of an AdAttributionKit compact JWS is invalid.
 package enum TokenExplanation {
-    /// The category of a common mistake. Categories with the same name as in SKAdNetwork have the same meaning.
-    package enum Cause: String, CaseIterable, Sendable {
-        /// The signed text is not header and payload in base64url, separated by a dot.
-        case signedText = "signed-text"
-        /// The signature has another encoding or was made with another digest.
-        case encoding
-        /// Another key signed the text.
-        case key
-        /// Another header was signed.
-        case header
-        /// Another JSON text of the same payload was signed.
-        case json
-        /// The identifier was signed in another letter case.
-        case identifierCase = "identifier-case"
-        /// The network's ID was signed in another letter case.
-        case networkCase = "network-case"
-        /// Booleans, numbers or strings were formatted differently.
-        case boolean
-        /// Another timestamp was signed, or the same one in another unit.
-        case timestamp
-    }
-
     /// Searches for the mistake in a token.
     ///
     /// - Parameters:
     ///   - text: The token without surrounding white space.
     ///   - keys: The trusted keys. Apple's keys and the published example key are also tried, in order to name them.
+    ///   - stated: What the request and the bid around the token have for some fields.
     /// - Returns: Nil if the token does not have three parts or its signature is valid.
     package static func mistake(
-        in text: ByteView, keys: TrustedKeys, within budget: inout SearchBudget
+        in text: ByteView, keys: TrustedKeys, stated: [(Field, String?)] = [],
+        within budget: inout SearchBudget
     ) -> SignatureMistake? {
         guard let token = ExplainedToken(text) else { return nil }
-        let before = budget.tried
-        func result(_ cause: Cause?, _ difference: String?, isThrough: Bool = true) -> SignatureMistake {
-            SignatureMistake(
-                cause: cause?.rawValue, difference: difference, triedCount: budget.tried - before,
-                isCutShort: !isThrough)
-        }
-        guard let signature = LenientSignature(token.signature, as: .raw) else { return result(nil, nil) }
-        guard budget.take() else { return result(nil, nil, isThrough: false) }
-        var search = MistakeSearch(signature, candidates: candidates(token.keyID, keys), right: token.signed)
-        if let match = search.match(for: token.signed) {
-            if let difference = match.keyDifference { return result(.key, difference) }
-            return match.reading.difference.map { result(.encoding, $0) }
-        }
-        if let (words, match) = search.digestMistake(in: token.signed) {
-            return result(.encoding, match.difference(words))
-        }
-        guard token.header.count + token.payload.count <= longestToken else {
-            return result(nil, nil, isThrough: false)
-        }
-        for row in TokenVariants.rows where !budget.isUsedUp {
-            if let (variant, match) = search.first(of: row.variants(token), within: &budget) {
-                return result(row.cause, match.difference(variant.difference))
-            }
-        }
-        return result(nil, nil, isThrough: !budget.isUsedUp)
+        let message = token.message(stated: stated.map { ($0.text, $1) })
+        return .search(message, by: candidates(token.keyID, keys), within: &budget)
     }
 
-    /// The length above which a token's mistake is not searched, because thousands of texts are tried.
-    private static let longestToken = 8192
+    /// Searches for what was signed in place of a text, which may be the signed part of a token.
+    ///
+    /// - Parameter signature: r and s of a signature that does not hold for the text and the key.
+    package static func mistake(in text: ByteView, signature: [UInt8], by key: P256PublicKey) -> SignatureMistake? {
+        let right = [UInt8](text)
+        let encoded = Base64URL.encode(signature)
+        let token = unsafe (right + [ASCII.dot] + encoded).withBytes { ExplainedToken($0) }
+        let message =
+            token.flatMap { token in token.payloadObject.map { _ in token.message() } }
+            ?? SignedMessage(
+                right: right, wanted: "the text as it is", signature: LenientSignature(encoded, as: .raw),
+                mistakes: [(.encoding, TextMistakes.additions), (.encoding, TextMistakes.encodings)])
+        var budget = SearchBudget()
+        return .search(message, by: [Candidate(key: key, mistake: nil)], within: &budget)
+    }
 
     private typealias Candidate = MistakeSearch.Candidate
 
@@ -101,10 +71,12 @@ package enum TokenExplanation {
 
 /// A token split into its parts, which may be malformed.
 struct ExplainedToken {
+    static let wanted = "the base64url of header and payload with a dot between them"
+
     /// The parts as received.
     let header: [UInt8]
     let payload: [UInt8]
-    let signature: [UInt8]
+    private let signature: [UInt8]
     /// The decoded header and payload; nil if they are not JSON objects in base64.
     let headerObject: SplicedObject?
     let payloadObject: SplicedObject?
@@ -117,8 +89,10 @@ struct ExplainedToken {
         header = Array(parts[0])
         payload = Array(parts[1])
         signature = Array(parts[2])
-        headerObject = Self.object(header)
-        payloadObject = Self.object(payload)
+        // No mistake is searched in a longer one.
+        let isShort = bytes.count <= 2 * SignedMessage.longest
+        headerObject = isShort ? Self.object(header) : nil
+        payloadObject = isShort ? Self.object(payload) : nil
     }
 
     private static func object(_ encoded: [UInt8]) -> SplicedObject? {
@@ -126,7 +100,7 @@ struct ExplainedToken {
     }
 
     /// The text to sign.
-    var signed: [UInt8] { header + [ASCII.dot] + payload }
+    var right: [UInt8] { header + [ASCII.dot] + payload }
 
     /// Returns the text to sign with another payload, given as JSON.
     func signed(payload text: [UInt8]) -> [UInt8] { header + [ASCII.dot] + Base64URL.encode(text) }
@@ -136,4 +110,48 @@ struct ExplainedToken {
         guard case .string(let keyID)? = headerObject?.json[HeaderField.keyID.text] else { return nil }
         return keyID
     }
+
+    // MARK: - The search
+
+    /// The message to search for its mistake.
+    ///
+    /// - Parameter stated: What the request and the bid around the token have for some fields.
+    func message(stated: [(name: String, text: String?)] = []) -> SignedMessage {
+        var message = SignedMessage(
+            right: right, wanted: Self.wanted, signature: LenientSignature(signature, as: .raw),
+            mistakes: TokenVariants.mistakes(self))
+        guard let payloadObject, case .object(let members) = payloadObject.json else { return message }
+        message.isJSON = true
+        message.values = members.prefix(32).map(Self.value)
+        let names = message.values.map(\.name)
+        message.wantedOrder = "the token"
+        message.orders = [ImpressionField.shape, PostbackField.shape].map { shape in
+            let fields = shape.fields.map(\.text)
+            func place(_ index: Int) -> Int { fields.firstIndex(of: names[index]) ?? fields.count }
+            return ("in the order of Apple's article", names.indices.sorted { place($0) < place($1) })
+        }
+        message.text = { changes in signed(payload: payloadObject.replacing(changes.mapValues { Array($0.utf8) })) }
+        message.reordered = { signed(payload: payloadObject.reordered($0)) }
+        message.stated = stated
+        return message
+    }
+
+    private static func value(_ member: JSONValue.Member) -> SignedValue {
+        let text: String? = if case .string(let text) = member.value { text } else { nil }
+        return SignedValue(
+            name: member.name, role: roles[member.name] ?? .other, text: text ?? member.value.text,
+            isString: text != nil)
+    }
+
+    private static let roles: [String: SignedValue.Role] = [
+        ImpressionField.identifier.text: .identifier, PostbackField.identifier.text: .identifier,
+        ImpressionField.adNetworkIdentifier.text: .network, ImpressionField.timestamp.text: .timestamp,
+        ImpressionField.sourceIdentifier.text: .source, ImpressionField.advertisedItemIdentifier.text: .item,
+        ImpressionField.publisherItemIdentifier.text: .item,
+        ImpressionField.eligibleForReEngagement.text: .choice(["true", "false"]),
+        PostbackField.didWin.text: .choice(["true", "false"]),
+        PostbackField.sequenceIndex.text: .choice(ConversionWindow.allCases.map { "\($0.rawValue)" }),
+        PostbackField.conversionType.text: .choice(ConversionType.allCases.map(\.rawValue)),
+        PostbackField.marketplaceIdentifier.text: .choice(["com.apple.AppStore"]),
+    ]
 }

@@ -43,7 +43,12 @@ struct AdAttributionKitBidCheck {
         let token = BidToken(text)
         if let proof = context.proof {
             token.examine(now: proof.now, &notes)
-            if let keys = proof.keys { token.verify(by: keys.trusted, &notes) }
+            let stated = [
+                (ImpressionField.publisherItemIdentifier, context.offer?.sourceApp.text),
+                (ImpressionField.advertisedItemIdentifier, object["itunesitem"]?.string),
+                (ImpressionField.advertisedItemIdentifier, context.bidBundle.text),
+            ]
+            if let keys = proof.keys { token.verify(by: keys.trusted, stated: stated, &notes) }
         } else if let finding = token.foreignness {
             // The caller examines the token separately, but does not know that it belongs in a bid.
             notes.add(finding)

@@ -43,16 +43,21 @@ struct BidToken {
     }
 
     /// Adds a finding if no trusted key for the `kid` made the signature.
-    func verify(by keys: TrustedKeys, _ notes: inout BidNotes) {
+    ///
+    /// - Parameter stated: What the request and the bid around the token have for some fields.
+    func verify(by keys: TrustedKeys, stated: [(Field, String?)], _ notes: inout BidNotes) {
         // ``examine(now:_:)`` reports a text that is not a token.
         guard let token = try? UnverifiedJWS(compact: text) else { return }
         if let (_, environment) = keys.verify(token), environment == .local { return }
         let isKnown = !keys.candidates(for: token.header.keyID).isEmpty
+        let difference = unsafe text.withBytes {
+            TokenExplanation.mistake(in: $0, keys: keys, stated: stated, within: &notes.budget)?.difference
+        }
         notes.add(
             BidRules.tokenSignature,
-            found: isKnown
-                ? "by another key, or altered"
-                : "of the kid \(token.header.keyID.excerpt), which no key has")
+            found: difference.map { "not one of the key (\($0))" }
+                ?? (isKnown
+                    ? "by another key, or altered" : "of the kid \(token.header.keyID.excerpt), which no key has"))
     }
 }
 

@@ -30,23 +30,18 @@ extension SkadnObject {
 
         /// Explains what is signed and whether the signature is valid; returns nil if there is a ``fault``.
         ///
-        /// - Parameter budget: The number of texts that may be tried to find a mistake.
-        package func explanation(keys: SKAdNetworkKeys, within budget: inout SearchBudget) -> SignatureExplanation? {
+        /// - Parameters:
+        ///   - stated: What the request and the bid around the ad have for some fields.
+        ///   - budget: The number of texts that may be tried to find a mistake.
+        package func explanation(
+            keys: SKAdNetworkKeys, stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
+        ) -> SignatureExplanation? {
             guard fault == nil else { return nil }
             var made: SignatureExplanation?
-            members.withView { view in
-                made = SignatureExplanation(view, as: .ad(.openRTB), keys: keys, within: &budget)
+            members.withView {
+                made = SignatureExplanation($0, as: .ad(.openRTB), keys: keys, stated: stated, within: &budget)
             }
             return made
-        }
-
-        /// Returns whether the signature is valid for another value of one of the members.
-        func holds(for text: String, as name: String, keys: SKAdNetworkKeys) -> Bool {
-            var changed = members
-            changed[name: name] = .string(text)
-            var none = SearchBudget(0)
-            return changed.withView { SignatureExplanation($0, as: .ad(.openRTB), keys: keys, within: &none).holds }
-                ?? false
         }
     }
 

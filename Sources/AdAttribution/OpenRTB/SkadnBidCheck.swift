@@ -190,33 +190,15 @@ struct SkadnBidCheck {
         if checked?.holds == true { return true }
         let fault = checked?.fault
         if fault != nil, notes.hasErrors { return false }
-        // This takes one text each, and the search for other mistakes as many as are left.
-        let difference =
-            replacedValue(in: ad, keys, within: &notes.budget)
-            ?? ad.explanation(keys: keys, within: &notes.budget)?.difference ?? fault.map { "\($0)" }
+        let stated = [
+            (SignedField.sourceAppID, context.offer?.sourceApp.text), (.itunesItemID, context.bidBundle.text),
+        ]
+        let mistake = ad.explanation(keys: keys, stated: stated, within: &notes.budget)?.mistake
+        let difference = mistake?.difference ?? fault.map { "\($0)" }
         notes.add(
             BidRules.signature, field: ad.name(of: "signature"),
             found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
         return false
-    }
-
-    /// Returns what was signed in place of an app of the object, if it is the one that the request or the bid names.
-    private func replacedValue(
-        in ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, within budget: inout SearchBudget
-    ) -> String? {
-        let named = [
-            (SignedField.sourceAppID, "sourceapp", context.offer?.sourceApp),
-            (.itunesItemID, "itunesitem", context.bidBundle),
-        ]
-        for (field, name, stated) in named {
-            guard case .text(let text)? = stated, let own = ad.members[name]?.string, stated?.isEqual(own) == false,
-                budget.take(), ad.holds(for: text, as: name, keys: keys)
-            else { continue }
-            let found = own.excerpt
-            return
-                "\"\(field)\" was signed as \(text.excerpt) and is \(found) here: it was changed after signing"
-        }
-        return nil
     }
 
     private func checkExtras(_ notes: inout BidNotes) {

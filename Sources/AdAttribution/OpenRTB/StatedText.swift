@@ -31,6 +31,9 @@ enum StatedText: Equatable, Sendable {
         if case .text(let own) = self { own.utf8.elementsEqual(text.utf8) } else { false }
     }
 
+    /// The text; nil for any other value.
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
     /// The value as text, for a message.
     var words: String {
         switch self {

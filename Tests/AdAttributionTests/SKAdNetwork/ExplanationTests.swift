@@ -11,10 +11,10 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let document: String
         let signed: String
-        let cause: SignatureExplanation.Cause?
+        let cause: SignatureMistake.Cause?
         let words: String
 
-        init(_ document: String, _ signed: String, _ cause: SignatureExplanation.Cause?, _ words: String = "") {
+        init(_ document: String, _ signed: String, _ cause: SignatureMistake.Cause?, _ words: String = "") {
             self.document = document
             self.signed = signed
             self.cause = cause
@@ -243,10 +243,11 @@ import Testing
         let isRight = [(Self.ad, Self.rightAd), (Self.postback, Self.rightPostback)].contains {
             $0 == (example.document, example.signed)
         }
-        #expect(explanation.cause == example.cause, "\(explanation.difference ?? "")")
+        #expect(explanation.mistake?.category == example.cause, "\(explanation.mistake?.difference ?? "")")
         #expect(explanation.holds == (example.cause == nil && isRight))
         #expect(
-            explanation.difference?.contains(example.words) ?? example.words.isEmpty, "\(explanation.difference ?? "")"
+            explanation.mistake?.difference?.contains(example.words) ?? example.words.isEmpty,
+            "\(explanation.mistake?.difference ?? "")"
         )
         if explanation.holds { #expect(explanation.text == Array(signed.utf8)) }
     }
@@ -277,10 +278,10 @@ import Testing
         let document = try JSONValue(parsing: Array(Self.replacing(Self.ad, "525463029", item).utf8))
             .with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
-        #expect(explanation.cause == .boolean)
+        #expect(explanation.mistake?.category == .boolean)
         #expect(
-            explanation.difference?.hasSuffix(" signed \(words), want plain decimal digits") == true,
-            "\(explanation.difference ?? "")")
+            explanation.mistake?.difference?.hasSuffix(" signed \(words), want plain decimal digits") == true,
+            "\(explanation.mistake?.difference ?? "")")
         #expect(Self.numbers.count == 22)
     }
 
@@ -290,7 +291,7 @@ import Testing
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
-        for (count, cause) in [(1000, SignatureExplanation.Cause.separator), (1 << 20, nil)] {
+        for (count, cause) in [(1000, SignatureMistake.Cause.separator), (1 << 20, nil)] {
             let nonce = String(repeating: "a", count: count)
             let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("nonce", .string(nonce))
             let text = Self.rightAd.replacing("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", with: nonce)
@@ -299,14 +300,14 @@ import Testing
             let explanation = try #require(
                 SignatureExplanation(document.with("attribution-signature", .string(signature)), keys: keys))
             #expect(!explanation.holds)
-            #expect(explanation.cause == cause)
+            #expect(explanation.mistake?.category == cause)
         }
     }
 
     @Test func noCaseVanishes() {
         #expect(Self.cases.count == 84)
         let named = Set(Self.cases.compactMap(\.cause))
-        #expect(named.union([.encoding, .key]) == Set(SignatureExplanation.Cause.allCases))
+        #expect(named.union([.encoding, .key]) == Set(SignatureMistake.Cause.ofSKAdNetwork))
     }
 
     /// Other encodings of a signature, and the words that name them.
@@ -348,9 +349,10 @@ import Testing
             .with("attribution-signature", .string(Self.encodings[place].encode(raw, text())))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(!explanation.holds)
-        #expect(explanation.cause == .encoding)
+        #expect(explanation.mistake?.category == .encoding)
         #expect(
-            explanation.difference?.contains(Self.encodings[place].words) == true, "\(explanation.difference ?? "")")
+            explanation.mistake?.difference?.contains(Self.encodings[place].words) == true,
+            "\(explanation.mistake?.difference ?? "")")
         #expect(Self.encodings.count == 9)
     }
 
@@ -367,8 +369,8 @@ import Testing
             let document = try JSONValue(parsing: Array(Self.ad.utf8))
                 .with("attribution-signature", .string(Self.base64(raw)))
             let explanation = try #require(SignatureExplanation(document, keys: keys))
-            #expect(explanation.cause == .encoding)
-            #expect(explanation.difference?.contains("63 bytes, r and s without the zeros") == true)
+            #expect(explanation.mistake?.category == .encoding)
+            #expect(explanation.mistake?.difference?.contains("63 bytes, r and s without the zeros") == true)
         }
     }
 
@@ -380,19 +382,21 @@ import Testing
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: [1])))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let whole = try #require(SignatureExplanation(document, keys: keys))
-        #expect(whole.cause == nil && !whole.isSearchCutShort)
-        #expect((1000...SearchBudget.texts).contains(whole.triedCount))
+        #expect(whole.mistake?.category == nil && whole.mistake?.isCutShort == false)
+        #expect((1000...SearchBudget.texts).contains(whole.mistake?.triedCount ?? 0))
         var budget = SearchBudget(100)
         var short: SignatureExplanation?
         document.withView { short = SignatureExplanation($0, as: .ad(.json), keys: keys, within: &budget) }
-        #expect(short?.isSearchCutShort == true && short?.triedCount == 100)
+        #expect(short?.mistake?.isCutShort == true && short?.mistake?.triedCount == 100)
         // The budget is used up for any later signature. A valid one is still recognised.
         let right = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         let holding = try #require(AttributionSignature.text(ofRaw: key.signature(for: right)))
         for (text, holds) in [(signature, false), (holding, true)] {
             document.with("attribution-signature", .string(text)).withView { view in
                 let next = SignatureExplanation(view, as: .ad(.json), keys: keys, within: &budget)
-                #expect(next.holds == holds && next.isSearchCutShort == !holds && next.triedCount == 0)
+                #expect(
+                    next.holds == holds && (next.mistake?.isCutShort ?? false) == !holds
+                        && next.mistake?.triedCount ?? 0 == 0)
             }
         }
     }
@@ -405,8 +409,8 @@ import Testing
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: SHA256.hash(message))))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
-        #expect(explanation.cause == .encoding)
-        #expect(explanation.difference?.contains("hashed twice") == true)
+        #expect(explanation.mistake?.category == .encoding)
+        #expect(explanation.mistake?.difference?.contains("hashed twice") == true)
         // The digits of the digest, two per byte. The bytes 0f and 10 show whether leading zeros are kept.
         var nonce = 0
         var text = message
@@ -422,14 +426,14 @@ import Testing
             SignatureExplanation(
                 document.with("nonce", .string("\(nonce)")).with("attribution-signature", .string(ofDigits)), keys: keys
             ))
-        #expect(twice.difference?.contains("the digest's hexadecimal digits were signed") == true)
+        #expect(twice.mistake?.difference?.contains("the digest in hexadecimal digits was signed") == true)
         // The result of `openssl dgst -sha1 -sign` over the right text, with the published example key.
         let sha1 = try JSONValue(parsing: Array(Self.ad.utf8)).with(
             "attribution-signature", .string(Self.sha1Signature))
         keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
         let other = try #require(SignatureExplanation(sha1, keys: keys))
-        #expect(other.cause == .encoding)
-        #expect(other.difference == "the digest is SHA-1, want SHA-256")
+        #expect(other.mistake?.category == .encoding)
+        #expect(other.mistake?.difference == "the digest is SHA-1, want SHA-256")
     }
 
     private static let sha1Signature =
@@ -449,8 +453,8 @@ import Testing
         let signature = try #require(AttributionSignature.text(ofRaw: raw))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys()))
-        #expect(explanation.cause == .key)
-        #expect(explanation.difference?.contains("example key") == true)
+        #expect(explanation.mistake?.category == .key)
+        #expect(explanation.mistake?.difference?.contains("example key") == true)
     }
 
     @Test("A postback of 2.1 and later by the key on P-192")
@@ -463,8 +467,8 @@ import Testing
             #"{"version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"attribution-signature":"MDYCGQC20Xg8jMN2xsWamNakP9ux9KxQqQ+Z7fYCGQCsNunaSnqM22z6nIRDRQirh+lgLr73ENY="}"#
         let explanation = try #require(
             SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(p192: key)))
-        #expect(explanation.cause == .key)
-        #expect(explanation.difference?.contains("P-192") == true)
+        #expect(explanation.mistake?.category == .key)
+        #expect(explanation.mistake?.difference?.contains("P-192") == true)
     }
 
     @Test("No ad is signed by the key on P-192, not even one of 2.0")
@@ -477,8 +481,8 @@ import Testing
             #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"itunes-item-id":7,"nonce":"N","source-app-id":8,"timestamp":9,"attribution-signature":"MDUCGQCokKpE5gsS7NJGeX/t0skwHaMLCCEbI+UCGCYvuZ9uRs2pQ6wFPiBsZzWMKHrzixanoQ=="}"#
         let explanation = try #require(
             SignatureExplanation(JSONValue(parsing: Array(ad.utf8)), keys: SKAdNetworkKeys(p192: key)))
-        #expect(!explanation.holds && explanation.cause == .key)
-        #expect(explanation.difference?.contains("P-192 key, which is for postbacks of 1.0 and 2.0") == true)
+        #expect(!explanation.holds && explanation.mistake?.category == .key)
+        #expect(explanation.mistake?.difference?.contains("P-192 key, which is for postbacks of 1.0 and 2.0") == true)
     }
 
     /// Apple's signed sample with one member under another name. It was said not to be signed, and to be left out.
@@ -492,7 +496,8 @@ import Testing
             SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
         #expect(!explanation.holds)
         #expect(
-            explanation.difference == "\"\(other)\" is \"\(name)\" under another name: its value was signed as that")
+            explanation.mistake?.difference
+                == "\"\(other)\" is \"\(name)\" under another name: its value was signed as that")
     }
 
     /// A member that is null is absent. The word null was wanted in Apple's signature.
@@ -513,7 +518,7 @@ import Testing
         let explanation = try #require(
             SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
         #expect(
-            explanation.difference
+            explanation.mistake?.difference
                 == "\"transaction-id\" is \(id.uppercased()) here, but was signed in lowercase, as \(id): it was changed "
                 + "after signing")
     }
@@ -524,7 +529,9 @@ import Testing
         #expect(document != Published.three)
         let explanation = try #require(
             SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
-        #expect(explanation.cause == .encoding && explanation.difference?.contains("plus signs became blanks") == true)
+        #expect(
+            explanation.mistake?.category == .encoding
+                && explanation.mistake?.difference?.contains("plus signs became blanks") == true)
         #expect(explanation.fault?.hint?.contains("a form turns each + into a blank") == true)
     }
 

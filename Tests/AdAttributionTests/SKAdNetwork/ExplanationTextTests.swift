@@ -56,7 +56,7 @@ import Testing
 
         let changed = try explanation(Published.four.replacing("\"did-win\":true", with: "\"did-win\":false"), apple)
         let difference = try #require(changed.refusal(by: apple))
-        #expect(difference.message == changed.difference)
+        #expect(difference.message == changed.mistake?.difference)
 
         let ad =
             #"{"version":"4.0","ad-network-id":"a.skadnetwork","source-identifier":1,"itunes-item-id":1,"nonce":"a","source-app-id":1,"fidelity-type":1,"timestamp":1,"attribution-signature":"MAYCAQECAQE="}"#

@@ -29,7 +29,7 @@ import Testing
         "aak/Topics/", "aak/Commands/Report/ReportCommand.swift",
         // Raw values, which must be literals.
         "AttributionReport/Reading/GroupField.swift",
-        "AdAttribution/SKAdNetwork/Explanation/SignatureExplanation.swift",
+        "AdAttribution/Explanation/SignatureMistake.swift",
     ]
 
     /// Returns the field names in a file's literals, also those that a literal quotes.

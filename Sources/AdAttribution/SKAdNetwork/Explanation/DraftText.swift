@@ -10,18 +10,8 @@ struct DraftText {
     static let separator: [UInt8] = [0xe2, 0x81, 0xa3]
 
     var values: [Value]
-    var separator = DraftText.separator
-    var start: [UInt8] = []
-    var end: [UInt8] = []
 
-    var bytes: [UInt8] {
-        var result = start
-        for (place, value) in values.enumerated() {
-            if place > 0 { result += separator }
-            result += value.text
-        }
-        return result + end
-    }
+    var bytes: [UInt8] { Array(values.map(\.text).joined(separator: Self.separator)) }
 
     func contains(_ field: SignedField) -> Bool { values.contains { $0.field == field } }
 
@@ -55,12 +45,4 @@ struct DraftText {
 
 extension TextVariant {
     init(_ difference: @autoclosure @escaping () -> String, _ draft: DraftText) { self.init(difference(), draft.bytes) }
-}
-
-extension [UInt8] {
-    var text: String { String(decoding: self, as: UTF8.self) }
-
-    /// The bytes with ASCII letters in capitals.
-    var uppercased: [UInt8] { map { $0 &- UInt8(ascii: "a") < 26 ? $0 & 0xdf : $0 } }
-    var lowercased: [UInt8] { map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 } }
 }

@@ -35,7 +35,9 @@ extension SignatureExplanation {
     package func refusal(by keys: SKAdNetworkKeys) -> Refusal? {
         guard !holds else { return nil }
         let rule = kind == .ad ? SignedAdRules.holds : SignedPostbackRules.holds
-        if let difference { return Refusal(rule: rule, field: cause?.rawValue, message: difference) }
+        if let difference = mistake?.difference {
+            return Refusal(rule: rule, field: mistake?.cause, message: difference)
+        }
         if let fault { return Refusal(rule: rule, field: fault.field, message: "\(fault)", hint: fault.hint) }
         let isByApple = keys.local.isEmpty
         guard kind == .postback || !isByApple else {
@@ -46,7 +48,9 @@ extension SignatureExplanation {
         return Refusal(
             rule: rule,
             message: "the signature does not hold by \(isByApple ? "Apple's key" : "any trusted key"), even after "
-                + "trying \(isSearchCutShort ? "\(triedCount) texts, at which the search ends" : "every known mistake")",
+                + "trying "
+                + (mistake?.isCutShort == true
+                    ? "\(mistake?.triedCount ?? 0) texts, at which the search ends" : "every known mistake"),
             hint: isByApple
                 ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
                 : "is it the key that signed? a document may also have been altered")

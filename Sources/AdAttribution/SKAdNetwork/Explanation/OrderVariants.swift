@@ -4,7 +4,6 @@ import AttributionBase
 enum OrderVariants {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         otherVersions(document) + fidelities(document) + campaigns(document) + versionTexts(document)
-            + rearrangements(document)
     }
 
     // MARK: - Other versions
@@ -107,41 +106,6 @@ enum OrderVariants {
             }
     }
 
-    // MARK: - Another order
-
-    private static func rearrangements(_ document: ExplainedDocument) -> [TextVariant] {
-        let right = document.draft
-        var variants: [TextVariant] = []
-        func add(_ words: String, _ values: [DraftText.Value]) {
-            variants.append(
-                .init("\(words), want the order of version \(document.versionText)", DraftText(values: values)))
-        }
-        let places = document.members.compactMap(\.field)
-        add(
-            "the values are in the order of the document's members",
-            right.values.sorted {
-                (places.firstIndex(of: $0.field) ?? 0) < (places.firstIndex(of: $1.field) ?? 0)
-            })
-        add(
-            "the values are in the alphabetical order of their names",
-            right.values.sorted { "\($0.field.name)" < "\($1.field.name)" })
-        add("the values are in reverse order", right.values.reversed())
-        for from in right.values.indices {
-            for to in right.values.indices where to != from {
-                let (one, other) = (right.values[from].field.name, right.values[to].field.name)
-                if to > from {
-                    var values = right.values
-                    values.swapAt(from, to)
-                    add("\"\(one)\" and \"\(other)\" changed places", values)
-                }
-                var values = right.values
-                values.insert(values.remove(at: from), at: to)
-                add("\"\(one)\" is value \(to + 1)", values)
-            }
-        }
-        return variants
-    }
-
     // MARK: - Other names
 
     /// Returns variants in which an unknown member holds the value of a signed field that the document lacks.
@@ -166,7 +130,7 @@ enum OrderVariants {
     private static func unsigned(_ document: ExplainedDocument) -> ArraySlice<ExplainedDocument.Member> {
         let right = document.draft
         return document.members.filter { member in
-            guard member.text.count <= NearMissSearch.longestText else { return false }
+            guard member.text.count <= SignedMessage.longest else { return false }
             guard let field = member.field else { return true }
             return field != .signature && !right.contains(field)
         }.prefix(16)

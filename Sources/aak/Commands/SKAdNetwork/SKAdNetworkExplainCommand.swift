@@ -32,7 +32,7 @@ enum SKAdNetworkExplainCommand {
             "Why an ad is not accepted": "aak skan explain --key acme.public.pem --input skan-ad.json",
         ])
 
-    private static let causes = SignatureExplanation.Cause.allCases
+    private static let causes = SignatureMistake.Cause.ofSKAdNetwork
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         var keys = SKAdNetworkKeys()
@@ -41,24 +41,5 @@ enum SKAdNetworkExplainCommand {
         }
         let lines = try LineCommand(invocation, console)
         return try lines.run { [keys] in ExplanationWriter($0, keys) }.status
-    }
-}
-
-extension SignatureExplanation.Cause {
-    /// What the cause is, for the manual.
-    fileprivate var words: String {
-        switch self {
-        case .separator: "Something other than U+2063 between the values, or anything before or after them."
-        case .sourceAppID: "The optional source app or domain left out, or added though absent."
-        case .zeroAsAbsent: "A zero or false treated as absent."
-        case .versionOrder: "The order, or a value, of another version."
-        case .nonceCase: "The nonce or transaction ID in another letter case."
-        case .boolean: "Booleans, numbers or strings written differently."
-        case .unsignedField: "A field that is not signed, in the text."
-        case .timestamp: "Another timestamp, or one in another unit or cut to 32 bits."
-        case .encoding: "The signature is not DER in padded base64, or another digest was signed."
-        case .key: "A key other than that of the version or the network."
-        case .networkCase: "The ad network ID in another letter case, or a text where StoreKit wants a number."
-        }
     }
 }

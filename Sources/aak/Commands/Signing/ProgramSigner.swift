@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 import AttributionCrypto
 
@@ -83,20 +84,19 @@ final class ProgramSigner: LineSigner {
         }
     }
 
-    /// Returns what was signed instead of a text.
-    private func mistake(at index: Int, _ first: Int) -> SignerProgram.Mistake {
+    /// Returns what was signed instead of a text, in words, with a hint.
+    private func mistake(at index: Int, _ first: Int) -> (found: String, hint: String) {
         batch.removeAll()
         for gap in gaps { _ = unsafe batch.append(signature(index), of: texts.bytes(in: gap.text), by: [0]) }
-        lines.removeAll()
-        unsafe Base64URL.encode(texts.bytes(in: gaps[index].text), to: &lines)
-        let sent = unsafe batch.append(signature(index), of: lines.bytes, by: [0])
-        lines.append(ASCII.newline)
-        let sentWithEnd = unsafe batch.append(signature(index), of: lines.bytes, by: [0])
         batch.check()
-        if batch.signer(of: sent) != nil || batch.signer(of: sentWithEnd) != nil { return .encodedText }
         if let other = gaps.indices.first(where: { batch.signer(of: $0) != nil }) {
-            return .otherMessage(first + other)
+            return ("is the signature of message \(first + other)", "answers come in the order of the messages")
         }
-        return .unknown
+        let mistake = unsafe TokenExplanation.mistake(
+            in: texts.bytes(in: gaps[index].text), signature: [UInt8](signature(index)), by: program.publicKey)
+        return (
+            "does not hold" + (mistake?.difference.map { " (\($0))" } ?? ""),
+            "sign the text that the line has in base64url, by ECDSA on P-256 with SHA-256"
+        )
     }
 }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
@@ -7,6 +8,7 @@ import Synchronization
 ///
 /// The program is started when the first text needs a signature.
 final class SignerProgram: Sendable {
+    let publicKey: P256PublicKey
     let key: VerificationKey
     /// The `kid` of a JWK.
     let keyID: String?
@@ -49,7 +51,8 @@ final class SignerProgram: Sendable {
         guard let entry = entries.first, entries.count == 1 else {
             throw .trouble("\(file) holds \(entries.count) keys, want the one of --signer")
         }
-        key = VerificationKey(entry.key.publicKey)
+        publicKey = entry.key.publicKey
+        key = VerificationKey(publicKey)
         keyID = entry.keyID
     }
 
@@ -88,7 +91,7 @@ final class SignerProgram: Sendable {
             if let found = Self.decode(answer, to: &signatures) {
                 throw fail(
                     .trouble(
-                        "answer \(first + index) of --signer \(found), want the base64 of a signature (DER, or 64 bytes)",
+                        "answer \(first + index) of --signer \(found), want \(LenientSignature.Form.answer.words)",
                         hint: Self.answerHint))
             }
             start = end + 1
@@ -101,63 +104,25 @@ final class SignerProgram: Sendable {
     /// - Returns: a description of an answer that is not a signature; nil if it is one.
     private static func decode(_ answer: ByteView, to signatures: inout ByteBuffer) -> String? {
         guard !answer.isEmpty else { return "is empty" }
-        var text = ByteBuffer(capacity: answer.count)
-        for offset in 0..<answer.count {
-            switch answer[offset] {
-            case UInt8(ascii: "+"): text.append(UInt8(ascii: "-"))
-            case UInt8(ascii: "/"): text.append(UInt8(ascii: "_"))
-            case let byte: text.append(byte)
-            }
-        }
-        if answer.count & 3 == 0 {
-            for _ in 0..<2 where unsafe text.bytes.last == UInt8(ascii: "=") { text.truncate(to: text.count - 1) }
-        }
-        var bytes = ByteBuffer(capacity: answer.count)
-        guard unsafe Base64URL.decode(text.bytes, to: &bytes) == nil else {
+        guard let reading = LenientSignature([UInt8](answer), as: .answer)?.readings.first else {
             return "is \(quoted(String(decoding: answer, as: UTF8.self)))"
         }
-        if bytes.count == RawSignature.count {
-            guard unsafe RawSignature.isInRange(bytes.bytes) else { return "has an r or s that is out of range" }
-            signatures.append(bytes)
-            return nil
-        }
-        do throws(DERSignatureError) {
-            signatures.append(try DERSignature.rawRepresentation(of: bytes.array()))
-            return nil
-        } catch {
-            return "is of \(counted(bytes.count, "byte")) that are not DER (\(error))"
-        }
+        if let fault = reading.fault { return "is \(fault)" }
+        signatures.append(reading.raw)
+        return nil
     }
 
     // MARK: - Failures
-
-    /// What a program signed instead of a text.
-    enum Mistake {
-        /// The text of another message, by its number.
-        case otherMessage(Int)
-        /// The line, which holds the text in base64url.
-        case encodedText
-        case unknown
-    }
 
     private static let answerHint =
         "the program reads the base64url of a text, and answers only the base64 of the text's signature"
 
     /// Returns the message for a signature that does not hold, and signs nothing more.
-    func refuse(answer number: Int, _ mistake: Mistake) -> Diagnostic {
-        let (found, hint) =
-            switch mistake {
-            case .otherMessage(let other):
-                ("is the signature of message \(other)", "answers come in the order of the messages")
-            case .encodedText:
-                ("is a signature of the line as it was sent", "decode the line from base64url, and sign the result")
-            case .unknown:
-                ("does not hold", "sign the text that the line has in base64url, by ECDSA on P-256 with SHA-256")
-            }
-        return fail(
+    func refuse(answer number: Int, _ mistake: (found: String, hint: String)) -> Diagnostic {
+        fail(
             .trouble(
-                "answer \(number) of --signer \(found), want a signature of message \(number) by the key in \(file)",
-                hint: hint))
+                "answer \(number) of --signer \(mistake.found), want a signature of message \(number) by the key in \(file)",
+                hint: mistake.hint))
     }
 
     /// Stores the reason to sign nothing more, and returns the first one.

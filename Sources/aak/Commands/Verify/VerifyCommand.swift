@@ -36,7 +36,7 @@ enum VerifyCommand {
         sections: [
             CommonOptions.exitStatus,
             Section(
-                "Causes of --explain", .items(TokenExplanation.Cause.allCases.map { .init($0.rawValue, $0.words) })),
+                "Causes of --explain", .items(SignatureMistake.Cause.ofTokens.map { .init($0.rawValue, $0.words) })),
         ],
         examples: [
             "Verify a postback body": "aak verify --input postback.json",
@@ -92,22 +92,5 @@ extension VerdictForm {
             } else {
                 .verdicts
             }
-    }
-}
-
-extension TokenExplanation.Cause {
-    /// What the cause is, for the manual.
-    fileprivate var words: String {
-        switch self {
-        case .signedText: "A text other than the base64url of header and payload, with a dot between them, was signed."
-        case .encoding: "The signature is not r then s in base64url, or another digest was signed."
-        case .key: "A key other than that of the kid."
-        case .header: "Another header was signed."
-        case .json: "The payload was signed as another JSON text of the same values."
-        case .identifierCase: "The identifier in another letter case."
-        case .networkCase: "The ad network ID in another letter case."
-        case .boolean: "Booleans, numbers or strings written differently."
-        case .timestamp: "Another timestamp, or one in another unit."
-        }
     }
 }

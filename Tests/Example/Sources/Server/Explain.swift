@@ -8,5 +8,5 @@ func mistake(in document: [UInt8], signedBy key: P256PublicKey) throws -> String
         return "neither an ad nor a postback"
     }
     guard !explanation.holds else { return nil }
-    return explanation.difference ?? explanation.fault?.description ?? "no known mistake"
+    return explanation.mistake?.difference ?? explanation.fault?.description ?? "no known mistake"
 }

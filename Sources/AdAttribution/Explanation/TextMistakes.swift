@@ -1,0 +1,134 @@
+import AttributionBase
+import AttributionCrypto
+
+/// The mistakes that need no knowledge of what a text means.
+enum TextMistakes {
+    /// Texts with something before or after them, in another encoding of characters, or with another separator between the
+    /// values of SKAdNetwork.
+    static func additions(_ message: SignedMessage) -> [TextVariant] {
+        let (right, wanted) = (message.right, ", want " + message.wanted)
+        var variants: [TextVariant] = []
+        var around = self.around
+        if right.firstRange(of: DraftText.separator) != nil {
+            variants = separators.map { words, other in
+                TextVariant(
+                    "the separator is \(words), want U+2063", right.replacing(DraftText.separator, with: other))
+            }
+            around += separatorsAround
+        }
+        variants += around.map { words, start, end in TextVariant(words + wanted, start + right + end) }
+        for (words, isLittle) in [("UTF-16, little-endian", true), ("UTF-16, big-endian", false)] {
+            let text = String(decoding: right, as: UTF8.self).utf16.flatMap { unit in
+                let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xff))
+                return isLittle ? [low, high] : [high, low]
+            }
+            let mark: [UInt8] = isLittle ? [0xff, 0xfe] : [0xfe, 0xff]
+            variants += [[], mark].map { TextVariant("the text was signed in \(words)" + wanted, $0 + text) }
+        }
+        return variants
+    }
+
+    /// Encodings of the text that were signed in its place, with and without the end of a line.
+    static func encodings(_ message: SignedMessage) -> [TextVariant] {
+        let right = message.right
+        let forms =
+            [("hexadecimal digits", ASCII.hexDigits(of: right))] + TextForms.base64(of: right)
+            + TextForms.wrappings.map {
+                ("base64 " + TextForms.words($0), TextForms.wrapped(TextForms.base64(of: right)[2].text, $0))
+            }
+        return forms.flatMap { words, text in
+            [("", []), (" with a line feed", [ASCII.newline])].map { end, bytes in
+                TextVariant("the text was signed in \(words)\(end), want it as it is", text + bytes)
+            }
+        }
+    }
+
+    private static let around: [(words: String, start: [UInt8], end: [UInt8])] = [
+        ("a line feed ends the text", [], [0x0a]),
+        ("a carriage return and a line feed end the text", [], [0x0d, 0x0a]),
+        ("a space ends the text", [], [ASCII.space]), ("a zero byte ends the text", [], [0]),
+        ("a byte order mark begins the text", Array("\u{feff}".utf8), []),
+        ("the text is in quotes", [ASCII.quote], [ASCII.quote]),
+    ]
+
+    private static let separatorsAround: [(words: String, start: [UInt8], end: [UInt8])] = [
+        ("a separator follows the last value", [], DraftText.separator),
+        ("a separator precedes the first value", DraftText.separator, []),
+        ("separators are at both ends", DraftText.separator, DraftText.separator),
+        ("a separator and a line feed end the text", [], DraftText.separator + [0x0a]),
+    ]
+
+    private static let separators: [(words: String, bytes: [UInt8])] =
+        [
+            (#"the six characters \u2063"#, #"\u2063"#), ("nothing", ""), ("a space", " "), ("a comma", ","),
+            ("a comma and a space", ", "), (#"the six characters \U2063"#, #"\U2063"#),
+            ("the characters u2063", "u2063"), ("the characters U+2063", "U+2063"),
+            (#"the characters \u{2063}"#, #"\u{2063}"#), (#"the characters \x{2063}"#, #"\x{2063}"#),
+            (#"the characters \\u2063"#, #"\\u2063"#), (#"the characters \xe2\x81\xa3"#, #"\xe2\x81\xa3"#),
+            (#"the characters \xE2\x81\xA3"#, #"\xE2\x81\xA3"#), (#"the characters \342\201\243"#, #"\342\201\243"#),
+            ("the characters %E2%81%A3", "%E2%81%A3"), ("the characters &#8291;", "&#8291;"),
+            ("the characters &#x2063;", "&#x2063;"), ("the characters &InvisibleComma;", "&InvisibleComma;"),
+            ("the characters &ic;", "&ic;"),
+            ("a question mark, as from a charset without U+2063", "?"), ("a semicolon", ";"), ("a colon", ":"),
+            ("a full stop", "."), ("a vertical bar", "|"), ("a hyphen", "-"), ("an underscore", "_"), ("a slash", "/"),
+            ("an ampersand", "&"), ("a plus sign", "+"), ("a tab", "\t"), ("a line feed", "\n"),
+            ("a carriage return and a line feed", "\r\n"), ("a zero byte", "\0"), ("U+001E", "\u{1e}"),
+            ("U+001F", "\u{1f}"), ("U+00A0 NO-BREAK SPACE", "\u{a0}"), ("U+00AD SOFT HYPHEN", "\u{ad}"),
+            ("U+200B ZERO WIDTH SPACE", "\u{200b}"), ("U+200C ZERO WIDTH NON-JOINER", "\u{200c}"),
+            ("U+200D ZERO WIDTH JOINER", "\u{200d}"), ("U+2028 LINE SEPARATOR", "\u{2028}"),
+            ("U+2060 WORD JOINER", "\u{2060}"), ("U+2061 FUNCTION APPLICATION", "\u{2061}"),
+            ("U+2062 INVISIBLE TIMES", "\u{2062}"), ("U+2064 INVISIBLE PLUS", "\u{2064}"),
+            ("U+FEFF, a byte order mark", "\u{feff}"), ("U+FFFD, the replacement character", "\u{fffd}"),
+            ("U+2063 read as Latin-1 and written as UTF-8", "\u{e2}\u{81}\u{a3}"),
+            ("U+2063 read as Windows-1252 and written as UTF-8", "\u{e2}\u{a3}"),
+            ("U+2063 with spaces around it", " \u{2063} "), ("U+2063 twice", "\u{2063}\u{2063}"),
+            ("U+6320, its bytes swapped", "\u{6320}"),
+        ].map { ($0.0, Array($0.1.utf8)) }
+        + [
+            ("U+2063 cut to the byte 0x63", [0x63]), ("U+2063 in UTF-16, little-endian", [0x63, 0x20]),
+            ("U+2063 in UTF-16, big-endian", [0x20, 0x63]), ("U+2063 cut to the byte 0xe2", [0xe2]),
+        ]
+}
+
+/// Encodings of bytes as text.
+enum TextForms {
+    /// Lines of base64 as some libraries write them.
+    struct Wrapping {
+        let width: Int
+        let lineEnd: [UInt8]
+        /// Whether the last line has an end too.
+        let isEnded: Bool
+    }
+
+    /// The lines of Ruby, of PEM, and of MIME and the command `base64`.
+    static let wrappings = [60, 64, 76].flatMap { width in
+        [[0x0a], [0x0d, 0x0a]].flatMap { lineEnd in
+            [true, false].map { Wrapping(width: width, lineEnd: lineEnd, isEnded: $0) }
+        }
+    }
+
+    static func words(_ wrapping: Wrapping) -> String {
+        "with a line break after each \(wrapping.width) characters"
+            + (wrapping.isEnded ? " and at the end" : "")
+    }
+
+    /// Returns the base64 of bytes in both alphabets, with and without padding.
+    static func base64(of bytes: [UInt8]) -> [(words: String, text: [UInt8])] {
+        let url = Base64URL.encode(bytes)
+        let standard = Base64URL.inStandardAlphabet(url)
+        let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - url.count % 4) % 4)
+        return [
+            ("base64url", url), ("padded base64url", url + padding), ("base64", standard + padding),
+            ("base64 without padding", standard),
+        ]
+    }
+
+    static func wrapped(_ text: [UInt8], _ wrapping: Wrapping) -> [UInt8] {
+        var lines: [UInt8] = []
+        for start in stride(from: 0, to: text.count, by: wrapping.width) {
+            if start > 0 { lines += wrapping.lineEnd }
+            lines += text[start..<min(start + wrapping.width, text.count)]
+        }
+        return lines + (wrapping.isEnded ? wrapping.lineEnd : [])
+    }
+}
