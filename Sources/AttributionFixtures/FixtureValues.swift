@@ -108,7 +108,7 @@ struct FixtureValues: Sendable {
 
     /// Returns a signed SKAdNetwork postback.
     func body(_ request: SKAdNetworkPostbackRequest) -> JSONValue {
-        request.body(signedBy: fixtures.key, nonce: .deterministic)
+        request.body(signedAtOnceBy: fixtures.key)
     }
 
     /// Returns a signed ad.
@@ -127,7 +127,7 @@ struct FixtureValues: Sendable {
                 nonce: nonce,
                 timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
         else { preconditionFailure("a drawn ad is an ad") }
-        return ad.signedWhateverItSays(by: fixtures.key, nonce: .deterministic).object(as: .json)
+        return ad.signedWhateverItSays(by: fixtures.key).object(as: .json)
     }
 }
 

@@ -63,7 +63,7 @@ public struct Fixtures: Sendable {
         sources: [SourceIdentifier] = []
     ) {
         self.seed = seed
-        self.key = key
+        self.key = key.deterministic
         self.network = network
         self.apps = apps
         // From fewer digits than four no receiver could tell how many crowd anonymity left.
@@ -108,40 +108,35 @@ extension Fixtures {
 
     /// Signs a header and a payload without checking them.
     func token(header: String, payload: String) -> String {
-        var output = ByteBuffer()
-        let writer = JWSWriter(key: key, nonce: .deterministic)
-        unsafe Array(header.utf8).withBytes { header in
-            unsafe Array(payload.utf8).withBytes { payload in
-                writer.append(header: header, payload: payload, to: &output)
+        key.textAtOnce { signer, output in
+            unsafe Array(header.utf8).withBytes { header in
+                unsafe Array(payload.utf8).withBytes { signer.appendToken(header: header, payload: $0, to: &output) }
             }
         }
-        return output.text
     }
 
     /// Returns a postback as a device sends it, with the `kid` of test postbacks unless another is given.
     func body(_ parts: PostbackParts, keyID: String = PostbackRequest.testKeyID) -> JSONValue {
-        PostbackWriter(KeySigner(key, nonce: .deterministic), keyID: keyID).body(parts)
+        parts.body(key.textAtOnce { parts.appendToken(signedBy: $0, keyID: keyID, to: &$1) })
     }
 
     /// Returns the `attribution-signature` of a text.
     func signature(of text: String) -> JSONValue {
-        let der = Signer(key, nonce: .deterministic).derSignature(for: Array(text.utf8))
-        return .string(AttributionSignature.text(ofDER: der))
+        .string(AttributionSignature.text(of: key.signature(for: Array(text.utf8))))
     }
 }
 
 /// Writes the fixtures of many positions with reused memory. Use one instance per thread.
 package struct FixtureWriter: ~Copyable {
     private let fixtures: Fixtures
-    private let tokens: JWSWriter
+    private let signer: TextSigner
     private let postbacks: PostbackWriter
     private let header: [UInt8]
     private var payload = ByteBuffer()
 
     package init(_ fixtures: Fixtures) {
         self.fixtures = fixtures
-        let signer = KeySigner(fixtures.key, nonce: .deterministic)
-        tokens = JWSWriter(signer)
+        signer = TextSigner(fixtures.key)
         postbacks = PostbackWriter(signer, keyID: PostbackRequest.testKeyID)
         header = Array(Fixtures.header(keyID: fixtures.keyID).utf8)
     }
@@ -151,7 +146,7 @@ package struct FixtureWriter: ~Copyable {
         payload.removeAll()
         fixtures.values(at: position).impressionPayload.append(to: &payload)
         unsafe header.withBytes { header in
-            unsafe tokens.append(header: header, payload: payload.bytes, to: &output)
+            unsafe signer.appendToken(header: header, payload: payload.bytes, to: &output)
         }
     }
 

@@ -28,6 +28,10 @@ extension Impression.Failure: LocalizedError {
     }
 }
 
+extension WrongSignatureError: LocalizedError {
+    public var errorDescription: String? { sentence(description) }
+}
+
 extension TrustedKeys.AdditionError: LocalizedError {
     public var errorDescription: String? { sentence(description) }
 }
@@ -41,7 +45,7 @@ extension KeyError: LocalizedError {
     public var recoverySuggestion: String? { hint.map(sentence) }
 }
 
-extension DERSignatureError: LocalizedError {
+extension ECDSASignatureError: LocalizedError {
     public var errorDescription: String? { sentence(description) }
 }
 

@@ -7,7 +7,7 @@ extension Timestamp {
     /// The nearest millisecond to a date; beyond 64 bits of them the first or last moment.
     ///
     /// ```swift
-    /// let token = try impression.signed(by: key, now: Timestamp(Date()))
+    /// let token = try await impression.signed(by: key, now: Timestamp(Date()))
     /// ```
     public init(_ date: Date) { self.init(secondsSince1970: date.timeIntervalSince1970) }
 }

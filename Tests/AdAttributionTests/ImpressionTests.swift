@@ -36,10 +36,11 @@ import Testing
         }
     }
 
-    @Test func aSignedImpressionVerifies() throws {
+    @Test func aSignedImpressionVerifies() async throws {
         let impression = try Self.impression()
-        let token = try impression.signed(by: ExampleKey.privateKey, nonce: .deterministic, now: Self.now)
-        #expect(try impression.signed(by: ExampleKey.privateKey, nonce: .deterministic, now: Self.now) == token)
+        let key = ExampleKey.privateKey.deterministic
+        let token = try await impression.signed(by: key, now: Self.now)
+        #expect(try await impression.signed(by: key, now: Self.now) == token)
         let verified = try #require(UnverifiedJWS(compact: token).verified(by: ExampleKey.privateKey.publicKey))
         #expect(verified.header.keyID == "example.adattributionkit")
         #expect(try Impression(parsing: verified.payload) == impression)
@@ -53,19 +54,19 @@ import Testing
         ("impression-timestamp-range", { $0.timestamp = Timestamp(milliseconds: -1) }),
     ]
 
-    @Test(arguments: faults.indices) func nothingBrokenIsSigned(_ index: Int) throws {
+    @Test(arguments: faults.indices) func nothingBrokenIsSigned(_ index: Int) async throws {
         let (rule, change) = Self.faults[index]
         var impression = try Self.impression { $0.sourceIdentifier = SourceIdentifier("5205") ?? $0.sourceIdentifier }
         change(&impression)
         #expect(impression.findings(now: Self.now).map(\.rule.id) == [rule])
-        let error = #expect(throws: Impression.Failure.self) {
-            try impression.signed(by: ExampleKey.privateKey, now: Self.now)
+        let error = await #expect(throws: Impression.Failure.self) {
+            try await impression.signed(by: ExampleKey.privateKey, now: Self.now)
         }
         #expect(error?.description.contains("[\(rule)]") == true)
         #expect(throws: Impression.Failure.self) { try Impression(impression.json) }
     }
 
-    @Test func warningsAndNotesDoNotKeepFromSigning() throws {
+    @Test func warningsAndNotesDoNotKeepFromSigning() async throws {
         let impression = try Self.impression {
             $0.publisherItemIdentifier = .development
             $0.timestamp = Timestamp(milliseconds: 1_700_000_000_000)
@@ -75,7 +76,7 @@ import Testing
             impression.findings(now: Self.now).map(\.rule.id) == [
                 "impression-timestamp-future", "impression-development",
             ])
-        _ = try impression.signed(by: ExampleKey.privateKey, now: Self.now)
+        _ = try await impression.signed(by: ExampleKey.privateKey, now: Self.now)
     }
 
     @Test func whatIsNoImpressionIsRefused() {

@@ -324,7 +324,7 @@ import Testing
 
     /// Guards the postbacks of one conversion: as many as the tier and the outcome have, each told from the others, and each one
     /// that Apple could send.
-    @Test func aSeriesHasEveryPostback() throws {
+    @Test func aSeriesHasEveryPostback() async throws {
         let key = ExampleKey.privateKey
         var keys = TrustedKeys(.all)
         try keys.add(key.publicKey, keyID: "test/1")
@@ -342,7 +342,7 @@ import Testing
             #expect(series.allSatisfy { $0.refusal == nil })
             #expect((request.seriesRefusal == nil) == (didWin && tier != .zero && tier != .one))
             for one in series {
-                let body = one.body(signedBy: key, keyID: "test/1")
+                let body = try await one.body(signedBy: key, keyID: "test/1")
                 let postback = try UnverifiedPostback(parsing: body.text).verified(by: keys)
                 #expect(postback.findings.worst != .error, "\(postback.findings)")
                 #expect(postback.signed.window == one.window && postback.signed.identifier == one.postbackIdentifier)

@@ -14,6 +14,7 @@ import Testing
 
     private static func url(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
     private static func url(_ text: String) -> String { url(Array(text.utf8)) }
+    private static func url(_ signature: ECDSASignature) -> String { url(signature.rawRepresentation) }
     private static func padded(_ text: String) -> String {
         let text = url(text)
         return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
@@ -261,7 +262,7 @@ import Testing
         let text = Self.signed(Self.header, Self.payload)
         func halves(_ raw: [UInt8]) -> [[UInt8]] { [Array(raw[..<32]), Array(raw[32...])] }
         let raw = try #require(
-            (0..<400).lazy.map { _ in halves(key.signature(for: Array(text.utf8))) }.first { raw in
+            (0..<400).lazy.map { _ in halves(key.signature(for: Array(text.utf8)).rawRepresentation) }.first { raw in
                 raw.map { $0[0] >= 0x80 } == signs
             })
         let signed = Self.url(raw.flatMap { ($0[0] >= 0x80 ? [0] : []) + $0 })
@@ -272,12 +273,13 @@ import Testing
     @Test(arguments: encodings.indices) func encodingsAreNamed(_ place: Int) throws {
         let key = P256PrivateKey()
         let text = Self.signed(Self.header, Self.payload)
-        let raw = key.signature(for: Array(text.utf8))
+        let raw = key.signature(for: Array(text.utf8)).rawRepresentation
         let mistake = try #require(Self.mistake(text + "." + Self.encodings[place].encode(raw), Self.keys(key)))
         #expect(mistake.category == .encoding, "\(mistake)")
         #expect(mistake.difference?.contains(Self.encodings[place].words) == true, "\(mistake)")
         // It is also named in addition to another mistake.
-        let both = text + "." + Self.encodings[place].encode(key.signature(for: Array(Self.payload.utf8)))
+        let both =
+            text + "." + Self.encodings[place].encode(key.signature(for: Array(Self.payload.utf8)).rawRepresentation)
         let second = try #require(Self.mistake(both, Self.keys(key)))
         #expect(second.category == .signedText)
         #expect(second.difference?.contains("; also, the signature is") == true, "\(second)")
@@ -289,7 +291,7 @@ import Testing
         let key = P256PrivateKey()
         let text = Self.signed(Self.header, Self.payload)
         var raw: [UInt8]
-        repeat { raw = key.signature(for: Array(text.utf8)) } while raw[half] != 0
+        repeat { raw = key.signature(for: Array(text.utf8)).rawRepresentation } while raw[half] != 0
         raw.remove(at: half)
         let mistake = try #require(Self.mistake(text + "." + Self.url(raw), Self.keys(key)))
         #expect(mistake.category == .encoding)

@@ -10,13 +10,7 @@ import Testing
 
     /// Returns a token that a local key signed under a `kid`.
     private static func token(_ keyID: String, by key: P256PrivateKey = local) throws -> UnverifiedJWS {
-        var header = ByteBuffer()
-        JWSHeader.append(keyID: keyID, to: &header)
-        var output = ByteBuffer()
-        let writer = JWSWriter(key: key, nonce: .random)
-        let payload = Array("{}".utf8)
-        unsafe payload.withBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &output) }
-        return try UnverifiedJWS(compact: output.array())
+        try UnverifiedJWS(compact: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
     }
 
     private static func postback() throws -> UnverifiedJWS {

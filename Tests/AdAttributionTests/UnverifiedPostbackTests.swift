@@ -39,7 +39,9 @@ import Testing
         payload(&members)
         var fields = parts.unsigned
         unsigned(&fields)
-        let token = try key.compactJWS(payload: Array(JSONValue.object(members).text.utf8), keyID: keyID)
+        let token = key.textAtOnce {
+            $0.appendToken(of: Array(JSONValue.object(members).text.utf8), keyID: keyID, to: &$1)
+        }
         return Array(JSONValue.object([.init("jws-string", .string(token))] + fields).text.utf8)
     }
 
@@ -263,7 +265,7 @@ import Testing
     /// A signer of impressions cannot sign a conversion, whatever encloses the token.
     @Test func anImpressionIsNoPostback() throws {
         for payload in [#"{"impression-identifier":"7aa9f8cc-5689-4c02-b963-22ca22136015"}"#, "[]", "7"] {
-            let token = try Self.key.compactJWS(payload: Array(payload.utf8), keyID: Self.keyID)
+            let token = Self.key.textAtOnce { $0.appendToken(of: Array(payload.utf8), keyID: Self.keyID, to: &$1) }
             let body = JSONValue.object([.init("jws-string", .string(token))])
             #expect(try failure(Array(body.text.utf8)) == "no postback", "\(payload)")
         }

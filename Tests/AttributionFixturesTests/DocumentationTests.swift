@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Documentation/guide/library.md", 3), ("SignImpressions", 1), ("ReceivePostbacks", 5), ("TestWithFixtures", 1),
+        ("Documentation/guide/library.md", 4), ("SignImpressions", 2), ("ReceivePostbacks", 5), ("TestWithFixtures", 1),
         ("SimulateInATest", 1), ("ReadSKAdNetwork", 2), ("AnswerBids", 2), ("CheckInfoPlist", 1), ("AdAttribution", 3),
         ("AttributionInspection", 1), ("AttributionFixtures", 1),
         ("AttributionSimulator", 1), ("AttributionReport", 1), ("AttributionSchema", 1),

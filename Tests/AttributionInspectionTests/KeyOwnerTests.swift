@@ -32,7 +32,8 @@ import Testing
             version: .four, adNetworkIdentifier: network, sourceIdentifier: SourceIdentifier(clamping: 5239),
             appIdentifier: 7, transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         return [
-            ad.object(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]), postback.body(signedBy: key),
+            ad.object(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]),
+            postback.body(signedAtOnceBy: key),
         ]
     }
 
@@ -123,7 +124,7 @@ import Testing
             isImpression
             ? #"{"impression-identifier":"7b1a4d3c-2f0e-4a57-9b66-0c1d2e3f4a5b","impression-type":"app-impression",\#(item)}"#
             : #"{"postback-identifier":"7b1a4d3c-2f0e-4a57-9b66-0c1d2e3f4a5b","did-win":true,\#(item)}"#
-        let token = try key.compactJWS(payload: Array(payload.utf8), keyID: keyID)
+        let token = key.textAtOnce { $0.appendToken(of: Array(payload.utf8), keyID: keyID, to: &$1) }
         var acceptance = Acceptance.everything
         acceptance.networks = networks.map { Set($0.compactMap { AdNetworkIdentifier($0) }) }
         let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)

@@ -56,7 +56,7 @@ struct MistakeTests {
 
     /// Guards the budget that the signatures of an input share: what it leaves untried is told, and nothing is read again.
     @Test func signaturesOfAnInputShareABudget() throws {
-        let other = P256PrivateKey().signature(for: [1])
+        let other = P256PrivateKey().signature(for: [1]).rawRepresentation
         let forged =
             fixtures.impression(at: 0).split(separator: ".").prefix(2).joined(separator: ".")
             + "." + String(decoding: Base64URL.encode(other), as: UTF8.self)

@@ -21,18 +21,6 @@ struct Misuses {
         }
         """)
 
-    /// What the checks behind the type checker stop.
-    static let checked = Misuses(
-        """
-        import AdAttribution
-
-        func sign(_ key: P256PrivateKey, _ messages: [[UInt8]]) {
-            let signer = Signer(key)
-            Task { for message in messages { _ = signer.signature(for: message) } }  // gives a signer to two tasks
-            for message in messages { _ = signer.signature(for: message) }
-        }
-        """)
-
     /// The same as it should be.
     static let right = Misuses(
         """
@@ -45,17 +33,6 @@ struct Misuses {
 
         func count(_ postback: VerifiedPostback) -> Int {
             if postback.signed.didWin == true { 1 } else { 0 }
-        }
-
-        func sign(_ key: P256PrivateKey, _ messages: [[UInt8]]) {
-            Task {
-                let signer = Signer(key)
-                for message in messages { _ = signer.signature(for: message) }
-            }
-            Task {
-                let signer = Signer(key)
-                for message in messages { _ = signer.signature(for: message) }
-            }
         }
         """)
 

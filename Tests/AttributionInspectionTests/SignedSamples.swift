@@ -56,7 +56,7 @@ enum Samples {
     }
 
     static func token(_ payload: JSONValue) throws -> String {
-        try fixtures.key.compactJWS(payload: Array(payload.text.utf8), keyID: fixtures.keyID)
+        fixtures.key.textAtOnce { $0.appendToken(of: payload.bytes, keyID: fixtures.keyID, to: &$1) }
     }
 }
 
@@ -72,9 +72,9 @@ extension JSONValue {
     var signed: JSONValue {
         let values = signedFields.compactMap { self[$0.description]?.signedText }
         let text = Array(values.joined(separator: "\u{2063}").utf8)
-        let der = Signer(Samples.fixtures.key, nonce: .deterministic).derSignature(for: text)
         var result = self
-        result[name: "attribution-signature"] = .string(AttributionSignature.text(ofDER: der))
+        result[name: "attribution-signature"] = .string(
+            AttributionSignature.text(of: Samples.fixtures.key.signature(for: text)))
         return result
     }
 

@@ -42,7 +42,7 @@ import Testing
                 thresholds: thresholds, counts: scenario.crowd(countsPublisher: thresholds.countsPublisher))
         }
         let entries = scenario.timeline()
-        var writer = TimelineWriter(signer: KeySigner(key, nonce: .deterministic), keyID: keyID)
+        var writer = TimelineWriter(signer: TextSigner(key.deterministic), keyID: keyID)
         var scratch = ByteBuffer()
         var output = ByteBuffer()
         for entry in entries {
@@ -169,9 +169,9 @@ import Testing
 
     /// Tokens are checked with the given keys. Without a key, an event reports that the token was not checked.
     @Test func tokensAreChecked() throws {
-        let token = try Self.key.compactJWS(
-            payload: Array(ScenarioTests.impression.utf8),
-            keyID: ExampleKey.keyID)
+        let token = Self.key.textAtOnce {
+            $0.appendToken(of: Array(ScenarioTests.impression.utf8), keyID: ExampleKey.keyID, to: &$1)
+        }
         func text(_ token: String) -> String {
             "{\"events\":[{\"at\":\"0s\",\"event\":\"tap\",\"impression\":\"\(token)\",\"presentation\":\"custom\"}]}"
         }

@@ -99,8 +99,7 @@ enum OpenRTBFuzz {
         guard case .string(let way) = value, way.utf8.count == 1, let said = parse(payload) else { return value }
         var network = ExampleKey.keyID
         if way == "1", case .string(let name)? = said["ad-network-identifier"] { network = name }
-        let made = try? key.compactJWS(payload: Array(payload), keyID: network, nonce: .deterministic)
-        return made.map { .string($0) } ?? value
+        return .string(key.deterministic.textAtOnce { $0.appendToken(of: Array(payload), keyID: network, to: &$1) })
     }
 
     /// Returns a member of a `skadn` object with its placeholders signed.
@@ -132,8 +131,7 @@ enum OpenRTBFuzz {
         let reader = readers[Int(way.utf8.first ?? 0) % readers.count]
         func read(_ name: String) -> JSONValue? { reader.lazy.compactMap { $0[name] }.first }
         guard let text = GoodBids.signedText(read) else { return value }
-        return .string(
-            AttributionSignature.text(ofDER: Signer(key, nonce: .deterministic).derSignature(for: text)))
+        return .string(AttributionSignature.text(of: key.deterministic.signature(for: text)))
     }
 
     // MARK: - Places

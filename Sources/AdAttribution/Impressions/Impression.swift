@@ -5,11 +5,11 @@
 ///     identifier: AttributionUUID(), publisherItemIdentifier: 1_108_187_390,
 ///     adNetworkIdentifier: network, sourceIdentifier: source, timestamp: Timestamp(milliseconds: 1_679_790_422_446),
 ///     advertisedItemIdentifier: 10_738_027_756)
-/// let token = try impression.signed(by: key, now: now)
+/// let token = try await impression.signed(by: key)
 /// ```
 ///
 /// The types keep most values within Apple's ranges. ``findings(now:)`` checks the other values, and
-/// ``signed(by:nonce:now:)`` refuses to sign an impression that breaks a rule.
+/// ``signed(by:now:)`` refuses to sign an impression that breaks a rule.
 public struct Impression: Hashable, Sendable {
     /// A UUID, new for every impression: `AttributionUUID()`.
     public var identifier: AttributionUUID
@@ -136,17 +136,14 @@ extension Impression {
     /// Returns the impression as a compact JWS whose `kid` is its ad network.
     ///
     /// - Parameters:
-    ///   - key: The private key that the ad network registered [Registering an ad network].
-    ///   - nonce: The source of the signature's secret number; `deterministic` gives the same token for the same
-    ///     impression (RFC 6979).
+    ///   - signer: The private key that the ad network registered [Registering an ad network], or what signs with it.
     ///   - now: The time to compare the timestamp with.
-    /// - Throws: ``Failure/rules(_:)`` if it breaks a rule of severity `error`.
-    public func signed(
-        by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
-    ) throws(Failure) -> String {
+    /// - Throws: ``Failure/rules(_:)`` if it breaks a rule of severity `error`, `WrongSignatureError`, or the signer's error.
+    public func signed(by signer: some MessageSigner, now: Timestamp = .now) async throws -> String {
         let findings = findings(now: now)
-        guard !findings.isBad(from: .error) else { throw .rules(findings) }
-        return key.compactJWS(of: json, keyID: adNetworkIdentifier.description, nonce: nonce)
+        guard !findings.isBad(from: .error) else { throw Failure.rules(findings) }
+        let payload = Array(json.text.utf8)
+        return try await signer.text { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
     }
 }
 

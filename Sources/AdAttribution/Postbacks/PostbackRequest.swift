@@ -3,7 +3,7 @@ import AttributionCrypto
 
 /// A postback as Apple could send it, described by the events that cause it.
 ///
-/// ``body(signedBy:keyID:nonce:)`` writes exactly the fields that the data tier and the conversion window allow [Identifying the
+/// ``body(signedBy:keyID:)`` writes exactly the fields that the data tier and the conversion window allow [Identifying the
 /// parameters in a postback]. ``refusal`` reports requests that are impossible, and ``findings`` reports faults of the
 /// resulting postback.
 public struct PostbackRequest: Equatable, Sendable {
@@ -115,11 +115,12 @@ public struct PostbackRequest: Equatable, Sendable {
     /// Requested values that are impossible are left out; ``refusal`` reports them.
     ///
     /// - Parameters:
-    ///   - key: the key that is used instead of Apple's.
+    ///   - signer: the key that is used instead of Apple's, or what signs with it.
     ///   - keyID: the `kid` of the token, such as ``testKeyID``. Under one of Apple's the signature is invalid.
-    ///   - nonce: `deterministic` gives the same body for the same request (RFC 6979).
-    public func body(signedBy key: P256PrivateKey, keyID: String, nonce: Signer.Nonce = .random) -> JSONValue {
-        PostbackWriter(KeySigner(key, nonce: nonce), keyID: keyID).body(build())
+    /// - Throws: `WrongSignatureError`, or the signer's error. A `P256PrivateKey` throws none.
+    public func body(signedBy signer: some MessageSigner, keyID: String) async throws -> JSONValue {
+        let parts = build()
+        return parts.body(try await signer.text { parts.appendToken(signedBy: $0, keyID: keyID, to: &$1) })
     }
 
     // MARK: - What cannot be
@@ -138,8 +139,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// The findings of Apple's rules about the resulting postback, including warnings.
     public var findings: Findings {
         let parts = build()
-        let body = JSONValue.object([BodyField.token.member(.string(""))] + parts.unsigned)
-        return Examiner.findings(postback: parts.payload, body: body)
+        return Examiner.findings(postback: parts.payload, body: parts.body(""))
     }
 
     /// The reason why tier, window or outcome forbids a requested value; nil if they allow all.

@@ -3,12 +3,12 @@ import AttributionCrypto
 
 /// Signs postbacks like a device, but with a key that is not Apple's. All test postbacks are signed here.
 package final class PostbackWriter {
-    private let writer: JWSWriter
+    private let signer: TextSigner
     private let header: [UInt8]
     private var payload = ByteBuffer()
 
-    package init(_ signer: any TextSigner, keyID: String) {
-        writer = JWSWriter(signer)
+    package init(_ signer: TextSigner, keyID: String) {
+        self.signer = signer
         header = Self.header(keyID: keyID)
     }
 
@@ -20,19 +20,8 @@ package final class PostbackWriter {
     }
 
     /// Appends the token of a payload.
-    private func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
-        unsafe header.withBytes { header in
-            writer.append(header: header, payload: payload, to: &output)
-        }
-    }
-
-    /// Returns a postback body. The signer must sign at once.
-    package func body(_ parts: PostbackParts) -> JSONValue {
-        var token = ByteBuffer()
-        payload.removeAll()
-        parts.payload.append(to: &payload)
-        unsafe appendToken(of: payload.bytes, to: &token)
-        return .object([BodyField.token.member(.string(token.text))] + parts.unsigned)
+    package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
+        unsafe header.withBytes { signer.appendToken(header: $0, payload: payload, to: &output) }
     }
 
     /// Appends a postback body as one line, without its terminator.
@@ -43,5 +32,18 @@ package final class PostbackWriter {
         output.member(BodyField.token.name) { unsafe appendToken(of: payload.bytes, to: &$0) }
         values.appendUnsigned(to: &output)
         output.closeObject()
+    }
+}
+
+extension PostbackParts {
+    /// Appends the token of the payload.
+    package func appendToken(signedBy signer: TextSigner, keyID: String, to output: inout ByteBuffer) {
+        let writer = PostbackWriter(signer, keyID: keyID)
+        unsafe Array(payload.text.utf8).withBytes { writer.appendToken(of: $0, to: &output) }
+    }
+
+    /// Returns the postback body with a token.
+    package func body(_ token: String) -> JSONValue {
+        .object([BodyField.token.member(.string(token))] + unsigned)
     }
 }

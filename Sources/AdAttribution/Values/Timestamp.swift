@@ -1,5 +1,13 @@
 import AttributionBase
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A time in milliseconds since 1970-01-01T00:00:00Z, as in AdAttributionKit.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// The number of milliseconds since 1970-01-01T00:00:00Z; negative before that time.
@@ -7,6 +15,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     /// Creates a time from a number of milliseconds since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// The current time of the system's clock.
+    public static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
 
     /// Creates the nearest time to a number of seconds since 1970-01-01T00:00:00Z, as in Foundation's `Date`:
     /// `Timestamp(secondsSince1970: date.timeIntervalSince1970)`. NaN becomes 1970; numbers beyond 64 bits become the

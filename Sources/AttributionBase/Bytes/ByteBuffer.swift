@@ -152,6 +152,26 @@ extension ByteBuffer {
         unsafe append(other.bytes(in: range))
     }
 
+    /// Inserts texts, each before the byte at its offset.
+    ///
+    /// - Parameters:
+    ///   - places: The offsets in ascending order, and the length of the text for each.
+    ///   - texts: All texts, concatenated.
+    package mutating func insert(_ places: [(offset: Int, length: Int)], _ texts: borrowing ByteBuffer) {
+        guard !places.isEmpty else { return }
+        var filled = ByteBuffer(capacity: count + texts.count)
+        var start = 0
+        var taken = 0
+        for (offset, length) in places {
+            filled.append(self, in: start..<offset)
+            filled.append(texts, in: taken..<taken + length)
+            start = offset
+            taken += length
+        }
+        filled.append(self, from: start)
+        swap(&self, &filled)
+    }
+
     /// Calls `read` to write up to `room` bytes after the contents, and appends as many as it returns.
     package mutating func append<Failure: Error>(
         upTo room: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int

@@ -60,7 +60,7 @@ public struct VerifiedJWS: Sendable {
     }
 }
 
-extension P256PrivateKey {
+extension MessageSigner {
     /// Signs a JSON text as a compact JWS (RFC 7515 §3.1). The header contains only `alg` ES256 and `kid`.
     ///
     /// The payload is signed byte for byte. It must be JSON, so that `UnverifiedJWS` accepts every token made here,
@@ -69,46 +69,9 @@ extension P256PrivateKey {
     /// - Parameters:
     ///   - payload: The JSON text to sign.
     ///   - keyID: The header's `kid`. For an impression, its `ad-network-identifier`.
-    ///   - nonce: ``Signer/Nonce/deterministic`` gives the same token for the same payload (RFC 6979).
-    /// - Throws: `JSONSyntaxError` if the payload is not JSON.
-    public func compactJWS(
-        payload: [UInt8], keyID: String, nonce: Signer.Nonce = .random
-    ) throws(JSONSyntaxError) -> String {
+    /// - Throws: `JSONSyntaxError` if the payload is not JSON, ``WrongSignatureError``, or the signer's error.
+    public func compactJWS(payload: [UInt8], keyID: String) async throws -> String {
         _ = try JSONValue(parsing: payload)
-        return token(of: payload, keyID, nonce)
-    }
-
-    /// The compact JWS of a value, which is JSON as it is.
-    package func compactJWS(of payload: JSONValue, keyID: String, nonce: Signer.Nonce) -> String {
-        token(of: Array(payload.text.utf8), keyID, nonce)
-    }
-
-    private func token(of payload: [UInt8], _ keyID: String, _ nonce: Signer.Nonce) -> String {
-        var header = ByteBuffer()
-        JWSHeader.append(keyID: keyID, to: &header)
-        var token = ByteBuffer(capacity: (header.count + payload.count) * 4 / 3 + 96)
-        let writer = JWSWriter(key: self, nonce: nonce)
-        unsafe payload.withBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &token) }
-        return token.text
-    }
-}
-
-/// A writer of compact JWS that are signed by one signer.
-package struct JWSWriter: ~Copyable {
-    private let signer: any TextSigner
-
-    package init(_ signer: any TextSigner) { self.signer = signer }
-
-    package init(key: P256PrivateKey, nonce: Signer.Nonce) { self.init(KeySigner(key, nonce: nonce)) }
-
-    /// Appends the token for a header and a payload, both JSON texts.
-    package func append(header: ByteView, payload: ByteView, to output: inout ByteBuffer) {
-        let start = output.count
-        Base64URL.encode(header, to: &output)
-        output.append(ASCII.dot)
-        Base64URL.encode(payload, to: &output)
-        let end = output.count
-        output.append(ASCII.dot)
-        unsafe signer.appendSignature(of: output.bytes(in: start..<end), as: .token, to: &output)
+        return try await text { $0.appendToken(of: payload, keyID: keyID, to: &$1) }
     }
 }

@@ -6,47 +6,133 @@ package enum SignatureText: Sendable {
     case token
     /// The base64 of the DER sequence of r and s, as in SKAdNetwork.
     case der
-
-    /// Appends the text of a signature.
-    ///
-    /// - Parameters:
-    ///   - raw: The signature as r followed by s, 64 bytes.
-    ///   - scratch: A buffer whose contents are replaced. It keeps its memory for the next signature.
-    package func append(_ raw: ByteView, to output: inout ByteBuffer, by scratch: inout ByteBuffer) {
-        precondition(raw.count == RawSignature.count, "a signature has 64 bytes")
-        switch self {
-        case .token: Base64URL.encode(raw, to: &output)
-        case .der:
-            scratch.removeAll()
-            DERSignature.append(raw, on: .p256, to: &scratch)
-            unsafe Base64.encode(scratch.bytes, to: &output)
-        }
-    }
 }
 
-/// Signs texts and appends each signature to an output. Use one instance per thread.
+/// Writes the signatures of texts into an output: every token, ad and postback is signed here. Use one instance per thread.
 ///
-/// A signer whose key is in another program may append nothing and insert the signature later.
-package protocol TextSigner: AnyObject {
-    /// Appends the signature of a text.
-    ///
-    /// - Parameter text: The text to sign. It may be a part of `output`: it is read before anything is appended.
-    func appendSignature(of text: ByteView, as form: SignatureText, to output: inout ByteBuffer)
-}
+/// With a key in memory, it signs at once. Otherwise each text is kept and leaves a gap in the output, and
+/// ``fill(with:_:)`` checks the signatures that the owner of the key makes of the texts.
+package final class TextSigner {
+    /// A place in the output where a signature is missing.
+    private struct Gap {
+        let offset: Int
+        let form: SignatureText
+        /// The range of the text to sign in `texts`.
+        let text: Range<Int>
+    }
 
-/// A signer that has its key in memory and signs at once.
-package final class KeySigner: TextSigner {
-    private let signer: Signer
+    private let signer: Signer?
+    private var batch: SignatureBatch?
+    private var gaps: [Gap] = []
+    private var texts = ByteBuffer()
     private var raw = ByteBuffer(capacity: RawSignature.count)
     private var der = ByteBuffer(capacity: SignatureCurve.p256.maximumDERCount)
 
-    package init(_ key: P256PrivateKey, nonce: Signer.Nonce) { signer = Signer(key, nonce: nonce) }
+    /// Creates a signer that signs at once.
+    package init(_ key: P256PrivateKey) { signer = Signer(key) }
 
-    package func appendSignature(
-        of text: ByteView, as form: SignatureText, to output: inout ByteBuffer
-    ) {
+    /// Creates a signer of texts that the private half of `key` signs elsewhere.
+    package init(checkingWith key: VerificationKey) {
+        signer = nil
+        batch = SignatureBatch(keys: [key])
+    }
+
+    /// Appends the signature of a text, or leaves a gap for it.
+    ///
+    /// - Parameter text: The text to sign. It may be a part of `output`: it is read before anything is appended.
+    package func appendSignature(of text: ByteView, as form: SignatureText, to output: inout ByteBuffer) {
         raw.removeAll()
-        signer.sign(text, to: &raw)
-        unsafe form.append(raw.bytes, to: &output, by: &der)
+        if signer?.sign(text, to: &raw) != nil { return unsafe append(raw.bytes, as: form, to: &output) }
+        let start = texts.count
+        texts.append(text)
+        gaps.append(Gap(offset: output.count, form: form, text: start..<texts.count))
+    }
+
+    private func append(_ raw: ByteView, as form: SignatureText, to output: inout ByteBuffer) {
+        switch form {
+        case .token: Base64URL.encode(raw, to: &output)
+        case .der:
+            der.removeAll()
+            DERSignature.append(raw, on: .p256, to: &der)
+            unsafe Base64.encode(der.bytes, to: &output)
+        }
+    }
+
+    /// Appends the token for a header and a payload, both JSON texts.
+    package func appendToken(header: ByteView, payload: ByteView, to output: inout ByteBuffer) {
+        let start = output.count
+        Base64URL.encode(header, to: &output)
+        output.append(ASCII.dot)
+        Base64URL.encode(payload, to: &output)
+        let end = output.count
+        output.append(ASCII.dot)
+        unsafe appendSignature(of: output.bytes(in: start..<end), as: .token, to: &output)
+    }
+
+    /// Appends the token for a payload, a JSON text, under the header that aak writes.
+    package func appendToken(of payload: [UInt8], keyID: String, to output: inout ByteBuffer) {
+        var header = ByteBuffer()
+        JWSHeader.append(keyID: keyID, to: &header)
+        unsafe payload.withBytes { unsafe appendToken(header: header.bytes, payload: $0, to: &output) }
+    }
+
+    // MARK: - Gaps
+
+    /// The number of texts without a signature.
+    package var messageCount: Int { gaps.count }
+
+    /// Returns a text without a signature.
+    @unsafe
+    package func message(_ index: Int) -> ByteView { unsafe texts.bytes(in: gaps[index].text) }
+
+    /// Drops the gaps beyond an offset, for an output that is cut there.
+    package func dropGaps(beyond offset: Int) {
+        while let last = gaps.last, last.offset > offset {
+            texts.truncate(to: last.text.lowerBound)
+            gaps.removeLast()
+        }
+    }
+
+    /// Drops all gaps.
+    package func removeGaps() {
+        gaps.removeAll(keepingCapacity: true)
+        texts.removeAll()
+        texts.shrink(to: 1 << 21)
+    }
+
+    /// Checks a signature for each text, and fills all gaps if all are right.
+    ///
+    /// - Parameters:
+    ///   - signatures: r followed by s, for one text after another.
+    ///   - insert: Inserts texts into the output, each at its offset, as `ByteBuffer.insert(_:_:)` does.
+    /// - Returns: The index of the first text whose signature is wrong; nil if there is none.
+    package func fill(
+        with signatures: ByteView, _ insert: ([(offset: Int, length: Int)], borrowing ByteBuffer) -> Void
+    ) -> Int? {
+        func signature(_ index: Int) -> ByteView {
+            signatures.part(index * RawSignature.count..<(index + 1) * RawSignature.count)
+        }
+        batch?.removeAll()
+        for index in gaps.indices { _ = unsafe batch?.append(signature(index), of: message(index), by: [0]) }
+        batch?.check()
+        if let wrong = gaps.indices.first(where: { batch?.signer(of: $0) == nil }) { return wrong }
+        var filling = ByteBuffer()
+        var places: [(offset: Int, length: Int)] = []
+        for (index, gap) in gaps.enumerated() {
+            let start = filling.count
+            append(signature(index), as: gap.form, to: &filling)
+            places.append((gap.offset, filling.count - start))
+        }
+        insert(places, filling)
+        return nil
+    }
+}
+
+extension P256PrivateKey {
+    /// Returns the text that `write` appends, signed by this key.
+    package func textAtOnce(_ write: (TextSigner, inout ByteBuffer) -> Void) -> String {
+        var output = ByteBuffer()
+        write(TextSigner(self), &output)
+        return output.text
     }
 }

@@ -6,6 +6,15 @@ public struct P256PrivateKey: Sendable {
     let scalar: SecretBytes
     /// The public key, which verifies this key's signatures.
     public let publicKey: P256PublicKey
+    private(set) var isDeterministic = false
+
+    /// The same key, which takes the secret number of a signature from itself and the message (RFC 6979): the same message
+    /// gives the same signature.
+    public var deterministic: P256PrivateKey {
+        var key = self
+        key.isDeterministic = true
+        return key
+    }
 
     /// Generates a new key with OpenSSL's random generator.
     public init() {

@@ -8,12 +8,12 @@ import AttributionBase
 package enum DERSignature {
     /// Returns the raw form, r then s, of a DER signature: 64 bytes for P-256, 48 for P-192.
     ///
-    /// - Throws: ``DERSignatureError`` for the first invalid byte.
+    /// - Throws: ``ECDSASignatureError`` for the first invalid byte.
     package static func rawRepresentation(
         of der: [UInt8], on curve: SignatureCurve = .p256
-    ) throws(DERSignatureError) -> [UInt8] {
+    ) throws(ECDSASignatureError) -> [UInt8] {
         var raw = ByteBuffer(capacity: curve.rawCount)
-        try unsafe der.withBytes { der throws(DERSignatureError) in try read(der, on: curve, to: &raw) }
+        try unsafe der.withBytes { der throws(ECDSASignatureError) in try read(der, on: curve, to: &raw) }
         return raw.array()
     }
 
@@ -29,7 +29,7 @@ package enum DERSignature {
     /// if it is not valid.
     package static func read(
         _ der: ByteView, on curve: SignatureCurve, to raw: inout ByteBuffer
-    ) throws(DERSignatureError) {
+    ) throws(ECDSASignatureError) {
         guard der.count >= 2 else {
             guard let first = der.first, first != 0x30 else { throw .truncated(announced: 2, found: der.count) }
             throw .notASequence(found: first)
@@ -43,7 +43,7 @@ package enum DERSignature {
         guard end == der.count else { throw .trailingBytes(der.count - end) }
         var at = 2
         let start = raw.count
-        do throws(DERSignatureError) {
+        do throws(ECDSASignatureError) {
             try readInteger(.r, of: der, from: &at, on: curve, to: &raw)
             try readInteger(.s, of: der, from: &at, on: curve, to: &raw)
             guard at == end else { throw .extraElement(at: at, count: end - at) }
@@ -55,9 +55,9 @@ package enum DERSignature {
 
     /// Appends one integer, with leading zeros, and moves `at` past it.
     private static func readInteger(
-        _ half: DERSignatureError.Component, of der: ByteView, from at: inout Int, on curve: SignatureCurve,
+        _ half: ECDSASignatureError.Component, of der: ByteView, from at: inout Int, on curve: SignatureCurve,
         to raw: inout ByteBuffer
-    ) throws(DERSignatureError) {
+    ) throws(ECDSASignatureError) {
         let rest = der.count - at
         guard rest >= 2 else { throw .missingInteger(half, at: at) }
         guard der[at] == 0x02 else { throw .notAnInteger(half, at: at, found: der[at]) }

@@ -1,68 +1,63 @@
 import AttributionBase
+import CAttributionOpenSSL
 
 /// A signer that creates many signatures with one key and keeps its contexts between them. Use one per thread.
-public struct Signer: ~Copyable {
-    /// The source of a signature's secret number.
-    public enum Nonce: Sendable {
-        /// OpenSSL's random generator.
-        case random
-        /// The key and the message (RFC 6979): the same message gives the same signature.
-        case deterministic
-    }
-
+struct Signer: ~Copyable {
     private let hasher = SHA256()
     private let random: ECKeySigner
     private let deterministic: DeterministicSigner?
 
-    /// Creates a signer for one key.
-    ///
-    /// - Parameters:
-    ///   - key: The key that signs.
-    ///   - nonce: `deterministic` gives the same signature for the same message (RFC 6979).
-    public init(_ key: P256PrivateKey, nonce: Nonce = .random) {
+    init(_ key: P256PrivateKey) {
         random = ECKeySigner(key)
-        deterministic = nonce == .deterministic ? DeterministicSigner(key) : nil
+        deterministic = key.isDeterministic ? DeterministicSigner(key) : nil
     }
 
-    /// Returns the signature of a message: 64 bytes, r then s.
-    public func signature(for message: [UInt8]) -> [UInt8] {
-        var signature = ByteBuffer(capacity: RawSignature.count)
-        unsafe message.withBytes { sign($0, to: &signature) }
-        return signature.array()
-    }
-
-    /// Returns the signature of a message in SKAdNetwork's form: the DER sequence of r and s, at most 72 bytes.
-    public func derSignature(for message: [UInt8]) -> [UInt8] {
-        DERSignature.derRepresentation(ofRaw: signature(for: message)) ?? []
-    }
-
-    /// Appends the 64 bytes of a message's signature.
-    package func sign(_ message: ByteView, to signature: inout ByteBuffer) {
+    /// Appends the 64 bytes of a message's signature, r then s.
+    func sign(_ message: ByteView, to signature: inout ByteBuffer) {
         let digest = unsafe hasher.hash(message)
         if let deterministic { return deterministic.sign(digest: digest, to: &signature) }
         guard random.sign(digest: digest, to: &signature) else { CryptoFailure.end(.noRandomness) }
     }
 }
 
-extension P256PrivateKey {
-    /// Signs with a random nonce: 64 bytes, r then s. For many signatures, use ``Signer``.
-    public func signature(for message: [UInt8]) -> [UInt8] {
-        Signer(self).signature(for: message)
+/// A signer that uses OpenSSL's older interface, which returns r and s as numbers rather than as DER that must be
+/// parsed again, and accepts a nonce.
+///
+/// OpenSSL 3 deprecates the interface without a replacement for these uses.
+struct ECKeySigner: ~Copyable {
+    private let key: KeyHandle
+    private let numbers = NumberContext(isSecret: true)
+
+    init(_ key: P256PrivateKey) { self.key = key.handle }
+
+    /// Appends the signature, r then s, of a digest of 32 bytes with a nonce from OpenSSL's random generator. Returns
+    /// false if that fails.
+    func sign(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
+        var inverse: OpaquePointer?
+        var r: OpaquePointer?
+        guard unsafe ECDSA_sign_setup(key.pointer, numbers.pointer, &inverse, &r) == 1, let inverse = unsafe inverse,
+            let r = unsafe r
+        else { return false }
+        return unsafe sign(digest: digest, inverse: BigNumber(owning: inverse), r: BigNumber(owning: r), to: &signature)
     }
 
-    /// Signs with the nonce of RFC 6979, so that the same message gives the same 64 bytes.
-    public func deterministicSignature(for message: [UInt8]) -> [UInt8] {
-        Signer(self, nonce: .deterministic).signature(for: message)
-    }
-
-    /// Signs with a random nonce and returns the DER sequence of r and s, SKAdNetwork's form: at most 72 bytes.
-    public func derSignature(for message: [UInt8]) -> [UInt8] {
-        Signer(self).derSignature(for: message)
-    }
-
-    /// Signs with the nonce of RFC 6979 and returns the DER sequence of r and s. The same message gives the same
-    /// bytes.
-    public func deterministicDERSignature(for message: [UInt8]) -> [UInt8] {
-        Signer(self, nonce: .deterministic).derSignature(for: message)
+    /// Appends the signature, r then s, of a digest of 32 bytes with a nonce, given by its inverse modulo n and the
+    /// matching r. Returns false if that fails.
+    func sign(
+        digest: ByteView, inverse: borrowing BigNumber, r: borrowing BigNumber, to signature: inout ByteBuffer
+    ) -> Bool {
+        precondition(digest.count == SHA256.count, "a digest has 32 bytes")
+        guard
+            let made = unsafe ECDSA_do_sign_ex(
+                digest.memory.baseAddress, Int32(digest.count), inverse.pointer, r.pointer, key.pointer)
+        else { return false }
+        defer { unsafe ECDSA_SIG_free(made) }
+        let size = Int32(P256.size)
+        signature.reserve(RawSignature.count)
+        guard unsafe BN_bn2binpad(ECDSA_SIG_get0_r(made), signature.end, size) == size,
+            unsafe BN_bn2binpad(ECDSA_SIG_get0_s(made), signature.end + P256.size, size) == size
+        else { return false }
+        signature.advance(by: RawSignature.count)
+        return true
     }
 }

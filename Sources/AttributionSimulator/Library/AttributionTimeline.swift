@@ -13,7 +13,7 @@ public struct AttributionTimeline: Sendable {
     init(_ entries: [TimelineEntry], start: Int64, signedBy key: P256PrivateKey, keyID: String) {
         self.start = Timestamp(milliseconds: start)
         self.entries = entries
-        var writer = TimelineWriter(signer: KeySigner(key, nonce: .deterministic), keyID: keyID)
+        var writer = TimelineWriter(signer: TextSigner(key.deterministic), keyID: keyID)
         var scratch = ByteBuffer()
         events = entries.map { entry in
             var line = ByteBuffer()

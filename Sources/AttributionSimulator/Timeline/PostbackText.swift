@@ -5,13 +5,11 @@ import AttributionCrypto
 extension PostbackDescription {
     /// Appends the body as a device would send it.
     func append(
-        to output: inout ByteBuffer, signedBy signer: any TextSigner, writtenBy writer: PostbackWriter,
+        to output: inout ByteBuffer, signedBy signer: TextSigner, writtenBy writer: PostbackWriter,
         scratch: inout ByteBuffer
     ) {
         guard let version else { return writer.append(values, to: &output) }
-        values(of: version).append(to: &output, signing: &scratch) {
-            signer.appendSignature(of: $0, as: .der, to: &$1)
-        }
+        values(of: version).append(to: &output, signing: &scratch, by: signer)
     }
 
     private var values: PostbackValues {

@@ -18,7 +18,7 @@ package struct TimelineWriter {
         }
     }
 
-    private let signer: any TextSigner
+    private let signer: TextSigner
     private let postbacks: PostbackWriter
     private let selection: Selection
     private let explains: Bool
@@ -27,10 +27,10 @@ package struct TimelineWriter {
     private(set) var writtenBody: Range<Int>?
 
     /// - Parameters:
-    ///   - signer: signs the bodies of postbacks, one after another. It must sign at once.
+    ///   - signer: signs the bodies of postbacks, one after another.
     ///   - keyID: the `kid` of postbacks of AdAttributionKit.
     package init(
-        signer: any TextSigner, keyID: String, selection: Selection = .timeline, explains: Bool = false
+        signer: TextSigner, keyID: String, selection: Selection = .timeline, explains: Bool = false
     ) {
         self.signer = signer
         postbacks = PostbackWriter(signer, keyID: keyID)

@@ -39,7 +39,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
     }
 
     /// Inserts the signatures that the results of a batch lack.
-    private func complete(_ result: inout BatchResult, _ signer: any LineSigner) {
+    private func complete(_ result: inout BatchResult, _ signer: LineSigner) {
         signer.beginLine(at: result.output.bytes.count)
         do throws(Diagnostic) {
             try signer.finish(&result.output)

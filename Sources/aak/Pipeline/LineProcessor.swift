@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionCrypto
 
 /// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
 ///
@@ -7,7 +6,7 @@ import AttributionCrypto
 protocol LineProcessor: ~Copyable, SendableMetatype {
     var context: LineContext { get }
     /// The signer that completes the results of a batch; nil where results have no signatures.
-    var lineSigner: (any LineSigner)? { get }
+    var lineSigner: LineSigner? { get }
 
     /// Called before the first line of a batch.
     mutating func begin(_ result: inout BatchResult)
@@ -33,7 +32,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 }
 
 extension LineProcessor where Self: ~Copyable {
-    var lineSigner: (any LineSigner)? { nil }
+    var lineSigner: LineSigner? { nil }
     mutating func begin(_ result: inout BatchResult) {}
     mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
@@ -46,18 +45,9 @@ extension LineProcessor where Self: ~Copyable {
 
 /// A processor whose results have signatures.
 protocol SigningProcessor: LineProcessor, ~Copyable {
-    var signer: any LineSigner { get }
+    var signer: LineSigner { get }
 }
 
 extension SigningProcessor where Self: ~Copyable {
-    var lineSigner: (any LineSigner)? { signer }
-}
-
-/// A signer for the results of batches. It may insert signatures into the results just before those are written.
-protocol LineSigner: TextSigner {
-    /// Called before the results of a line are appended at an offset. Signatures beyond the offset belong to dropped results.
-    func beginLine(at offset: Int)
-
-    /// Inserts all outstanding signatures into the results of a batch.
-    func finish(_ output: inout ResultLines) throws(Diagnostic)
+    var lineSigner: LineSigner? { signer }
 }

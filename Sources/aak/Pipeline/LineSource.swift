@@ -49,7 +49,7 @@ final class LineSource: BatchSource {
     }
 
     private func number(_ batch: Batch) -> Bool {
-        batch.readTime = .current
+        batch.readTime = .now
         batch.sequence = nextSequence
         batch.input = opened - 1
         nextSequence += 1

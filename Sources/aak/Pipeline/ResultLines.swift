@@ -62,24 +62,10 @@ struct ResultLines: ~Copyable {
     /// Ends the notes on the results that were appended so far.
     mutating func endNotes() { notes.end(behind: bytes.count) }
 
-    /// Inserts texts into complete lines, each before the byte at its offset.
-    ///
-    /// - Parameters:
-    ///   - places: the offsets in ascending order, and the length of the text for each.
-    ///   - texts: all texts, concatenated.
+    /// Inserts texts into complete lines, as `ByteBuffer.insert(_:_:)` does.
     mutating func insert(_ places: [(offset: Int, length: Int)], _ texts: borrowing ByteBuffer) {
         guard !places.isEmpty else { return }
-        var filled = ByteBuffer(capacity: bytes.count + texts.count)
-        var start = 0
-        var taken = 0
-        for (offset, length) in places {
-            filled.append(bytes, in: start..<offset)
-            filled.append(texts, in: taken..<taken + length)
-            start = offset
-            taken += length
-        }
-        filled.append(bytes, from: start)
-        swap(&bytes, &filled)
+        bytes.insert(places, texts)
         // The end of a line moves by the length of all texts before it.
         var rest = places[...]
         var moved = 0

@@ -36,13 +36,6 @@ enum System {
         return unsafe String(system: value)
     }
 
-    /// The current time, in milliseconds since 1970.
-    static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-
     /// The time of a monotonic clock, in seconds.
     static var monotonicSeconds: Double {
         var time = timespec()

@@ -67,8 +67,7 @@ enum BidSamples {
     static func signature(of values: AdValues, by key: P256PrivateKey = key) -> String {
         var text = ByteBuffer()
         if let order = values.order { values.appendSignedText(order, to: &text) }
-        return AttributionSignature.text(
-            ofDER: Signer(key, nonce: .deterministic).derSignature(for: text.array()))
+        return AttributionSignature.text(of: key.deterministic.signature(for: text.array()))
     }
 
     static let payload = parse(
@@ -80,7 +79,7 @@ enum BidSamples {
 
     /// Returns an `adattributionkit` object with a token of any payload.
     static func attribution(_ payload: JSONValue = payload, keyID: String = network) -> JSONValue {
-        let token = (try? key.compactJWS(payload: Array(payload.text.utf8), keyID: keyID)) ?? ""
+        let token = key.textAtOnce { $0.appendToken(of: Array(payload.text.utf8), keyID: keyID, to: &$1) }
         return .object([
             .init("version", .string("1.0")), .init("jwt", .string(token)), .init("itunesitem", .string("525463029")),
         ])

@@ -232,7 +232,7 @@ import Testing
     func mistakes(example: Case) throws {
         let key = P256PrivateKey()
         let signed = example.signed.replacing("|", with: "\u{2063}")
-        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(signed.utf8))))
+        let signature = AttributionSignature.text(of: key.signature(for: Array(signed.utf8)))
         let name =
             example.document.contains("SKStoreProduct")
             ? "SKStoreProductParameterAdNetworkAttributionSignature" : "attribution-signature"
@@ -274,7 +274,7 @@ import Testing
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
         let text = Self.replacing(Self.rightAd, "525463029", signed).replacing("|", with: "\u{2063}")
-        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(text.utf8))))
+        let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
         let document = try JSONValue(parsing: Array(Self.replacing(Self.ad, "525463029", item).utf8))
             .with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
@@ -295,8 +295,8 @@ import Testing
             let nonce = String(repeating: "a", count: count)
             let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("nonce", .string(nonce))
             let text = Self.rightAd.replacing("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", with: nonce)
-            let signature = try #require(
-                AttributionSignature.text(ofRaw: key.signature(for: Array(text.replacing("|", with: " ").utf8))))
+            let signature = AttributionSignature.text(
+                of: key.signature(for: Array(text.replacing("|", with: " ").utf8)))
             let explanation = try #require(
                 SignatureExplanation(document.with("attribution-signature", .string(signature)), keys: keys))
             #expect(!explanation.holds)
@@ -328,7 +328,11 @@ import Testing
         ({ raw, _ in base64((DERSignature.derRepresentation(ofRaw: raw) ?? []) + [0]) }, "not the one DER form"),
     ]
 
-    private static func base64(_ bytes: [UInt8]) -> String { AttributionSignature.text(ofDER: bytes) }
+    private static func base64(_ bytes: [UInt8]) -> String {
+        var output = ByteBuffer()
+        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
+        return output.text
+    }
     private static func url(_ text: String) -> String {
         text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
@@ -340,10 +344,10 @@ import Testing
         keys.add(key.publicKey, keyID: nil)
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         // A signature with all characters in which the encodings differ.
-        var raw = key.signature(for: message)
-        func text() -> String { AttributionSignature.text(ofRaw: raw) ?? "" }
+        var raw = key.signature(for: message).rawRepresentation
+        func text() -> String { Self.base64(DERSignature.derRepresentation(ofRaw: raw) ?? []) }
         while !(text().contains("/") && text().contains("+") && text().hasSuffix("=")) {
-            raw = key.signature(for: message)
+            raw = key.signature(for: message).rawRepresentation
         }
         let document = try JSONValue(parsing: Array(Self.ad.utf8))
             .with("attribution-signature", .string(Self.encodings[place].encode(raw, text())))
@@ -363,8 +367,8 @@ import Testing
         keys.add(key.publicKey, keyID: nil)
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         for half in [0, 32] {
-            var raw = key.signature(for: message)
-            while raw[half] != 0 { raw = key.signature(for: message) }
+            var raw = key.signature(for: message).rawRepresentation
+            while raw[half] != 0 { raw = key.signature(for: message).rawRepresentation }
             raw.remove(at: half)
             let document = try JSONValue(parsing: Array(Self.ad.utf8))
                 .with("attribution-signature", .string(Self.base64(raw)))
@@ -379,7 +383,7 @@ import Testing
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
-        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: [1])))
+        let signature = AttributionSignature.text(of: key.signature(for: [1]))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let whole = try #require(SignatureExplanation(document, keys: keys))
         #expect(whole.mistake?.category == nil && whole.mistake?.isCutShort == false)
@@ -390,7 +394,7 @@ import Testing
         #expect(short?.mistake?.isCutShort == true && short?.mistake?.triedCount == 100)
         // The budget is used up for any later signature. A valid one is still recognised.
         let right = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
-        let holding = try #require(AttributionSignature.text(ofRaw: key.signature(for: right)))
+        let holding = AttributionSignature.text(of: key.signature(for: right))
         for (text, holds) in [(signature, false), (holding, true)] {
             document.with("attribution-signature", .string(text)).withView { view in
                 let next = SignatureExplanation(view, as: .ad(.json), keys: keys, within: &budget)
@@ -406,7 +410,7 @@ import Testing
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
-        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: SHA256.hash(message))))
+        let signature = AttributionSignature.text(of: key.signature(for: SHA256.hash(message)))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(explanation.mistake?.category == .encoding)
@@ -421,7 +425,7 @@ import Testing
                     .replacing("|", with: "\u{2063}").utf8)
         } while !(SHA256.hash(text).contains(0x0f) && SHA256.hash(text).contains(0x10))
         let digits = SHA256.hash(text).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let ofDigits = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(digits.utf8))))
+        let ofDigits = AttributionSignature.text(of: key.signature(for: Array(digits.utf8)))
         let twice = try #require(
             SignatureExplanation(
                 document.with("nonce", .string("\(nonce)")).with("attribution-signature", .string(ofDigits)), keys: keys
@@ -449,8 +453,8 @@ import Testing
         #expect(try cause(Published.four, "4.0")?.holds == true)
         // The published example key, although it is not trusted.
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
-        let raw = ExampleKey.privateKey.signature(for: message)
-        let signature = try #require(AttributionSignature.text(ofRaw: raw))
+        let raw = ExampleKey.privateKey.signature(for: message).rawRepresentation
+        let signature = AttributionSignature.text(of: try ECDSASignature(rawRepresentation: raw))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys()))
         #expect(explanation.mistake?.category == .key)

@@ -34,7 +34,7 @@ import Testing
             version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
             sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 525_463_029,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
-        ).body(signedBy: ExampleKey.privateKey)
+        ).body(signedAtOnceBy: ExampleKey.privateKey)
         for field in version.traits.postback.fields where field != .version {
             var base = body
             // Only one of the two is present.
@@ -99,7 +99,7 @@ import Testing
                 sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
                 transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             request.tier = .three
-            let found = try verified(request.body(signedBy: key).text, keys).signed.adNetworkIdentifier
+            let found = try verified(request.body(signedAtOnceBy: key).text, keys).signed.adNetworkIdentifier
             #expect((found == network) == isSame, "\(name)")
         }
         // Two encodings of the same characters are different identifiers.
@@ -195,7 +195,7 @@ import Testing
     func roundTrip(document: String, text: String) throws {
         let key = P256PrivateKey()
         let signed = text.replacing("|", with: "\u{2063}")
-        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(signed.utf8))))
+        let signature = AttributionSignature.text(of: key.signature(for: Array(signed.utf8)))
         let body = try JSONValue(parsing: Array(document.utf8)).with("attribution-signature", .string(signature))
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
@@ -260,7 +260,7 @@ import Testing
     @Test func separatorsInsideValuesAreRefused() throws {
         let key = P256PrivateKey()
         let text = "2.0|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true".replacing("|", with: "\u{2063}")
-        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(text.utf8))))
+        let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
         let honest =
@@ -348,7 +348,7 @@ import Testing
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
-        let body = request.body(signedBy: key, nonce: .deterministic).text
+        let body = request.body(signedAtOnceBy: key.deterministic).text
         for (keyID, holds) in [("a.skadnetwork", true), ("A.skadnetwork", true), ("b.skadnetwork", false), ("", false)]
         {
             var keys = SKAdNetworkKeys()
@@ -372,7 +372,7 @@ import Testing
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
-        ).body(signedBy: key, nonce: .deterministic)
+        ).body(signedAtOnceBy: key.deterministic)
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
         _ = try verified(body.text, keys)
@@ -395,9 +395,9 @@ import Testing
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
                 sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
                 transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
-            let body = request.body(signedBy: key, nonce: .deterministic)
+            let body = request.body(signedAtOnceBy: key.deterministic)
             var written = ByteBuffer()
-            request.appendBody(signedBy: KeySigner(key, nonce: .deterministic), to: &written)
+            request.appendBody(signedBy: TextSigner(key.deterministic), to: &written)
             #expect(String(decoding: written.array(), as: UTF8.self) == body.text)
             #expect(try verified(body.text, keys).key == .local)
         }

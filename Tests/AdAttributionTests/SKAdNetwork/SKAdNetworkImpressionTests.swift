@@ -65,10 +65,10 @@ import Testing
     @Test("In each form the signed ad is read back to the text that was signed", arguments: orders)
     func forms(
         version: SKAdNetworkVersion, source: SKAdNetworkSource?, fidelity: FidelityType?, text: String
-    ) throws {
+    ) async throws {
         let key = P256PrivateKey()
         let ad = try impression(version, source, fidelity)
-        let signed = try ad.signed(by: key, now: Self.now)
+        let signed = try await ad.signed(by: key, now: Self.now)
         let isWeb = if case .domain = source { true } else { false }
         let forms: [AdForm] =
             isWeb
@@ -92,31 +92,29 @@ import Testing
     }
 
     /// Seconds are detected as in AdAttributionKit, and a nonce may sign only one ad.
-    @Test func whatBreaksARuleIsNotSigned() throws {
+    @Test func whatBreaksARuleIsNotSigned() async throws {
         let ad = try impression(.four, .app(5), .storeKitRendered)
         let early = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: ad.adNetworkIdentifier, campaign: ad.campaign,
             itunesItemIdentifier: ad.itunesItemIdentifier, source: ad.source, fidelity: ad.fidelity, nonce: ad.nonce,
             timestamp: Timestamp(milliseconds: 1_700_000_000))
-        do throws(SKAdNetworkImpression.Refusal) {
-            _ = try early.signed(by: P256PrivateKey(), now: Self.now)
-            Issue.record("seconds are signed")
-        } catch {
-            guard case .rules(let findings) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(findings.map(\.rule.id) == ["skan-ad-timestamp-seconds"])
+        let refusal = await #expect(throws: SKAdNetworkImpression.Refusal.self) {
+            try await early.signed(by: P256PrivateKey(), now: Self.now)
         }
+        guard case .rules(let findings) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(findings.map(\.rule.id) == ["skan-ad-timestamp-seconds"])
         let other = try impression(.four, .app(5), .viewThrough)
-        #expect(throws: SKAdNetworkImpression.Refusal.nonceReused(ad.nonce)) {
-            try SKAdNetworkImpression.signed([ad, other], by: P256PrivateKey(), now: Self.now)
+        await #expect(throws: SKAdNetworkImpression.Refusal.nonceReused(ad.nonce)) {
+            try await SKAdNetworkImpression.signed([ad, other], by: P256PrivateKey(), now: Self.now)
         }
-        #expect(try SKAdNetworkImpression.signed([ad], by: P256PrivateKey(), now: Self.now).count == 1)
+        #expect(try await SKAdNetworkImpression.signed([ad], by: P256PrivateKey(), now: Self.now).count == 1)
     }
 
-    @Test func storeKitParameters() throws {
-        let object = try impression(.four, .app(5), .storeKitRendered).signed(by: P256PrivateKey(), now: Self.now)
+    @Test func storeKitParameters() async throws {
+        let object = try await impression(.four, .app(5), .storeKitRendered).signed(by: P256PrivateKey(), now: Self.now)
             .object(
                 as: .storeKit)
         guard case .object(let members) = object else { return }
@@ -126,9 +124,10 @@ import Testing
         #expect(object["SKStoreProductParameterAdNetworkSourceIdentifier"] == .number("5239"))
     }
 
-    @Test func openRTBHasTexts() throws {
-        let object = try impression(.three, .app(5), .viewThrough).signed(by: P256PrivateKey(), now: Self.now).object(
-            as: .openRTB)
+    @Test func openRTBHasTexts() async throws {
+        let object = try await impression(.three, .app(5), .viewThrough).signed(by: P256PrivateKey(), now: Self.now)
+            .object(
+                as: .openRTB)
         #expect(object["campaign"] == .string("42"))
         #expect(object["timestamp"] == .string("1700000000000"))
         #expect(object["fidelity"] == .number("0"))

@@ -8,9 +8,9 @@ import Testing
     struct Vector: CustomTestStringConvertible {
         let testDescription: String
         let der: [UInt8]
-        let error: DERSignatureError
+        let error: ECDSASignatureError
 
-        init(_ what: String, _ text: String, _ error: DERSignatureError) {
+        init(_ what: String, _ text: String, _ error: ECDSASignatureError) {
             testDescription = what
             der = hex(text.filter { $0 != " " }) ?? []
             self.error = error
@@ -105,7 +105,7 @@ import Testing
             let der = try #require(hex("301e" + half + "020101"))
             #expect(try DERSignature.rawRepresentation(of: der).count == 64)
             if half.hasPrefix("021900ff") {
-                #expect(throws: DERSignatureError.outOfRange(.r)) {
+                #expect(throws: ECDSASignatureError.outOfRange(.r)) {
                     try DERSignature.rawRepresentation(of: der, on: .p192)
                 }
             } else {
@@ -123,7 +123,7 @@ import Testing
     @Test func everyCutAndEveryBitFlippedIsRefusedOrAnotherSignature() throws {
         let key = P256PrivateKey()
         let message = Array("message".utf8)
-        let der = key.deterministicDERSignature(for: message)
+        let der = key.deterministic.signature(for: message).derRepresentation
         for count in der.indices {
             #expect(!key.publicKey.isValidSignature(derRepresentation: Array(der[..<count]), for: message))
         }
@@ -140,13 +140,12 @@ import Testing
         let key = P256PrivateKey()
         for index in 0..<64 {
             let message = [UInt8](repeating: UInt8(index), count: index)
-            let raw = key.deterministicSignature(for: message)
-            #expect(try DERSignature.rawRepresentation(of: key.deterministicDERSignature(for: message)) == raw)
-            let signer = Signer(key)
-            let der = signer.derSignature(for: message)
+            let signature = key.signature(for: message)
+            let der = signature.derRepresentation
+            #expect(try ECDSASignature(derRepresentation: der) == signature)
+            #expect(try ECDSASignature(rawRepresentation: signature.rawRepresentation) == signature)
             #expect(key.publicKey.isValidSignature(derRepresentation: der, for: message))
             #expect(!key.publicKey.isValidSignature(derRepresentation: der, for: message + [0]))
-            #expect(key.publicKey.isValidSignature(derRepresentation: key.derSignature(for: message), for: message))
         }
     }
 }

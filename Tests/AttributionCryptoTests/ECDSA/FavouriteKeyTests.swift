@@ -10,7 +10,7 @@ import Testing
     @Test func theSignerIsTheSameWhateverCameBefore() {
         let keys = Self.privateKeys
         var batch = SignatureBatch(keys: keys.map { VerificationKey($0.publicKey) })
-        let signatures = keys.map { $0.signature(for: Self.message) }
+        let signatures = keys.map { $0.signature(for: Self.message).rawRepresentation }
         var cases = 0
         for favourite in keys.indices {
             for signer in keys.indices {
@@ -34,7 +34,7 @@ import Testing
     @Test func aKeyThatIsThereTwiceHasItsFirstPlace() {
         let (one, other) = (Self.privateKeys[0], Self.privateKeys[1])
         var batch = SignatureBatch(keys: [one, other, one].map { VerificationKey($0.publicKey) })
-        let signature = one.signature(for: Self.message)
+        let signature = one.signature(for: Self.message).rawRepresentation
         for _ in 0..<3 {
             _ = batch.append(signature, of: Self.message, by: [2])
             batch.check()

@@ -9,7 +9,7 @@ import Testing
         let keys = (0..<3).map { _ in P256PrivateKey() }
         let stranger = P256PrivateKey()
         let messages = (0..<8).map { Array("message \($0)".utf8) }
-        let signatures = messages.enumerated().map { keys[$0 % 3].signature(for: $1) }
+        let signatures = messages.enumerated().map { keys[$0 % 3].signature(for: $1).rawRepresentation }
         let origin = SignatureOrigin(signatures: signatures, keys: keys.map(\.publicKey))
         for (place, message) in messages.enumerated() {
             #expect(origin.match(for: message) == .init(signature: place, key: place % 3))
@@ -28,7 +28,7 @@ import Testing
     @Test func signaturesOutOfRangeAreOfNothing() {
         let key = P256PrivateKey()
         let message = Array("message".utf8)
-        let right = key.signature(for: message)
+        let right = key.signature(for: message).rawRepresentation
         let zero = [UInt8](repeating: 0, count: 32)
         let bad: [[UInt8]] = [
             [], zero + zero, zero + right[32...], right[..<32] + zero, P256.order + right[32...],

@@ -19,12 +19,10 @@ import Testing
         return result
     }
 
-    @Test(arguments: [Signer.Nonce.random, .deterministic]) func signatureVerifies(_ nonce: Signer.Nonce) {
-        let key = P256PrivateKey()
-        let signer = Signer(key, nonce: nonce)
+    @Test(arguments: [P256PrivateKey(), P256PrivateKey().deterministic]) func signatureVerifies(_ key: P256PrivateKey) {
         for count in [0, 1, 31, 32, 63, 64, 65, 520, 5000] {
             let message = [UInt8](repeating: 0x61, count: count)
-            let signature = signer.signature(for: message)
+            let signature = key.signature(for: message).rawRepresentation
             #expect(signature.count == 64)
             #expect(RawSignature.isInRange(signature))
             #expect(key.publicKey.isValidSignature(signature, for: message))
@@ -34,12 +32,13 @@ import Testing
     @Test func randomSignaturesDifferAndDeterministicOnesDoNot() {
         let key = P256PrivateKey()
         #expect(key.signature(for: Self.message) != key.signature(for: Self.message))
-        #expect(key.deterministicSignature(for: Self.message) == key.deterministicSignature(for: Self.message))
+        let same = key.deterministic
+        #expect(same.signature(for: Self.message) == same.signature(for: Self.message))
     }
 
     @Test func anotherMessageDoesNotVerify() {
         let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message)
+        let signature = key.signature(for: Self.message).rawRepresentation
         for offset in Self.message.indices {
             var other = Self.message
             other[offset] ^= 1
@@ -51,13 +50,13 @@ import Testing
     }
 
     @Test func anotherKeyDoesNotVerify() {
-        let signature = P256PrivateKey().signature(for: Self.message)
+        let signature = P256PrivateKey().signature(for: Self.message).rawRepresentation
         #expect(!P256PrivateKey().publicKey.isValidSignature(signature, for: Self.message))
     }
 
     @Test func everyFlippedBitOfASignatureIsNoticed() {
         let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message)
+        let signature = key.signature(for: Self.message).rawRepresentation
         let verifier = SignatureVerifier(key.publicKey)
         for bit in 0..<512 {
             var other = signature
@@ -72,7 +71,7 @@ import Testing
 
     @Test func anotherLengthIsNotValid() {
         let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message)
+        let signature = key.signature(for: Self.message).rawRepresentation
         for count in 0..<64 {
             #expect(!key.publicKey.isValidSignature(Array(signature[..<count]), for: Self.message))
         }
@@ -84,7 +83,7 @@ import Testing
     @Test func bothValuesOfSAreAccepted() {
         let key = P256PrivateKey()
         for _ in 0..<20 {
-            let signature = key.signature(for: Self.message)
+            let signature = key.signature(for: Self.message).rawRepresentation
             let other = Self.mirrored(signature)
             #expect(other != signature)
             #expect(key.publicKey.isValidSignature(other, for: Self.message))
@@ -93,13 +92,13 @@ import Testing
 
     @Test func halvesInTheWrongOrderDoNotVerify() {
         let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message)
+        let signature = key.signature(for: Self.message).rawRepresentation
         #expect(!key.publicKey.isValidSignature(Array(signature[32...] + signature[..<32]), for: Self.message))
     }
 
     @Test func halvesOutOfRangeAreNotValid() {
         let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message)
+        let signature = key.signature(for: Self.message).rawRepresentation
         let zero = [UInt8](repeating: 0, count: 32)
         let maximum = [UInt8](repeating: 0xff, count: 32)
         for half in [zero, P256.order, maximum] {

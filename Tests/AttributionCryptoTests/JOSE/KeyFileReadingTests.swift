@@ -79,7 +79,8 @@ extension SecretBytes {
         if form.isPrivate {
             let key = try file.privateKey()
             #expect(key.rawRepresentation.revealed == wanted.rawRepresentation.revealed)
-            #expect(wanted.publicKey.isValidSignature(key.signature(for: [1, 2, 3]), for: [1, 2, 3]))
+            #expect(
+                wanted.publicKey.isValidSignature(key.signature(for: [1, 2, 3]).rawRepresentation, for: [1, 2, 3]))
         } else {
             #expect(throws: KeyError.noPrivateKey) { try file.privateKey() }
         }

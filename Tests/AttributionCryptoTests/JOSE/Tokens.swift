@@ -30,6 +30,6 @@ enum Tokens {
     /// Returns a token signed by `key`.
     static func signed(header: String = header, payload: String = payload, by key: P256PrivateKey) -> String {
         let signed = encoded(header.utf8) + "." + encoded(payload.utf8)
-        return signed + "." + encoded(key.signature(for: Array(signed.utf8)))
+        return signed + "." + encoded(key.signature(for: Array(signed.utf8)).rawRepresentation)
     }
 }

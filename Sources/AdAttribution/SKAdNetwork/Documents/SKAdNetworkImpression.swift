@@ -7,7 +7,7 @@ import AttributionCrypto
 /// let ad = try SKAdNetworkImpression(
 ///     version: .four, adNetworkIdentifier: network, campaign: .source(source), itunesItemIdentifier: 525463029,
 ///     source: .app(880047117), fidelity: .storeKitRendered, nonce: nonce, timestamp: now)
-/// let parameters = try ad.signed(by: key, now: now).object(as: .storeKit)
+/// let parameters = try await ad.signed(by: key).object(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The version whose order is signed.
@@ -126,43 +126,43 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// Returns the signed ad.
     ///
     /// - Parameters:
-    ///   - key: The ad network's private key.
-    ///   - nonce: The source of the signature's secret number, which is unrelated to the ad's ``nonce``.
+    ///   - signer: The ad network's private key, or what signs with it.
     ///   - now: The time to compare the timestamp with.
     /// - Throws: ``Refusal/rules(_:)`` for an ad that breaks a rule of severity `error`, for example with a timestamp
-    ///   in seconds.
+    ///   in seconds, `WrongSignatureError`, or the signer's error.
     public func signed(
-        by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
-    ) throws(Refusal) -> SignedSKAdNetworkImpression {
+        by signer: some MessageSigner, now: Timestamp = .now
+    ) async throws -> SignedSKAdNetworkImpression {
         let findings = findings(now: now)
-        guard !findings.isBad(from: .error) else { throw .rules(findings) }
-        return signedWhateverItSays(by: key, nonce: nonce)
+        guard !findings.isBad(from: .error) else { throw Refusal.rules(findings) }
+        return SignedSKAdNetworkImpression(
+            impression: self, signature: try await signer.text { appendSignature(by: $0, to: &$1) })
     }
 
     /// Signs the ads of one bid, such as one of each fidelity type.
     ///
     /// - Parameters:
     ///   - ads: The ads to sign, each with its own ``nonce``.
-    ///   - key: The ad network's private key.
-    ///   - nonce: The source of the signatures' secret numbers.
+    ///   - signer: The ad network's private key, or what signs with it.
     ///   - now: The time to compare the timestamps with.
-    /// - Throws: ``Refusal/nonceReused(_:)`` if two ads share a nonce, ``Refusal/rules(_:)`` as for a single ad.
+    /// - Throws: ``Refusal/nonceReused(_:)`` if two ads share a nonce, or an error as for a single ad.
     public static func signed(
-        _ ads: [SKAdNetworkImpression], by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
-    ) throws(Refusal) -> [SignedSKAdNetworkImpression] {
+        _ ads: [SKAdNetworkImpression], by signer: some MessageSigner, now: Timestamp = .now
+    ) async throws -> [SignedSKAdNetworkImpression] {
         var nonces: Set<SKAdNetworkNonce> = []
-        for ad in ads where !nonces.insert(ad.nonce).inserted { throw .nonceReused(ad.nonce) }
+        for ad in ads where !nonces.insert(ad.nonce).inserted { throw Refusal.nonceReused(ad.nonce) }
         var signed: [SignedSKAdNetworkImpression] = []
-        for ad in ads { signed.append(try ad.signed(by: key, nonce: nonce, now: now)) }
+        for ad in ads { signed.append(try await ad.signed(by: signer, now: now)) }
         return signed
     }
 
+    private func appendSignature(by signer: TextSigner, to output: inout ByteBuffer) {
+        unsafe signedText.withBytes { signer.appendSignature(of: $0, as: .der, to: &output) }
+    }
+
     /// Returns the signed ad without checking it against the rules.
-    package func signedWhateverItSays(
-        by key: P256PrivateKey, nonce: Signer.Nonce = .random
-    ) -> SignedSKAdNetworkImpression {
-        let der = Signer(key, nonce: nonce).derSignature(for: signedText)
-        return SignedSKAdNetworkImpression(impression: self, signature: AttributionSignature.text(ofDER: der))
+    package func signedWhateverItSays(by key: P256PrivateKey) -> SignedSKAdNetworkImpression {
+        SignedSKAdNetworkImpression(impression: self, signature: key.textAtOnce { appendSignature(by: $0, to: &$1) })
     }
 }
 

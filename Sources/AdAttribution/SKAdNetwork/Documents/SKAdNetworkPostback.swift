@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionCrypto
 
 /// The signed values of a postback [Verifying an install-validation postback].
 ///
@@ -139,12 +140,8 @@ package struct SKAdNetworkPostbackValues: Sendable {
 
     /// Appends the body.
     ///
-    /// - Parameters:
-    ///   - text: Memory for the text that is signed.
-    ///   - sign: Appends the signature of a text.
-    package func append(
-        to output: inout ByteBuffer, signing text: inout ByteBuffer, by sign: (ByteView, inout ByteBuffer) -> Void
-    ) {
+    /// - Parameter text: Memory for the text that is signed.
+    package func append(to output: inout ByteBuffer, signing text: inout ByteBuffer, by signer: TextSigner) {
         text.removeAll()
         appendSignedText(to: &text)
         output.openObject()
@@ -152,7 +149,9 @@ package struct SKAdNetworkPostbackValues: Sendable {
             output.member(field.name)
             value.append(to: &output)
         }
-        output.member(SignedField.signature.name) { unsafe sign(text.bytes, &$0) }
+        output.member(SignedField.signature.name) {
+            unsafe signer.appendSignature(of: text.bytes, as: .der, to: &$0)
+        }
         output.closeObject()
     }
 

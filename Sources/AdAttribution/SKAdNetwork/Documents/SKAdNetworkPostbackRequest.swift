@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A test postback of SKAdNetwork, described by the events that cause it. ``body(signedBy:nonce:)`` writes exactly the
+/// A test postback of SKAdNetwork, described by the events that cause it. ``body(signedBy:)`` writes exactly the
 /// fields that version, tier, window and outcome allow [Receiving postbacks in multiple conversion windows].
 ///
 /// Until version 3.0 there is a privacy threshold in place of tiers: the conversion value is sent from tier 2 on, the
@@ -113,17 +113,27 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     }
 
     /// Returns the body as a device would send it, but signed by a key that is not Apple's.
-    public func body(signedBy key: P256PrivateKey, nonce: Signer.Nonce = .random) -> JSONValue {
+    ///
+    /// - Throws: `WrongSignatureError`, or the signer's error. A `P256PrivateKey` throws none.
+    public func body(signedBy signer: some MessageSigner) async throws -> JSONValue {
+        object(signature: try await signer.text { appendSignature(by: $0, to: &$1) })
+    }
+
+    /// Returns the body, signed at once.
+    package func body(signedAtOnceBy key: P256PrivateKey) -> JSONValue {
+        object(signature: key.textAtOnce { appendSignature(by: $0, to: &$1) })
+    }
+
+    private func appendSignature(by signer: TextSigner, to output: inout ByteBuffer) {
         var text = ByteBuffer()
         values.appendSignedText(to: &text)
-        let der = Signer(key, nonce: nonce).derSignature(for: text.array())
-        return object(signature: AttributionSignature.text(ofDER: der))
+        unsafe signer.appendSignature(of: text.bytes, as: .der, to: &output)
     }
 
     /// Appends the body as it is signed by somebody, without the end of a line.
-    package func appendBody(signedBy signer: any TextSigner, to output: inout ByteBuffer) {
+    package func appendBody(signedBy signer: TextSigner, to output: inout ByteBuffer) {
         var text = ByteBuffer()
-        values.append(to: &output, signing: &text) { signer.appendSignature(of: $0, as: .der, to: &$1) }
+        values.append(to: &output, signing: &text, by: signer)
     }
 
     /// Returns the body with a signature, which is not checked.

@@ -25,7 +25,7 @@ public enum AttributionSignature {
         /// 64 bytes that are not DER, most likely a raw signature of r and s as in a JWS.
         case raw
         /// The bytes are not a DER signature.
-        case der(DERSignatureError)
+        case der(ECDSASignatureError)
     }
 
     /// Appends the DER bytes of a signature's text to `der`, and r and s, 32 bytes each, to `raw`. If the text is
@@ -41,7 +41,7 @@ public enum AttributionSignature {
         case .trailingBits: return .base64TrailingBits
         case nil: break
         }
-        do throws(DERSignatureError) {
+        do throws(ECDSASignatureError) {
             try unsafe DERSignature.read(der.bytes(from: start), on: .p256, to: &raw)
         } catch {
             let isRaw = der.count - start == RawSignature.count
@@ -51,14 +51,10 @@ public enum AttributionSignature {
         return nil
     }
 
-    /// Returns the text for a signature of r and s, 32 bytes each; nil for another length.
-    package static func text(ofRaw signature: [UInt8]) -> String? {
-        DERSignature.derRepresentation(ofRaw: signature).map(text(ofDER:))
-    }
-
-    package static func text(ofDER der: [UInt8]) -> String {
+    /// Returns the text for a signature.
+    package static func text(of signature: ECDSASignature) -> String {
         var output = ByteBuffer(capacity: maximumCount)
-        unsafe der.withBytes { Base64.encode($0, to: &output) }
+        unsafe signature.derRepresentation.withBytes { Base64.encode($0, to: &output) }
         return output.text
     }
 }

@@ -73,13 +73,9 @@ extension ValueForm where Value == Timestamp {
     }
 }
 
-extension Timestamp {
-    static var current: Timestamp { Timestamp(milliseconds: System.now) }
-}
-
 extension Invocation {
     /// The time given by `--now`, or the current time. For lines there is ``BatchResult/now``.
-    var now: Timestamp { self[CommonOptions.now] ?? .current }
+    var now: Timestamp { self[CommonOptions.now] ?? .now }
 
     /// Returns a message for an invalid invocation.
     func usage(_ message: String, hint: String? = nil) -> Diagnostic {

@@ -57,7 +57,7 @@ enum PostbackCommand {
         }
         let requests = try requests(job, invocation)
         try job.run.sign(console) { signer, lines in
-            let writer = PostbackOutput(job, signer)
+            let writer = PostbackOutput(job, signer.texts)
             for request in requests { writer.append(request, to: &lines) }
         }
         return .good

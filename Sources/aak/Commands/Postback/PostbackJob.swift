@@ -57,7 +57,7 @@ struct PostbackJob: Sendable {
         if !isForced { try checkCombination(invocation) }
         if let network = options.network {
             if !isForced { try check(template) }
-            if let refusal = run.backend.refusal(for: network.description) { throw refusal }
+            if let refusal = run.refusal(for: network.description) { throw refusal }
         }
     }
 
@@ -119,7 +119,7 @@ struct PostbackJob: Sendable {
             }
         }
         if !isForced { try check(request) }
-        if let refusal = run.backend.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
+        if let refusal = run.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
         let windows = ConversionWindow.allCases.filter { window in
             window == first
                 || isSeries

@@ -4,15 +4,15 @@ import AttributionInspection
 /// Makes the postbacks of successive impressions.
 struct PostbackMaker: SigningProcessor, ~Copyable {
     let context: LineContext
-    let signer: any LineSigner
+    let signer: LineSigner
     private let job: PostbackJob
     private let writer: PostbackOutput
 
-    init(_ context: LineContext, _ job: PostbackJob, _ signer: any LineSigner) {
+    init(_ context: LineContext, _ job: PostbackJob, _ signer: LineSigner) {
         self.context = context
         self.job = job
         self.signer = signer
-        writer = PostbackOutput(job, signer)
+        writer = PostbackOutput(job, signer.texts)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {

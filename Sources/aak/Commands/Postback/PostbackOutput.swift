@@ -5,10 +5,10 @@ import AttributionCrypto
 /// Writes postbacks of the requested framework.
 struct PostbackOutput: ~Copyable {
     private let job: PostbackJob
-    private let signer: any TextSigner
+    private let signer: TextSigner
     private let writer: PostbackWriter
 
-    init(_ job: PostbackJob, _ signer: any TextSigner) {
+    init(_ job: PostbackJob, _ signer: TextSigner) {
         self.job = job
         self.signer = signer
         writer = PostbackWriter(signer, keyID: job.keyID)

@@ -8,7 +8,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
     private let job: AdSigningJob
     /// What ads that lack it get.
     private var template: AdTemplate
-    let signer: any LineSigner
+    let signer: LineSigner
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
     /// The texts to sign, and a document without its signatures.
@@ -18,7 +18,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
     /// A stand-in for a signature in a document. JSON text cannot contain this byte.
     private static let gap = UInt8(0)
 
-    init(_ context: LineContext, _ job: AdSigningJob, _ signer: any LineSigner) {
+    init(_ context: LineContext, _ job: AdSigningJob, _ signer: LineSigner) {
         self.context = context
         self.job = job
         template = job.template
@@ -55,7 +55,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
             try check(first, object, line, &result)
             let field = SignedField.adNetworkID
             let refusal = first[field].flatMap {
-                job.run.backend.refusal(for: $0.signedText, field: field.description)
+                job.run.refusal(for: $0.signedText, field: field.description)
             }
             if let refusal { throw Rejection(refusal) }
         }
@@ -123,7 +123,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
             while let end = unsafe document.bytes.firstOffset(of: Self.gap, from: start), let text = rest.popFirst() {
                 output.bytes.append(document, in: start..<end)
                 output.bytes.append(ASCII.quote)
-                unsafe signer.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)
+                unsafe signer.texts.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)
                 output.bytes.append(ASCII.quote)
                 start = end + 1
             }

@@ -23,7 +23,7 @@ struct AdSigningJob: Sendable {
         case .viewThrough: template.fidelities = [.viewThrough]
         case .storeKitRendered: break
         }
-        if let network = invocation[AdSigningOptions.network] ?? run.backend.keyID {
+        if let network = invocation[AdSigningOptions.network] ?? run.keyID {
             template.values[.adNetworkID] = .string(network)
         }
         template.values[.itunesItemID] = invocation[AdSigningOptions.advertised].map(JSONValue.number)

@@ -10,8 +10,7 @@ import AttributionInspection
 struct ImpressionSigner: SigningProcessor, ~Copyable {
     let context: LineContext
     private let job: SigningJob
-    let signer: any LineSigner
-    private let writer: JWSWriter
+    let signer: LineSigner
     private var examiner = Examiner()
     private var index = JSONIndex()
     private var payload = ByteBuffer()
@@ -19,12 +18,11 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
     /// The fields that can be filled in.
     private let fillable: FieldSet
 
-    init(_ context: LineContext, _ job: SigningJob, _ signer: any LineSigner) {
+    init(_ context: LineContext, _ job: SigningJob, _ signer: LineSigner) {
         self.context = context
         self.job = job
         fillable = FieldSet(job.fillers.map(\.field))
         self.signer = signer
-        writer = JWSWriter(signer)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -41,7 +39,7 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
                         "\"\(ImpressionField.adNetworkIdentifier.name)\" is missing, want a string for the header's kid",
                     hint: "pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
         }
-        if let refusal = job.run.backend.refusal(for: network) { throw Rejection(refusal) }
+        if let refusal = job.run.refusal(for: network.string) { throw Rejection(refusal) }
         header.removeAll()
         header.openObject()
         header.member("alg", word: "ES256")
@@ -78,9 +76,9 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
             payload.truncate(to: payload.count - 1)
             for filler in job.fillers where !present.contains(filler.field) {
                 switch filler.value {
-                case .text(let text):
+                case .json(let value):
                     payload.member(filler.field.name)
-                    payload.append(text: text)
+                    value.append(to: &payload)
                 case .uuid:
                     let uuid = job.run.random.uuid(filler.field.name, file: file, line: line.number)
                     payload.member(filler.field.name) { uuid.append(to: &$0) }
@@ -111,21 +109,23 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
         for warning in warnings { context.report(Diagnostic(warning), number: line.number, in: &result) }
     }
 
+    private func appendToken(to output: inout ByteBuffer) {
+        unsafe signer.texts.appendToken(header: header.bytes, payload: payload.bytes, to: &output)
+    }
+
     private func append(_ view: JSONView, to output: inout ByteBuffer) {
         switch job.format {
         case .jws:
-            unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
+            appendToken(to: &output)
         case .json:
             output.openObject()
-            output.member("jws") { unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &$0) }
+            output.member("jws") { appendToken(to: &$0) }
             output.member("header", json: header)
             output.member("payload", json: payload)
             output.closeObject()
         case .openrtb:
             let item = view.member(ImpressionField.advertisedItemIdentifier.name)
-            AdAttributionKitBid.appendExtension(item: item, to: &output) { output in
-                unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
-            }
+            AdAttributionKitBid.appendExtension(item: item, to: &output) { appendToken(to: &$0) }
         }
     }
 }

@@ -10,18 +10,17 @@ struct SigningJob: Sendable {
 
     /// A member to add where a payload lacks it.
     struct Filler: Sendable {
-        let field: Field
-        let value: Value
-        /// The text of the option that gives the value; nil without an option.
-        var given: String?
-
         enum Value: Sendable {
-            /// JSON text.
-            case text(String)
+            case json(JSONValue)
             case uuid
             /// The current time.
             case now
         }
+
+        let field: Field
+        let value: Value
+        /// The option's value as it was typed; nil without an option.
+        var given: String?
     }
 
     let run: SigningRun
@@ -34,34 +33,30 @@ struct SigningJob: Sendable {
         format = invocation[SignOptions.format]
         var fillers: [Filler] = []
         func fill(
-            _ field: Field, _ option: TypedOption<String?>, isNumber: Bool = false, else fallback: Filler.Value?
+            _ field: Field, _ option: TypedOption<String?>, as json: (String) -> JSONValue = JSONValue.string,
+            else fallback: Filler.Value? = nil
         ) {
-            guard let text = invocation[option] else {
-                if let fallback { fillers.append(Filler(field: field, value: fallback)) }
-                return
-            }
-            let value = isNumber ? text : JSONValue.string(text).text
-            fillers.append(Filler(field: field, value: .text(value), given: text))
+            let text = invocation[option]
+            guard let value = text.map({ .json(json($0)) }) ?? fallback else { return }
+            fillers.append(Filler(field: field, value: value, given: text))
         }
         fill(ImpressionField.identifier, SignOptions.identifier, else: .uuid)
-        fill(ImpressionField.publisherItemIdentifier, SignOptions.publisher, isNumber: true, else: nil)
-        fill(ImpressionField.type, SignOptions.type, else: .text(JSONValue.string("app-impression").text))
+        fill(ImpressionField.publisherItemIdentifier, SignOptions.publisher, as: JSONValue.number)
+        fill(ImpressionField.type, SignOptions.type, else: .json(.string("app-impression")))
         fill(
             ImpressionField.adNetworkIdentifier, SignOptions.network,
-            else: run.backend.keyID.map { .text(JSONValue.string($0).text) })
-        fill(ImpressionField.sourceIdentifier, SignOptions.source, isNumber: true, else: nil)
+            else: run.keyID.map { .json(.string($0)) })
+        fill(ImpressionField.sourceIdentifier, SignOptions.source, as: JSONValue.number)
         let moment = invocation[SigningOptions.timestamp]
-        fillers.append(
-            Filler(
-                field: ImpressionField.timestamp,
-                value: (moment?.timestamp).map { .text(String($0.milliseconds)) } ?? .now, given: moment?.text))
-        fill(ImpressionField.advertisedItemIdentifier, SignOptions.advertised, isNumber: true, else: nil)
+        let value = moment?.timestamp.map { Filler.Value.json(.number(String($0.milliseconds))) }
+        fillers.append(Filler(field: ImpressionField.timestamp, value: value ?? .now, given: moment?.text))
+        fill(ImpressionField.advertisedItemIdentifier, SignOptions.advertised, as: JSONValue.number)
         if invocation[SignOptions.eligible] {
-            fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
+            fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .json(.bool(true))))
         }
         self.fillers = fillers
         if run.validates { try checkOptions(at: invocation.now) }
-        if let network = invocation[SignOptions.network], let refusal = run.backend.refusal(for: network) {
+        if let network = invocation[SignOptions.network], let refusal = run.refusal(for: network) {
             throw refusal
         }
     }
@@ -69,9 +64,7 @@ struct SigningJob: Sendable {
     /// Refuses an option's value that is invalid in every payload, before anything is read.
     private func checkOptions(at now: Timestamp) throws(Diagnostic) {
         for filler in fillers {
-            guard let given = filler.given, case .text(let text) = filler.value,
-                let value = try? JSONValue(parsing: Array(text.utf8))
-            else { continue }
+            guard let given = filler.given, case .json(let value) = filler.value else { continue }
             let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: now)
             guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
             let name = filler.field.text

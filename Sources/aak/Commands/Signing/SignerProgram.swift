@@ -8,7 +8,6 @@ import Synchronization
 ///
 /// The program is started when the first text needs a signature.
 final class SignerProgram: Sendable {
-    let publicKey: P256PublicKey
     let key: VerificationKey
     /// The `kid` of a JWK.
     let keyID: String?
@@ -51,8 +50,7 @@ final class SignerProgram: Sendable {
         guard let entry = entries.first, entries.count == 1 else {
             throw .trouble("\(file) holds \(entries.count) keys, want the one of --signer")
         }
-        publicKey = entry.key.publicKey
-        key = VerificationKey(publicKey)
+        key = VerificationKey(entry.key.publicKey)
         keyID = entry.keyID
     }
 

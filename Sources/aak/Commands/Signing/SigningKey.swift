@@ -13,21 +13,23 @@ struct SigningKey: Sendable {
     private let isAskedFor: Bool
 
     /// Creates the key of `--key`, else of `AAK_KEY`, else the example key.
-    init(_ invocation: Invocation) throws(Diagnostic) {
+    init(_ invocation: Invocation, isDeterministic: Bool) throws(Diagnostic) {
         isAskedFor = invocation.takes(SigningOptions.exampleKey) && invocation[SigningOptions.exampleKey]
+        let plain: P256PrivateKey
         if let path = invocation[SigningOptions.key] {
-            (key, keyID) = try KeyFiles.privateKey(path)
+            (plain, keyID) = try KeyFiles.privateKey(path)
             isExample = false
-            Self.checkRights(path, key, invocation)
+            Self.checkRights(path, plain, invocation)
         } else if !isAskedFor, let path = System.environment("AAK_KEY") {
-            (key, keyID) = try Self.key(ofVariable: path)
+            (plain, keyID) = try Self.key(ofVariable: path)
             isExample = false
-            Self.checkRights(path, key, invocation)
+            Self.checkRights(path, plain, invocation)
         } else {
-            key = ExampleKey.privateKey
+            plain = ExampleKey.privateKey
             keyID = ExampleKey.keyID
             isExample = true
         }
+        key = isDeterministic ? plain.deterministic : plain
     }
 
     /// Reads the key in the file that `AAK_KEY` names. Errors name the variable, which may have been set long ago.
@@ -66,8 +68,10 @@ struct SigningKey: Sendable {
     /// forgotten.
     ///
     /// - Parameter field: the name of the field with the network.
-    func refusal(for network: String, field: String) -> Diagnostic? {
-        guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
+    func refusal(for network: @autoclosure () -> String, field: String) -> Diagnostic? {
+        guard isExample, !isAskedFor else { return nil }
+        let network = network()
+        guard network != ExampleKey.keyID else { return nil }
         return Diagnostic(
             rule: RunRules.exampleKeyRefused, field: field,
             message: "\"\(field)\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",

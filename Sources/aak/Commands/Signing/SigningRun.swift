@@ -4,15 +4,37 @@ import AttributionCommandModel
 
 /// The common parameters of the commands that sign.
 struct SigningRun: Sendable {
-    let backend: SigningBackend
+    private let means: SigningMeans
     /// Whether messages that break Apple's rules are refused.
     let validates: Bool
     let random: RandomSource
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        backend = try SigningBackend(invocation)
+        // A seeded run is deterministic, including its nonces.
+        let isDeterministic = invocation[SigningOptions.deterministic] || invocation.has(CommonOptions.seed)
+        means =
+            if let program = try SignerProgram(invocation) {
+                .program(program)
+            } else {
+                .key(try SigningKey(invocation, isDeterministic: isDeterministic))
+            }
         validates = !invocation[SigningOptions.noValidate]
         random = RandomSource(seed: invocation[CommonOptions.seed])
+    }
+
+    private var key: SigningKey? { if case .key(let key) = means { key } else { nil } }
+    private var program: SignerProgram? { if case .program(let program) = means { program } else { nil } }
+
+    /// The `kid` of a JWK, or the ad network of the example key.
+    var keyID: String? { key?.keyID ?? program?.keyID }
+
+    /// Returns the reason why nothing is signed for a network, if there is one.
+    ///
+    /// - Parameter field: the name of the field with the network.
+    func refusal(
+        for network: @autoclosure () -> String, field: String = ImpressionField.adNetworkIdentifier.text
+    ) -> Diagnostic? {
+        key?.refusal(for: network(), field: field)
     }
 
     /// Signs a message made of options alone, if they suffice, or else each line.
@@ -22,7 +44,7 @@ struct SigningRun: Sendable {
     ///   - hasFields: whether an option is given that has no other source and is of no use without a message.
     func sign<Maker: SigningProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console, absent: [String], hasFields: Bool,
-        makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
+        makeMaker: @escaping @Sendable (LineContext, LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
         let missing = invocation.usage("missing " + absent.map { "--\($0)" }.joined(separator: ", "))
         let hasNoInputs = !invocation.namesInputs
@@ -41,20 +63,20 @@ struct SigningRun: Sendable {
     /// - Parameter optionsSuffice: Whether the command works without lines too.
     func signLines<Maker: SigningProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console, optionsSuffice: Bool = true,
-        _ makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
+        _ makeMaker: @escaping @Sendable (LineContext, LineSigner) -> Maker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console)
-        return try backend.during(console) { () throws(Diagnostic) in
-            let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: backend.note)
-            return try lines.run(run) { makeMaker($0, backend.makeSigner()) }
+        return try during(console) { () throws(Diagnostic) in
+            let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: key?.note)
+            return try lines.run(run) { makeMaker($0, LineSigner(means)) }
         }
     }
 
     /// Signs results that do not come from lines.
-    func sign(_ console: Console, _ body: (any LineSigner, inout ResultLines) -> Void) throws(Diagnostic) {
-        if let note = backend.note { console.report(note) }
-        try backend.during(console) { () throws(Diagnostic) in
-            let signer = backend.makeSigner()
+    func sign(_ console: Console, _ body: (LineSigner, inout ResultLines) -> Void) throws(Diagnostic) {
+        if let note = key?.note { console.report(note) }
+        try during(console) { () throws(Diagnostic) in
+            let signer = LineSigner(means)
             var lines = ResultLines()
             body(signer, &lines)
             try signer.finish(&lines)
@@ -62,18 +84,32 @@ struct SigningRun: Sendable {
         }
     }
 
+    /// Calls `body`, which does all signing of a run, and ends the program that was started for it.
+    private func during<Result>(
+        _ console: Console, _ body: () throws(Diagnostic) -> Result
+    ) throws(Diagnostic) -> Result {
+        do throws(Diagnostic) {
+            let result = try body()
+            try program?.end(console)
+            return result
+        } catch {
+            program?.abandon()
+            throw error
+        }
+    }
+
     private func signOptions<Maker: SigningProcessor & ~Copyable>(
-        _ console: Console, at now: Timestamp, _ makeMaker: (LineContext, any LineSigner) -> Maker
+        _ console: Console, at now: Timestamp, _ makeMaker: (LineContext, LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
-        try backend.during(console) { () throws(Diagnostic) in
+        try during(console) { () throws(Diagnostic) in
             let batch = Batch()
             batch.file = "<options>"
             batch.bytes.append("{}")
             batch.readTime = now
-            var runner = BatchRunner(makeMaker(LineContext(console), backend.makeSigner()), InnerInputs())
+            var runner = BatchRunner(makeMaker(LineContext(console), LineSigner(means)), InnerInputs())
             runner.run(batch)
             if let failure = batch.result.failure { throw failure }
-            if batch.result.rejectedCount == 0, let note = backend.note { console.report(note) }
+            if batch.result.rejectedCount == 0, let note = key?.note { console.report(note) }
             var history = BatchMessages.History()
             let messages = batch.result.messages.take(after: &history, continues: false)
             try? Descriptor.diagnostics.write(messages)

@@ -9,13 +9,13 @@ struct PostbackKey: Sendable {
     let keyID: String
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        key = try SigningKey(invocation)
+        key = try SigningKey(invocation, isDeterministic: true)
         keyID = invocation[SigningOptions.keyID] ?? PostbackRequest.testKeyID
         guard !AppleKey.isReserved(keyID) else { throw .trouble("\"kid\" is \(AppleKey.words(ofReserved: keyID))") }
     }
 
     /// Returns a signer for one thread, whose signatures are deterministic.
-    func signer() -> KeySigner { KeySigner(key.key, nonce: .deterministic) }
+    func signer() -> TextSigner { TextSigner(key.key) }
 }
 
 extension TokenJudgement {

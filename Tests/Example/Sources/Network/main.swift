@@ -8,7 +8,7 @@ else { fatalError("not what Apple accepts") }
 let impression = Impression(
     identifier: AttributionUUID(), publisherItemIdentifier: 284_882_215, adNetworkIdentifier: network,
     sourceIdentifier: source, timestamp: moment, advertisedItemIdentifier: 1_108_187_390)
-print(try impression.signed(by: key, now: moment))
+print(try await impression.signed(by: key, now: moment))
 
 // Make a test postback: exactly the fields that the tier and the window allow.
 var request = PostbackRequest(
@@ -17,7 +17,7 @@ var request = PostbackRequest(
 request.tier = .two
 request.fine = FineConversionValue(rawValue: 42)
 if let refusal = request.refusal { fatalError("\(refusal.rule.id): \(refusal.reason)") }
-let posted = request.body(signedBy: key, keyID: "acme-test/1").text
+let posted = try await request.body(signedBy: key, keyID: "acme-test/1").text
 
 // Verify it. A test trusts its own key besides Apple's; what counts conversions says TrustedKeys(.production), to which no
 // other key can be added.

@@ -3,14 +3,15 @@ import AdAttribution
 /// The `ext` of a bid that answers an impression of a bid request, with what is signed for both frameworks.
 func bidExtension(
     answering offer: BidRequest.Offer, with app: ItemIdentifier, of network: AdNetworkIdentifier,
-    source: SourceIdentifier, signedBy key: P256PrivateKey, now: Timestamp
-) throws -> JSONValue {
+    source: SourceIdentifier, signedBy signer: some MessageSigner, now: Timestamp
+) async throws -> JSONValue {
     var members: [JSONValue.Member] = []
     if let offered = offer.adAttributionKit {
         let impression = Impression(
             identifier: AttributionUUID(), publisherItemIdentifier: offered.sourceApp, adNetworkIdentifier: network,
             sourceIdentifier: source, timestamp: now, advertisedItemIdentifier: app)
-        let bid = AdAttributionKitBid(token: try impression.signed(by: key, now: now), itunesItem: app)
+        let token = try await impression.signed(by: signer, now: now)
+        let bid = AdAttributionKitBid(token: token, itunesItem: app)
         members.append(.init("adattributionkit", bid.value))
     }
     if let offered = offer.skAdNetwork, offered.versions.contains(.four) {
@@ -19,7 +20,7 @@ func bidExtension(
                 version: .four, adNetworkIdentifier: network, campaign: .source(source), itunesItemIdentifier: app,
                 source: .app(offered.sourceApp), fidelity: fidelity, nonce: SKAdNetworkNonce(), timestamp: now)
         }
-        let signed = try SKAdNetworkImpression.signed(ads, by: key, now: now)
+        let signed = try await SKAdNetworkImpression.signed(ads, by: signer, now: now)
         members.append(.init("skadn", try SKAdNetworkBid(signed).value))
     }
     return .object(members)

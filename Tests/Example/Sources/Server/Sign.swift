@@ -3,7 +3,9 @@ import AttributionFoundation
 import Foundation
 
 /// The token of an impression that is made at a moment.
-func token(of app: ItemIdentifier, in publisher: ItemIdentifier, pem: String, now: Date = Date()) throws -> String? {
+func token(of app: ItemIdentifier, in publisher: ItemIdentifier, pem: String, now: Date = Date()) async throws
+    -> String?
+{
     let key = try P256PrivateKey(pemRepresentation: pem)
     guard let network = AdNetworkIdentifier("acme.adattributionkit"), let source = SourceIdentifier(5239) else {
         return nil
@@ -12,5 +14,5 @@ func token(of app: ItemIdentifier, in publisher: ItemIdentifier, pem: String, no
     let impression = Impression(
         identifier: AttributionUUID(), publisherItemIdentifier: publisher, adNetworkIdentifier: network,
         sourceIdentifier: source, timestamp: moment, advertisedItemIdentifier: app)
-    return try impression.signed(by: key, now: moment)
+    return try await impression.signed(by: key, now: moment)
 }

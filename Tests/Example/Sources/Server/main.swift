@@ -74,7 +74,7 @@ precondition(away == .internalServerError)
 // What is signed: a token, and the bids of both frameworks.
 let key = P256PrivateKey()
 let pem = key.pemRepresentation.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
-let signed = try token(of: 1, in: 2, pem: pem)
+let signed = try await token(of: 1, in: 2, pem: pem)
 precondition(signed != nil)
 guard let network = AdNetworkIdentifier("acme.skadnetwork"), let source = SourceIdentifier(5239),
     let moment = Timestamp("2026-01-01T12:00:00Z")
@@ -84,8 +84,14 @@ let request = try BidRequest(
         parsing:
             #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
             .utf8))
-let answer = try bidExtension(
-    answering: request.offers[0], with: 1, of: network, source: source, signedBy: key, now: moment)
+let service = KeyService(publicKey: key.publicKey) { key.signature(for: $0).derRepresentation }
+let answer = try await bidExtension(
+    answering: request.offers[0], with: 1, of: network, source: source, signedBy: service, now: moment)
+do {
+    let other = KeyService(publicKey: P256PrivateKey().publicKey, sign: service.sign)
+    let token = try await other.compactJWS(payload: Array("{}".utf8), keyID: "acme")
+    preconditionFailure(token)
+} catch is WrongSignatureError {}
 func response(_ answer: JSONValue) -> [UInt8] {
     Array(#"{"id":"r","seatbid":[{"bid":[{"id":"b","impid":"1","price":1,"ext":\#(answer.text)}]}]}"#.utf8)
 }
@@ -102,7 +108,7 @@ precondition(describeSKAdNetwork([], to: example).hasPrefix("refused: "))
 let test = SKAdNetworkPostbackRequest(
     version: .four, adNetworkIdentifier: network, sourceIdentifier: source, appIdentifier: 1,
     transactionIdentifier: AttributionUUID())
-let body = Array(test.body(signedBy: key).text.utf8)
+let body = Array(try await test.body(signedBy: key).text.utf8)
 let none = try mistake(in: body, signedBy: key.publicKey)
 precondition(none == nil)
 let found = try mistake(in: body, signedBy: P256PrivateKey().publicKey)
@@ -123,7 +129,7 @@ let impression = Impression(
     identifier: AttributionUUID(), publisherItemIdentifier: 2, adNetworkIdentifier: network, sourceIdentifier: source,
     timestamp: moment, advertisedItemIdentifier: 1)
 for (tier, count) in [(DataTier.zero, 1), (.one, 3), (.two, 3), (.three, 3)] {
-    let made = postbacks(
+    let made = try await postbacks(
         tier: tier, from: impression, fine: FineConversionValue(rawValue: 42), coarse: .high, signedBy: key)
     precondition(made.count == count, "\(tier): \(made.count)")
 }

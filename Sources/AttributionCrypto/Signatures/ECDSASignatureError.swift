@@ -1,5 +1,5 @@
-/// Why bytes are not the DER encoding of a signature. `at` is the offset of the byte at fault.
-public enum DERSignatureError: Error, Equatable, Sendable {
+/// Why bytes are not a signature. `at` is the offset of the byte at fault.
+public enum ECDSASignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
     public enum Component: String, Sendable {
         /// The first number.
@@ -8,6 +8,8 @@ public enum DERSignatureError: Error, Equatable, Sendable {
         case s
     }
 
+    /// There are not 64 bytes, r then s.
+    case wrongLength(Int)
     /// The first byte is not 0x30, the tag of a sequence.
     case notASequence(found: UInt8)
     /// The sequence announces more bytes than there are.
@@ -34,9 +36,10 @@ public enum DERSignatureError: Error, Equatable, Sendable {
     case outOfRange(Component)
 }
 
-extension DERSignatureError: CustomStringConvertible {
+extension ECDSASignatureError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .wrongLength(let found): "the signature has \(found) bytes, want 64: r then s, 32 each"
         case .notASequence(let found): "byte 0 of the signature is \(hex(found)), want 0x30 (a DER sequence)"
         case .truncated(let announced, let found):
             "the signature is cut short: it announces \(announced) bytes, found \(found)"

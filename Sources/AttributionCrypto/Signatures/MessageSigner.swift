@@ -1,0 +1,53 @@
+import AttributionBase
+
+/// Something that signs messages: a ``P256PrivateKey``, or a signer of your own whose key lies in an HSM or a key service.
+///
+/// ```swift
+/// struct KeyService: MessageSigner {
+///     let publicKey: P256PublicKey
+///     func signature(for message: [UInt8]) async throws -> ECDSASignature {
+///         try ECDSASignature(derRepresentation: await client.sign(message))
+///     }
+/// }
+/// ```
+public protocol MessageSigner: Sendable {
+    /// The public half of the key. Every answer is checked with it before anything is made of it.
+    var publicKey: P256PublicKey { get }
+
+    /// Returns the signature of a message by ECDSA with SHA-256. The message is given whole, not as its digest.
+    func signature(for message: [UInt8]) async throws -> ECDSASignature
+}
+
+/// The error for a signer's answer that is not a signature of the message by its public key.
+public struct WrongSignatureError: Error, Equatable, Sendable, CustomStringConvertible {
+    public var description: String {
+        "the signer's answer is not a signature of the message, want one by its public key with SHA-256"
+    }
+}
+
+extension MessageSigner {
+    /// Returns the text that `write` appends, with its signatures. Those of a key in memory need no check.
+    package func text(_ write: (TextSigner, inout ByteBuffer) -> Void) async throws -> String {
+        if let key = self as? P256PrivateKey { return key.textAtOnce(write) }
+        var output = ByteBuffer()
+        let texts = TextSigner(checkingWith: VerificationKey(publicKey))
+        write(texts, &output)
+        var signatures = ByteBuffer()
+        for index in 0..<texts.messageCount {
+            let message = unsafe [UInt8](texts.message(index))
+            signatures.append(try await signature(for: message).rawRepresentation)
+        }
+        let wrong = unsafe texts.fill(with: signatures.bytes) { output.insert($0, $1) }
+        guard wrong == nil else { throw WrongSignatureError() }
+        return output.text
+    }
+}
+
+extension P256PrivateKey: MessageSigner {
+    /// Signs a message. The secret number of the signature is random, or that of ``deterministic``.
+    public func signature(for message: [UInt8]) -> ECDSASignature {
+        var raw = ByteBuffer(capacity: RawSignature.count)
+        unsafe message.withBytes { Signer(self).sign($0, to: &raw) }
+        return ECDSASignature(made: raw.array())
+    }
+}
