@@ -92,6 +92,9 @@ import Testing
             url(header) + "." + lines(padded(payload), 64, "\n") + "\n", .signedText,
             "with a line break after each 64 characters and at the end"
         ).of(payload),
+        Case(
+            lines(signed(header, payload), 76, "\n"), .encoding, "the text was signed in lines, with a line break after"
+        ),
         Case(Array(padded(signed(header, payload)).utf8), .encoding, "the text was signed in padded base64url"),
         Case(
             Array(signed(header, payload).utf8.flatMap { [$0, 0] }), .signedText, "UTF-16, little-endian"),
@@ -215,7 +218,7 @@ import Testing
     }
 
     @Test func noCaseVanishes() {
-        #expect(Self.cases.count == 56)
+        #expect(Self.cases.count == 57)
         let named = Set(Self.cases.compactMap(\.cause))
         #expect(named.union([.key]) == Set(SignatureMistake.Cause.ofTokens))
     }
@@ -242,7 +245,15 @@ import Testing
     /// Encodings of the signature, and the words that name them.
     static let encodings: [(encode: @Sendable (_ raw: [UInt8]) -> String, words: String)] = [
         ({ url(DERSignature.derRepresentation(ofRaw: $0) ?? []) }, "the signature is DER; want r then s"),
-        ({ hexadecimal($0) }, "hexadecimal"),
+        ({ hexadecimal($0) }, "hexadecimal"), ({ "0x" + hexadecimal($0).uppercased() }, "hexadecimal"),
+        (
+            { $0.map { hexadecimal([$0]) }.joined(separator: ":") }, "hexadecimal"
+        ),
+        ({ "vault:v1:" + url($0) }, #"after "vault:v1:"; want"#), ({ "EC-SHA256(stdin)= " + hexadecimal($0) }, "after"),
+        ({ "\"\(url($0))\"" }, "in quotes; want"), ({ url($0) + "%3D%3D" }, "percent-encoded, padded"),
+        ({ #"{"KeyId":"1","Signature":"\#(url($0))"}"# }, #"in the member "Signature" of a JSON object; want"#),
+        ({ #"{"data":{"signature":"vault:v1:\#(url($0))"}}"# }, #"JSON object, after "vault:v1:"; want"#),
+        ({ url(DERSignature.derRepresentation(ofRaw: Array($0[32...] + $0[..<32])) ?? []) }, "DER, s before r"),
         ({ hexadecimal(DERSignature.derRepresentation(ofRaw: $0) ?? []) }, "hexadecimal, DER"),
         ({ url(Array(url($0).utf8)) }, "encoded twice"),
         ({ url($0) + "==" }, "padded"),
@@ -283,7 +294,7 @@ import Testing
         let second = try #require(Self.mistake(both, Self.keys(key)))
         #expect(second.category == .signedText)
         #expect(second.difference?.contains("; also, the signature is") == true, "\(second)")
-        #expect(Self.encodings.count == 9)
+        #expect(Self.encodings.count == 18)
     }
 
     /// Signatures from which a library omitted leading zero bytes of r or s.

@@ -54,6 +54,8 @@ private struct Reader {
     let form: LenientSignature.Form
     var readings: [LenientSignature.Reading] = []
     var notes: [String] = []
+    /// The number of forms around a signature, each of which can be read in several ways.
+    private static let mostLayers = 3
 
     mutating func read(_ text: ArraySlice<UInt8>) {
         if text.first == ASCII.openBrace, let json = try? JSONValue(parsing: text) { return readMembers(json) }
@@ -61,6 +63,12 @@ private struct Reader {
             read(
                 text.map { $0 == ASCII.space ? UInt8(ascii: "+") : $0 }[...],
                 "in base64 whose plus signs became blanks, as forms are read")
+        }
+        if let open = text.first, open == ASCII.quote || open == UInt8(ascii: "'"), text.last == open, text.count > 1 {
+            return read(text.dropFirst().dropLast(), "in quotes")
+        }
+        if text.contains(UInt8(ascii: "%")), let decoded = ASCII.withoutPercents(text) {
+            read(decoded[...], "percent-encoded")
         }
         var characters = Array(text)
         if text.count(where: { $0 == ASCII.colon }) > 8 {
@@ -82,6 +90,7 @@ private struct Reader {
     }
 
     private mutating func read(_ text: ArraySlice<UInt8>, _ note: String) {
+        guard notes.count < Self.mostLayers else { return }
         var other = Reader(form: form, notes: notes + [note])
         other.read(text)
         readings += other.readings
@@ -116,7 +125,8 @@ private struct Reader {
     }
 
     private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
-        guard let bytes = ASCII.bytes(ofHexDigits: text) else { return nil }
+        let digits = text.starts(with: Array("0x".utf8)) ? Array(text.dropFirst(2)) : text
+        guard let bytes = ASCII.bytes(ofHexDigits: digits) else { return nil }
         let isRaw = (RawSignature.count - 2...RawSignature.count + 1).contains(bytes.count)
         return bytes.first == 0x30 || isRaw ? bytes : nil
     }
@@ -145,13 +155,16 @@ private struct Reader {
     // MARK: - Numbers
 
     private mutating func readNumbers(_ bytes: [UInt8]) {
-        if let raw = try? DERSignature.rawRepresentation(of: bytes) { return add(raw, form == .raw ? "DER" : nil) }
+        let half = RawSignature.count / 2
+        if let raw = try? DERSignature.rawRepresentation(of: bytes) {
+            add(raw, form == .raw ? "DER" : nil)
+            return add(Array(raw[half...] + raw[..<half]), "DER, s before r")
+        }
         // Raw bytes may begin like DER.
         if let raw = Self.readLoosely(bytes) { add(raw, "not the one DER form") }
         if let raw = RawSignature.withoutSignBytes(bytes) {
             add(raw, "\(bytes.count) bytes, with a sign byte, which is zero, before r or s")
         }
-        let half = RawSignature.count / 2
         switch bytes.count {
         case RawSignature.count:
             let (first, last) = (Array(bytes[..<half]), Array(bytes[half...]))

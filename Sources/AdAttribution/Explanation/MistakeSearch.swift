@@ -1,50 +1,6 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A signed message as the search for its mistake sees it: the text to sign, and what may have been signed instead.
-///
-/// All explanations of invalid signatures come from ``SignatureMistake/search(_:by:within:)``, whatever the message is: a
-/// token, a postback or ad of SKAdNetwork, or a text that another program signed.
-struct SignedMessage {
-    /// A mistake is a transformation of the signed text with a name: its category, nil for a changed value, and the texts
-    /// that were signed if the signer made it.
-    typealias Mistake = (cause: SignatureMistake.Cause?, variants: (SignedMessage) -> [TextVariant])
-
-    /// The length above which no texts are tried, because there are thousands.
-    static let longest = 8192
-
-    /// The text to sign.
-    let right: [UInt8]
-    /// What the right text is, in words.
-    let wanted: String
-    /// The signature in any known encoding; nil if there is none.
-    let signature: LenientSignature?
-    /// The number of bytes of which texts are made, if it is not that of the right one.
-    var length: Int?
-    /// The mistakes in the order in which they are tried.
-    let mistakes: [Mistake]
-    /// The values in the order of the text.
-    var values: [SignedValue] = []
-    /// Whether the values are members of a JSON object, so that strings have quotes.
-    var isJSON = false
-    /// Whether a device signed the message, so that another value in it was changed later.
-    var isOfDevice = false
-    /// What the order of the values should be, in words.
-    var wantedOrder = ""
-    /// Other orders of the values, as places, with their names.
-    var orders: [(words: String, order: [Int])] = []
-    /// Returns the text to sign with other values, in the form in which the text has them, by their places.
-    var text: ([Int: String]) -> [UInt8] = { _ in [] }
-    /// Returns the text to sign with the values in another order.
-    var reordered: ([Int]) -> [UInt8] = { _ in [] }
-    /// What the request and the bid around the message have for some fields.
-    var stated: [(name: String, text: String?)] = []
-    /// The mistake in the message outside of the signed text, which the signature of the right text leaves.
-    var fault: (cause: SignatureMistake.Cause, difference: String)?
-    /// Apple's key on another curve, for old versions of SKAdNetwork.
-    var otherCurve: OtherCurve?
-}
-
 extension SignatureMistake {
     /// Searches for the mistake in a message.
     ///
@@ -61,7 +17,9 @@ extension SignatureMistake {
                 category: cause, difference: difference, triedCount: budget.tried - before, isCutShort: !isThrough)
         }
         guard let signature = message.signature else { return result(nil, nil) }
-        guard budget.take() else { return result(nil, nil, isThrough: false) }
+        guard budget.take(forPoints: signature.readings.count * candidates.count) else {
+            return result(nil, nil, isThrough: false)
+        }
         var search = MistakeSearch(signature, candidates: candidates, message.otherCurve, right: message.right)
         if let match = search.match(for: message.right) {
             if match.keyMistake != nil { return result(.key, match.difference) }
@@ -171,33 +129,6 @@ struct MistakeSearch: ~Copyable {
     }
 }
 
-/// A check of signatures on another curve than P-256, for which libcrypto has no tables, so that it counts as many texts.
-struct OtherCurve {
-    static let cost = 16
-
-    /// The reason why a key of this curve should not have signed; nil if it should, so that other texts are tried with it.
-    let mistake: String?
-    /// Whether the key made a signature, r then s, of a text.
-    let holds: (_ raw: [UInt8], _ text: [UInt8]) -> Bool
-}
-
-/// A text that was signed if the signer made a certain mistake. It is only made when it is tried, and its description when
-/// it is the one of thousands that fits.
-struct TextVariant {
-    private let words: () -> String
-    private let text: () -> [UInt8]
-
-    init(_ difference: @autoclosure @escaping () -> String, _ text: @autoclosure @escaping () -> [UInt8]) {
-        words = difference
-        self.text = text
-    }
-
-    /// What was signed, and what is right.
-    var difference: String { words() }
-    /// The text that was signed in place of the right one.
-    var bytes: [UInt8] { text() }
-}
-
 /// The number of texts that may be tried to find the mistake that explains a signature.
 ///
 /// Each input has one budget for all of its signatures, because a hostile input can contain many.
@@ -212,6 +143,12 @@ package struct SearchBudget: Sendable {
     package private(set) var isUsedUp = false
 
     package init(_ texts: Int = Self.texts) { left = texts }
+
+    /// Takes the right text of a message from the budget, and what comparing its signature with the keys costs after the first
+    /// message, so that many messages and many keys do not multiply.
+    ///
+    /// - Parameter count: The number of points of the curve to compute, each at the cost of some texts.
+    mutating func take(forPoints count: Int) -> Bool { take(tried == 0 ? 1 : 1 + 8 * count) }
 
     /// Takes a text from the budget and returns whether it may be tried.
     ///

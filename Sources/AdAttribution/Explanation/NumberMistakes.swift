@@ -2,40 +2,38 @@ import AttributionBase
 
 /// Numbers that differ from another one by a typing error or a common substitution, and so may be the original of a
 /// changed value.
-package enum NumberMistakes {
+enum NumberMistakes {
     /// Returns the numbers that differ by a typing error, the most similar first, without the number itself.
     ///
     /// - Parameter digits: The number in plain decimal digits.
-    package static func neighbours(of digits: [UInt8]) -> [[UInt8]] {
+    static func neighbours(of digits: [UInt8]) -> [[UInt8]] {
         guard !digits.isEmpty, digits.count <= 20, digits.allSatisfy(ASCII.isDigit) else { return [] }
-        var result: [[UInt8]] = []
-        func add(_ change: (inout [UInt8]) -> Void) {
+        let places = digits.indices
+        let replaced: [[UInt8]] = places.reversed().flatMap { at in
+            all.map { digits[..<at] + [$0] + digits[(at + 1)...] }
+        }
+        let swapped: [[UInt8]] = places.dropLast().map { at in
             var other = digits
-            change(&other)
-            result.append(other)
+            other.swapAt(at, at + 1)
+            return other
         }
-        for place in digits.indices.reversed() {
-            for digit in all where digit != digits[place] { add { $0[place] = digit } }
-        }
-        for place in digits.indices.dropLast() where digits[place] != digits[place + 1] {
-            add { $0.swapAt(place, place + 1) }
-        }
-        for place in digits.indices where digits.count > 1 { add { $0.remove(at: place) } }
-        for place in (0...digits.count).reversed() {
-            for digit in all { add { $0.insert(digit, at: place) } }
+        let removed = places.map { Array(digits[..<$0] + digits[($0 + 1)...]) }
+        let inserted: [[UInt8]] = (0...digits.count).reversed().flatMap { at in
+            all.map { digits[..<at] + [$0] + digits[at...] }
         }
         // Neighbors with a carry.
-        if let number = UInt64(String(decoding: digits, as: UTF8.self)) {
-            let neighbors = [number.addingReportingOverflow(1), number.subtractingReportingOverflow(1)]
-            result += neighbors.filter { !$0.overflow }.map { Array(String($0.partialValue).utf8) }
-        }
+        let number = UInt64(String(decoding: digits, as: UTF8.self))
+        let carried = number.map { [$0 &+ 1, $0 &- 1].map { Array(String($0).utf8) } } ?? []
         // Numbers have no leading zeros.
-        return result.filter { $0.count == 1 || $0.first != ASCII.zero }
+        let others: [[UInt8]] = [replaced, swapped, removed, inserted, carried].flatMap(\.self)
+        return others.filter {
+            $0 != digits && ($0.count == 1 || $0.first != ASCII.zero) && !$0.isEmpty
+        }
     }
 
     /// Returns the source identifiers that one may have been: with more leading digits, with fewer, and with a typing
     /// error.
-    package static func sources(of digits: [UInt8], isText: Bool) -> [[UInt8]] {
+    static func sources(of digits: [UInt8], isText: Bool) -> [[UInt8]] {
         guard (2...4).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { return [] }
         var result: [[UInt8]] = []
         if digits.count < 4 {

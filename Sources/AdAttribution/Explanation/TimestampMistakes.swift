@@ -28,7 +28,6 @@ struct TimestampMistakes {
     /// Timestamps of the same time in another unit, or cut.
     var otherUnits: [Mistake] {
         guard moment != 0 else { return [] }
-        let text = text
         func mistake(_ words: String, _ other: Int64) -> Mistake {
             ("\(other)", "\(words), as \(other), want \(text)")
         }
@@ -68,7 +67,6 @@ struct TimestampMistakes {
 
     /// Timestamps whose upper bits were cut off, or restored if the message lacks them.
     private var cut: [Mistake] {
-        let text = text
         var mistakes = [Int64(Int32(truncatingIfNeeded: moment)), Int64(UInt32(truncatingIfNeeded: moment))].map {
             other in ("\(other)", "cut to 32 bits, as \(other), want \(text)")
         }
@@ -82,19 +80,15 @@ struct TimestampMistakes {
         return mistakes
     }
 
-    /// Timestamps of a clock that was read twice.
+    /// Timestamps of a clock that was read twice, up to 500 of the message's own unit apart.
     var otherReadings: [Mistake] {
         guard moment != 0 else { return [] }
-        let text = text
-        return (1...Int64(Self.mostDrift)).flatMap { step in
+        return (1...500).flatMap { step in
             [moment + step, moment - step].map { other in
                 ("\(other)", "with another reading of the clock, as \(other), want \(text)")
             }
         }
     }
-
-    /// The greatest difference between two readings, in the message's own unit.
-    private static let mostDrift = 500
 
     private var decimal: String {
         let fraction = String(moment.magnitude % 1000)

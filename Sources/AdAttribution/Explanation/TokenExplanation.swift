@@ -39,80 +39,32 @@ package enum TokenExplanation {
 
     private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
         let right = keyID.map { keys.places(for: $0) } ?? []
-        let named = keyID.map { quoted($0) }
-        let wanted = named.map { ", want the key of the kid \($0)" } ?? ""
-        var result = right.map { Candidate(key: keys.all[$0].publicKey, mistake: nil) }
-        // Keys that belong to the kid but are not trusted here.
-        result += AppleKey.all.filter { $0.keyID == keyID }.map { Candidate(key: $0.publicKey, mistake: nil) }
-        if let keyID, ExampleKey.keyIDs.contains(keyID) {
-            // Where no key is trusted for the kid, that is the fault, and the signature is right.
-            let isRight = right.isEmpty || right.contains { keys.all[$0].publicKey == ExampleKey.publicKey }
-            result.append(
-                Candidate(
-                    key: ExampleKey.publicKey,
-                    mistake: isRight ? nil : "signed by the published example key, which is not trusted here"))
+        let wanted = keyID.map { ", want the key of the kid \(quoted($0))" } ?? ""
+        let trusted = keys.all.indices.map { place in
+            let name = keys.all[place].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
+            return Candidate(
+                key: keys.all[place].publicKey, mistake: right.contains(place) ? nil : "signed by \(name)" + wanted)
         }
-        for place in keys.all.indices where !right.contains(place) {
-            let name =
-                keys.all[place].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
-            result.append(Candidate(key: keys.all[place].publicKey, mistake: "signed by \(name)" + wanted))
-        }
-        result += AppleKey.all.map {
-            Candidate(key: $0.publicKey, mistake: "signed by Apple's key of the kid \(quoted($0.keyID))" + wanted)
-        }
-        result.append(
+        // A key that belongs to the kid is no mistake where no key is trusted for it: that is the fault.
+        let apple = AppleKey.all.map {
             Candidate(
-                key: ExampleKey.publicKey,
-                mistake: "signed by the published example key" + (wanted.isEmpty ? ", want the network's own" : wanted))
-        )
-        return result
+                key: $0.publicKey,
+                mistake: $0.keyID == keyID ? nil : "signed by Apple's key of the kid \(quoted($0.keyID))" + wanted)
+        }
+        let isExample = keyID.map(ExampleKey.keyIDs.contains) ?? false
+        let example = "signed by the published example key"
+        let published = Candidate(
+            key: ExampleKey.publicKey,
+            mistake: isExample
+                ? right.isEmpty ? nil : example + ", which is not trusted here"
+                : example + (wanted.isEmpty ? ", want the network's own" : wanted))
+        // The first of equal keys is reported.
+        let all = trusted + apple + [published]
+        return all.filter { $0.mistake == nil } + all.filter { $0.mistake != nil }
     }
 }
 
-/// A token split into its parts, which may be malformed.
-struct ExplainedToken {
-    static let wanted = "the base64url of header and payload with a dot between them"
-
-    /// The parts as received.
-    let header: [UInt8]
-    let payload: [UInt8]
-    private let signature: [UInt8]
-    /// The decoded header and payload; nil if they are not JSON objects in base64.
-    let headerObject: SplicedObject?
-    let payloadObject: SplicedObject?
-
-    /// Splits a token; returns nil if it does not have three parts.
-    init?(_ text: ByteView) {
-        let bytes = [UInt8](text)
-        let parts = bytes.split(separator: ASCII.dot, maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        header = Array(parts[0])
-        payload = Array(parts[1])
-        signature = Array(parts[2])
-        // No mistake is searched in a longer one.
-        let isShort = bytes.count <= 2 * SignedMessage.longest
-        headerObject = isShort ? Self.object(header) : nil
-        payloadObject = isShort ? Self.object(payload) : nil
-    }
-
-    private static func object(_ encoded: [UInt8]) -> SplicedObject? {
-        Base64URL.decodeLeniently(encoded).flatMap(SplicedObject.init)
-    }
-
-    /// The text to sign.
-    var right: [UInt8] { header + [ASCII.dot] + payload }
-
-    /// Returns the text to sign with another payload, given as JSON.
-    func signed(payload text: [UInt8]) -> [UInt8] { header + [ASCII.dot] + Base64URL.encode(text) }
-
-    /// The `kid` of the header, if there is one.
-    var keyID: String? {
-        guard case .string(let keyID)? = headerObject?.json[HeaderField.keyID.text] else { return nil }
-        return keyID
-    }
-
-    // MARK: - The search
-
+extension ExplainedToken {
     /// The message to search for its mistake.
     ///
     /// - Parameter stated: What the request and the bid around the token have for some fields.

@@ -78,9 +78,7 @@ enum TokenVariants {
         orders += orders.flatMap { order in
             hasType
                 ? [order.filter { $0.name != type.name }]
-                : (0...order.count).map { place in
-                    Array(order[..<place]) + [type] + order[place...]
-                }
+                : (0...order.count).map { Array(order[..<$0] + [type] + order[$0...]) }
         }
         orders.append(members.filter { $0.name == HeaderField.algorithm.text })
         return orders.flatMap { order in
@@ -98,15 +96,13 @@ enum TokenVariants {
 
     private static func spellings(_ token: ExplainedToken) -> [TextVariant] {
         guard let payload = token.payloadObject else { return [] }
-        let headers =
-            [token.headerObject?.text]
-            + JSONSpelling.all.prefix(2).map { spelling in
-                token.headerObject.map { spelling.text(of: $0.json) }
-            }
+        let headers = token.headerObject.map { header in
+            [header.text] + JSONSpelling.all.prefix(2).map { $0.text(of: header.json) }
+        }
         let wanted = ", want it as it is in the token"
         func variants(_ words: String, _ text: [UInt8]) -> [TextVariant] {
             let words = "the payload was signed \(words)"
-            let tokens = headers.compactMap { $0 }.map { TextVariant(words + wanted, signed($0, text)) }
+            let tokens = (headers ?? []).map { TextVariant(words + wanted, signed($0, text)) }
             return tokens + [
                 TextVariant(words + ", and alone" + wanted, encoded(text)),
                 TextVariant(words + ", as JSON and alone" + wanted, text),
@@ -125,8 +121,8 @@ enum TokenVariants {
             guard let text = header.replacing(HeaderField.keyID.text, with: value) else { return [] }
             let difference = "\"\(HeaderField.keyID.name)\" was signed \(words), want \(keyID)"
             let both = token.payloadObject?.replacing(ImpressionField.adNetworkIdentifier.text, with: value)
-            return [TextVariant(difference, encoded(text) + [ASCII.dot] + token.payload)]
-                + (both.map { both in [TextVariant(difference, signed(text, both))] } ?? [])
+            let payloads = [token.payload] + (both.map { [encoded($0)] } ?? [])
+            return payloads.map { TextVariant(difference, encoded(text) + [ASCII.dot] + $0) }
         }
     }
 

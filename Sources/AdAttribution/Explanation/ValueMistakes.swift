@@ -1,23 +1,5 @@
 import AttributionBase
 
-/// A value of a signed message.
-struct SignedValue {
-    /// What a value is, which decides how it may have been signed by mistake.
-    enum Role: Equatable {
-        case identifier, nonce, network, timestamp, item, source, campaign
-        /// One of few texts.
-        case choice([String])
-        case other
-    }
-
-    /// The field's name, for messages.
-    let name: String
-    let role: Role
-    /// The value without the quotes of JSON.
-    let text: String
-    let isString: Bool
-}
-
 /// Mistakes in single values, and in their order.
 enum ValueMistakes {
     // MARK: - Letters

@@ -86,6 +86,25 @@ package enum ASCII {
         bytes.flatMap { [lowercaseHexDigits[Int($0 >> 4)], lowercaseHexDigits[Int($0 & 15)]] }
     }
 
+    /// Returns a text with each percent sign and its two hexadecimal digits decoded; nil if a percent sign has none.
+    package static func withoutPercents(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        var at = text.startIndex
+        while at < text.endIndex {
+            guard text[at] == UInt8(ascii: "%") else {
+                result.append(text[at])
+                at += 1
+                continue
+            }
+            guard text.endIndex - at >= 3, let high = hexValue(text[at + 1]),
+                let low = hexValue(text[at + 2])
+            else { return nil }
+            result.append(high << 4 | low)
+            at += 3
+        }
+        return result
+    }
+
     /// Returns a byte in words, for messages: the character in quotes, or the number of one that cannot be displayed.
     package static func words(for byte: UInt8) -> String {
         switch byte {

@@ -196,7 +196,7 @@ private struct Cleaner {
 
     private mutating func decodePercents() -> Bool {
         guard rest.first == UInt8(ascii: "%"), percentDepth < Self.mostEncodings,
-            let decoded = Self.withoutPercents(rest)
+            let decoded = ASCII.withoutPercents(rest)
         else { return false }
         percentDepth += 1
         return take(decoded[...], outOf: .percentEncoding)
@@ -205,24 +205,6 @@ private struct Cleaner {
     /// Unescapes a text cut out of a JSON string, which begins with `\"`.
     private mutating func takeEscapedQuote() -> Bool {
         rest.starts(with: [ASCII.backslash, ASCII.quote]) && take(Self.withoutEscapes(rest)[...], outOf: .escapes)
-    }
-
-    private static func withoutPercents(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var result: [UInt8] = []
-        var at = text.startIndex
-        while at < text.endIndex {
-            guard text[at] == UInt8(ascii: "%") else {
-                result.append(text[at])
-                at += 1
-                continue
-            }
-            guard text.endIndex - at >= 3, let high = ASCII.hexValue(text[at + 1]),
-                let low = ASCII.hexValue(text[at + 2])
-            else { return nil }
-            result.append(high << 4 | low)
-            at += 3
-        }
-        return result
     }
 
     private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
@@ -294,7 +276,7 @@ private struct Cleaner {
 
     /// Repairs a token, which contains no blanks, line breaks or escapes.
     private mutating func mendToken() {
-        if rest.contains(UInt8(ascii: "%")), let decoded = Self.withoutPercents(rest) {
+        if rest.contains(UInt8(ascii: "%")), let decoded = ASCII.withoutPercents(rest) {
             rest = decoded[...]
             found.insert(.percentEncoding)
         }

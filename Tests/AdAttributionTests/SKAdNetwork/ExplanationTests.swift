@@ -325,6 +325,9 @@ import Testing
         ({ _, text in base64(Array(text.utf8)) }, "encoded twice"),
         ({ _, text in text.replacing("/", with: "\\/") }, "escaped slashes"),
         ({ _, text in text + "\n" }, "white space"),
+        ({ _, text in "vault:v1:" + text }, #"after "vault:v1:"; want DER"#),
+        ({ _, text in text.replacing("+", with: "%2B").replacing("=", with: "%3D") }, "percent-encoded; want DER"),
+        ({ _, text in #"{"signature":"\#(text)"}"# }, #"in the member "signature" of a JSON object; want DER"#),
         ({ raw, _ in base64((DERSignature.derRepresentation(ofRaw: raw) ?? []) + [0]) }, "not the one DER form"),
     ]
 
@@ -357,7 +360,7 @@ import Testing
         #expect(
             explanation.mistake?.difference?.contains(Self.encodings[place].words) == true,
             "\(explanation.mistake?.difference ?? "")")
-        #expect(Self.encodings.count == 9)
+        #expect(Self.encodings.count == 12)
     }
 
     /// Signatures from which a library omitted leading zero bytes.
@@ -489,10 +492,28 @@ import Testing
         #expect(explanation.mistake?.difference?.contains("P-192 key, which is for postbacks of 1.0 and 2.0") == true)
     }
 
+    /// All names of a library at once, and a member that looks like a name where the signature is good without it.
+    @Test func manyNamesAreNamedTogether() throws {
+        func explained(_ document: String) throws -> SignatureExplanation {
+            try #require(SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+        }
+        let document = Published.three.replacing("\"version\"", with: "\"skan_version\"")
+            .replacing("\"did-win\"", with: "\"did_win\"").replacing("\"app-id\"", with: "\"appId\"")
+        let explanation = try explained(document)
+        #expect(explanation.version == "3.0" && !explanation.holds && explanation.mistake?.category == nil)
+        let difference = try #require(explanation.mistake?.difference)
+        for part in [
+            #""skan_version" is "version""#, #""did_win" is "did-win""#, #""appId" is "app-id""#, "under other names",
+        ] { #expect(difference.contains(part), "\(difference)") }
+        let other = try explained(
+            Published.three.replacing("{", with: #"{"sourceDomain":"example.com","sdk-version":"2.0","#))
+        #expect(other.holds && other.version == "3.0" && other.mistake == nil)
+    }
+
     /// Apple's signed sample with one member under another name. It was said not to be signed, and to be left out.
     @Test(arguments: [
         ("source-app-id", "sourceAppId"), ("source-app-id", "source-app-item-id"), ("fidelity-type", "fidelity_type"),
-        ("did-win", "didWin"), ("app-id", "app_id"),
+        ("did-win", "didWin"), ("app-id", "app_id"), ("version", "sk_network_version"),
     ])
     func aSignedValueUnderAnotherNameIsNamed(name: String, other: String) throws {
         let document = Published.three.replacing("\"\(name)\"", with: "\"\(other)\"")

@@ -30,6 +30,12 @@ struct DraftText {
 
     func with(_ field: SignedField, _ text: String) -> DraftText { with(field, Array(text.utf8)) }
 
+    /// Returns the draft with a text for a field, which may be missing, at its position in an order.
+    func setting(_ field: SignedField, _ text: [UInt8], in order: SignedOrder) -> DraftText {
+        let before = order.fields.prefix { $0 != field }
+        return without(field).inserting(field, text, at: values.count { before.contains($0.field) })
+    }
+
     func mapped(_ transform: (Value) -> [UInt8]) -> DraftText {
         var draft = self
         for place in draft.values.indices { draft.values[place].text = transform(draft.values[place]) }

@@ -5,7 +5,7 @@ import AttributionCrypto
 struct ExplainedDocument {
     struct Member {
         let name: String
-        let field: SignedField?
+        var field: SignedField?
         let kind: JSONKind
         /// The text that represents the value in a signed text.
         let text: [UInt8]
@@ -21,13 +21,16 @@ struct ExplainedDocument {
     let network: [UInt8]?
     /// The order of the document's version, or the likeliest order if the version is unknown.
     let order: SignedOrder
+    /// The members that have the value of a field under another name, if they are taken for it.
+    let renamed: [(name: String, field: SignedField)]
     /// The signature in any known encoding, or nil if there is none.
-    private let signature: LenientSignature?
+    let signature: LenientSignature?
 
-    init(_ object: JSONView, _ form: SignedForm) {
+    /// - Parameter isRenaming: Whether members under other names are taken for the fields that the document lacks.
+    init(_ object: JSONView, _ form: SignedForm, isRenaming: Bool = false) {
         self.form = form
         var reader = SignedReader()
-        fault = reader.read(object, as: form)
+        let fault = reader.read(object, as: form)
         var found: [Member] = []
         for member in object.members where ![.object, .array, .null].contains(member.value.kind) {
             var text = ByteBuffer()
@@ -43,18 +46,41 @@ struct ExplainedDocument {
                     name: SignedField.fidelityType.description, field: .fidelityType, kind: .number,
                     text: Array(String(implied.rawValue).utf8)))
         }
+        var renamed: [(name: String, field: SignedField)] = []
+        var present = Set(found.compactMap(\.field))
+        for place in found.indices where isRenaming && found[place].field == nil {
+            let (name, text) = (found[place].name, found[place].text)
+            let isVersion = name.lowercased().contains("version") && SKAdNetworkVersion(rawValue: text.text) != nil
+            guard let field = isVersion ? .version : Self.fields[Self.letters(of: name)], present.insert(field).inserted
+            else { continue }
+            found[place].field = field
+            renamed.append((name, field))
+        }
+        self.renamed = renamed
         self.members = found
         func text(_ field: SignedField) -> String? { found.first { $0.field == field }?.text.text }
         network = found.first { $0.field == .adNetworkID }?.text
         versionText = text(.version) ?? "1.0"
         signature = found.first { $0.field == .signature }.flatMap { LenientSignature($0.text, as: .der) }
-        let isKnown = SKAdNetworkVersion(rawValue: versionText) != nil
-        order = isKnown ? reader.order : Self.likeliestOrder(form, Set(found.compactMap(\.field)))
+        let isKnown = !renamed.contains { $0.field == .version } && SKAdNetworkVersion(rawValue: versionText) != nil
+        order = isKnown ? reader.order : Self.likeliestOrder(form, versionText, Set(found.compactMap(\.field)))
+        let absent = renamed.first.map { "\(form.name(of: $0.field))" }
+        if fault == nil, let absent { self.fault = .missing(field: absent, order.version) } else { self.fault = fault }
     }
 
-    /// Returns the order of the oldest version that has all fields of the document.
-    private static func likeliestOrder(_ form: SignedForm, _ fields: Set<SignedField>) -> SignedOrder {
-        let orders = form == .postback ? SignedOrder.postbacks : SignedOrder.ads
+    /// The fields by their names without case and punctuation.
+    private static let fields = Dictionary(
+        uniqueKeysWithValues: SignedField.allCases.map { (letters(of: "\($0)"), $0) })
+
+    private static func letters(of name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    /// Returns the order of a version, or of the oldest one, that has all fields of the document.
+    private static func likeliestOrder(
+        _ form: SignedForm, _ version: String, _ fields: Set<SignedField>
+    ) -> SignedOrder {
+        let all = form == .postback ? SignedOrder.postbacks : SignedOrder.ads
+        let named = all.filter { $0.version.rawValue == version }
+        let orders = named.isEmpty ? all : named
         let signed = Set(orders.flatMap(\.fields)).intersection(fields)
         return orders.first { signed.isSubset(of: $0.fields) } ?? orders[orders.count - 1]
     }
@@ -69,136 +95,5 @@ struct ExplainedDocument {
             values: order.fields.compactMap { field in
                 text(field).map { DraftText.Value(field: field, text: $0) }
             })
-    }
-}
-
-// MARK: - The search
-
-extension ExplainedDocument {
-    /// Searches for the mistake in the document; returns nil if the signature is valid.
-    ///
-    /// - Parameter stated: What the request and the bid around an ad have for some fields.
-    func mistake(
-        by keys: SKAdNetworkKeys, stated: [(SignedField, String?)], within budget: inout SearchBudget
-    ) -> SignatureMistake? {
-        let right = draft
-        var message = SignedMessage(
-            right: right.bytes, wanted: "only the values and their separators", signature: signature,
-            mistakes: mistakes)
-        message.length = members.reduce(0) { $0 + ($1.field == nil ? 0 : $1.text.count) }
-        message.values = right.values.map { value in
-            SignedValue(
-                name: "\(value.field.name)", role: value.field.role, text: value.text.text,
-                isString: members.first { $0.field == value.field }?.kind == .string)
-        }
-        message.isOfDevice = form == .postback
-        message.wantedOrder = "version \(versionText)"
-        let places = members.compactMap(\.field)
-        func place(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? 0 }
-        message.orders = [
-            ("in the order of the document's members", right.values.indices.sorted { place($0) < place($1) })
-        ]
-        message.text = { changes in
-            var draft = right
-            for (place, text) in changes { draft.values[place].text = Array(text.utf8) }
-            return draft.bytes
-        }
-        message.reordered = { order in DraftText(values: order.map { right.values[$0] }).bytes }
-        message.stated = stated.map { ("\($0.name)", $1) }
-        message.fault = fault.map { (cause(of: $0), $0.description) }
-        message.otherCurve = keys.p192.map { key in
-            let isRight = form == .postback && order.version.curve == .p192
-            return OtherCurve(
-                mistake: isRight
-                    ? nil : "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(versionText)"
-            ) { raw, text in
-                DERSignature.derRepresentation(ofRaw: raw).map {
-                    key.isValidSignature(derRepresentation: $0, for: text)
-                }
-                    ?? false
-            }
-        }
-        return .search(message, by: candidates(keys), within: &budget)
-    }
-
-    /// The mistakes in the order in which they are tried.
-    private var mistakes: [SignedMessage.Mistake] {
-        [
-            (nil, ValueMistakes.stated),
-            // Before others, because such a value may also look like one that was signed by mistake.
-            (nil, { _ in OrderVariants.renamedVariants(self) }),
-            (.separator, TextMistakes.additions), (.encoding, TextMistakes.encodings),
-            (.sourceAppID, { _ in OptionalVariants.sourceVariants(self) }),
-            (.zeroAsAbsent, { _ in OptionalVariants.zeroVariants(self) }),
-            (.versionOrder, { _ in OrderVariants.variants(self) }), (.versionOrder, ValueMistakes.rearrangements),
-            (.nonceCase, ValueMistakes.nonces), (.boolean, ValueMistakes.literals),
-            (.unsignedField, { _ in OrderVariants.unsignedVariants(self) }), (.timestamp, ValueMistakes.units),
-            (.networkCase, ValueMistakes.networks), (nil, ValueMistakes.changes),
-            // These have the most variants and are the least likely.
-            (.timestamp, ValueMistakes.readings), (.versionOrder, ValueMistakes.permutations),
-        ]
-    }
-
-    /// The category of the mistake in the document outside of the signed text.
-    private func cause(of fault: SKAdNetworkFault) -> SignatureMistake.Cause {
-        switch fault {
-        // A document for StoreKit itself was not written by a JSON library.
-        case .type: form.isOfStoreKit ? .networkCase : .boolean
-        case .bothSources, .domainOfDigits: .sourceAppID
-        case .separator: .separator
-        case .missing(SignedField.sourceAppID.description, _), .missing(SignedField.sourceDomain.description, _):
-            .sourceAppID
-        case .missing, .version: .versionOrder
-        case .json, .notObject, .signature: .encoding
-        }
-    }
-
-    /// All keys that may have signed, the right ones first.
-    private func candidates(_ keys: SKAdNetworkKeys) -> [MistakeSearch.Candidate] {
-        typealias Candidate = MistakeSearch.Candidate
-        let version = versionText
-        var result = keys.local(for: network).map { Candidate(key: $0, mistake: nil) }
-        result += keys.local(notFor: network).map {
-            Candidate(key: $0.key, mistake: "signed by the key whose kid is \($0.network), which is another network")
-        }
-        let isApples = form == .postback && order.version.curve == .p256
-        result.append(
-            Candidate(
-                key: SKAdNetworkKeys.appleP256,
-                mistake: isApples
-                    ? nil
-                    : "signed by Apple's P-256 key, which is for postbacks of 2.1 and later; this is \(version)"))
-        result += AppleKey.all.map {
-            Candidate(
-                key: $0.publicKey,
-                mistake: "signed by Apple's key \($0.keyID), which is for AdAttributionKit in development")
-        }
-        result.append(
-            Candidate(
-                key: ExampleKey.publicKey,
-                mistake: "signed by the published example key, want the network's own"))
-        return result
-    }
-
-    /// Whether the signature is valid for a text and one of the right keys, in the only correct encoding.
-    func holds(for text: [UInt8], by keys: SKAdNetworkKeys) -> Bool {
-        guard let reading = signature?.readings.first, reading.difference == nil else { return false }
-        guard let der = DERSignature.derRepresentation(ofRaw: reading.raw) else { return false }
-        let curve = form == .postback ? order.version.curve : nil
-        return keys.owner(of: der, for: text, on: curve, network: network) != nil
-    }
-}
-
-extension SignedField {
-    fileprivate var role: SignedValue.Role {
-        switch self {
-        case .nonce, .transactionID: .nonce
-        case .adNetworkID: .network
-        case .timestamp: .timestamp
-        case .itunesItemID, .appID, .sourceAppID: .item
-        case .sourceIdentifier: .source
-        case .campaignID: .campaign
-        default: fewTexts.isEmpty ? .other : .choice(fewTexts.map { "\($0)" })
-        }
     }
 }

@@ -119,7 +119,7 @@ enum OrderVariants {
                 let name = isApp ? SignedField.sourceAppID.name : field.name
                 return TextVariant(
                     "\"\(member.name)\" is \"\(name)\" under another name: its value was signed as that",
-                    right.inserting(field, member.text, at: right.place(of: field, in: document.order)))
+                    right.setting(field, member.text, in: document.order))
             }
         }
     }

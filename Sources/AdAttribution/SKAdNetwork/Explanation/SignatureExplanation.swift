@@ -58,14 +58,15 @@ public struct SignatureExplanation: Equatable, Sendable {
         _ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys,
         stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
     ) {
-        let document = ExplainedDocument(object, form)
+        var document = ExplainedDocument(object, form)
+        holds = document.fault == nil && document.holds(for: document.draft.bytes, by: keys)
+        if !holds { document = ExplainedDocument(object, form, isRenaming: true) }
         let right = document.draft
         kind = form == .postback ? .postback : .ad
         version = document.versionText
         values = right.values.map { Value(field: "\($0.field.name)", text: $0.text.text) }
         text = right.bytes
         fault = document.fault
-        holds = document.fault == nil && document.holds(for: text, by: keys)
         mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
     }
 

@@ -26,13 +26,14 @@ enum SKAdNetworkExplainCommand {
         options: [
             TrustOptions.keys.worded("check with the public keys in FILE too", placeholder: "FILE", group: "Keys")
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus, Section("Causes", .items(causes.map { .init($0.rawValue, $0.words) }))],
+        sections: [
+            CommonOptions.exitStatus,
+            Section("Causes", .items(SignatureMistake.Cause.ofSKAdNetwork.map { .init($0.rawValue, $0.words) })),
+        ],
         examples: [
             "Why a postback does not hold": "aak skan explain --input skan-postback.json",
             "Why an ad is not accepted": "aak skan explain --key acme.public.pem --input skan-ad.json",
         ])
-
-    private static let causes = SignatureMistake.Cause.ofSKAdNetwork
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         var keys = SKAdNetworkKeys()

@@ -1,0 +1,90 @@
+import AttributionCrypto
+
+/// A signed message as the search for its mistake sees it: the text to sign, and what may have been signed instead.
+///
+/// All explanations of invalid signatures come from ``SignatureMistake/search(_:by:within:)``, whatever the message is: a
+/// token, a postback or ad of SKAdNetwork, or a text that another program signed.
+struct SignedMessage {
+    /// A mistake is a transformation of the signed text with a name: its category, nil for a changed value, and the texts
+    /// that were signed if the signer made it.
+    typealias Mistake = (cause: SignatureMistake.Cause?, variants: (SignedMessage) -> [TextVariant])
+
+    /// The length above which no texts are tried, because there are thousands.
+    static let longest = 8192
+
+    /// The text to sign.
+    let right: [UInt8]
+    /// What the right text is, in words.
+    let wanted: String
+    /// The signature in any known encoding; nil if there is none.
+    let signature: LenientSignature?
+    /// The number of bytes of which texts are made, if it is not that of the right one.
+    var length: Int?
+    /// The mistakes in the order in which they are tried.
+    let mistakes: [Mistake]
+    /// The values in the order of the text.
+    var values: [SignedValue] = []
+    /// Whether the values are members of a JSON object, so that strings have quotes.
+    var isJSON = false
+    /// Whether a device signed the message, so that another value in it was changed later.
+    var isOfDevice = false
+    /// What the order of the values should be, in words.
+    var wantedOrder = ""
+    /// Other orders of the values, as places, with their names.
+    var orders: [(words: String, order: [Int])] = []
+    /// Returns the text to sign with other values, in the form in which the text has them, by their places.
+    var text: ([Int: String]) -> [UInt8] = { _ in [] }
+    /// Returns the text to sign with the values in another order.
+    var reordered: ([Int]) -> [UInt8] = { _ in [] }
+    /// What the request and the bid around the message have for some fields.
+    var stated: [(name: String, text: String?)] = []
+    /// The mistake in the message outside of the signed text, which the signature of the right text leaves.
+    var fault: (cause: SignatureMistake.Cause?, difference: String)?
+    /// Apple's key on another curve, for old versions of SKAdNetwork.
+    var otherCurve: OtherCurve?
+}
+
+/// A value of a signed message.
+struct SignedValue {
+    /// What a value is, which decides how it may have been signed by mistake.
+    enum Role: Equatable {
+        case identifier, nonce, network, timestamp, item, source, campaign
+        /// One of few texts.
+        case choice([String])
+        case other
+    }
+
+    /// The field's name, for messages.
+    let name: String
+    let role: Role
+    /// The value without the quotes of JSON.
+    let text: String
+    let isString: Bool
+}
+
+/// A check of signatures on another curve than P-256, for which libcrypto has no tables, so that it counts as many texts.
+struct OtherCurve {
+    static let cost = 16
+
+    /// The reason why a key of this curve should not have signed; nil if it should, so that other texts are tried with it.
+    let mistake: String?
+    /// Whether the key made a signature, r then s, of a text.
+    let holds: (_ raw: [UInt8], _ text: [UInt8]) -> Bool
+}
+
+/// A text that was signed if the signer made a certain mistake. It is only made when it is tried, and its description when
+/// it is the one of thousands that fits.
+struct TextVariant {
+    private let words: () -> String
+    private let text: () -> [UInt8]
+
+    init(_ difference: @autoclosure @escaping () -> String, _ text: @autoclosure @escaping () -> [UInt8]) {
+        words = difference
+        self.text = text
+    }
+
+    /// What was signed, and what is right.
+    var difference: String { words() }
+    /// The text that was signed in place of the right one.
+    var bytes: [UInt8] { text() }
+}

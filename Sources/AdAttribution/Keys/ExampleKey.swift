@@ -1,0 +1,36 @@
+import AttributionCrypto
+
+/// The example key pair. Its private key is published, so its signatures prove nothing.
+public enum ExampleKey {
+    package static let network: StaticString = "example.adattributionkit"
+    /// The ad network of the example key.
+    public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
+    /// The `kid` of its impressions. Its test postbacks have ``PostbackRequest/testKeyID``.
+    public static let keyID = adNetworkIdentifier.description
+    /// All `kid` values that its signatures have.
+    package static let keyIDs = [keyID, PostbackRequest.testKeyID]
+
+    /// The public half of ``privateKey``, by itself because most runs need no other and it takes no multiplication.
+    package static let publicKey = P256PublicKey(
+        constant: """
+            MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEf83OJ3D2xF1Bg8vub9tLe1gHMzV7
+            6e8Tus9uPHvRVEXH8UTNG72bfocs3+257rn0s2ldbqkLJK2KRiMohYjlrQ==
+            """)
+
+    /// The key pair of RFC 7515, Appendix A.3.1.
+    public static let privateKey: P256PrivateKey = {
+        do throws(KeyError) {
+            return try P256PrivateKey(
+                pemRepresentation: """
+                    -----BEGIN PRIVATE KEY-----
+                    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjpsQnnGQmL+YBIff
+                    H1136cspYG6+0iY7X1fCE9+E9LKhRANCAAR/zc4ncPbEXUGDy+5v20t7WAczNXvp
+                    7xO6z248e9FURcfxRM0bvZt+hyzf7bnuufSzaV1uqQskrYpGIyiFiOWt
+                    -----END PRIVATE KEY-----
+
+                    """)
+        } catch {
+            CryptoFailure.end(by: error)
+        }
+    }()
+}
