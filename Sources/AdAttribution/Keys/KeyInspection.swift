@@ -11,6 +11,7 @@ extension KeyFile.Entry {
             .init("encoding", .string(encoding.description)),
             .init("curve", .string("P-256")),
             .init("thumbprint", .string(publicKey.thumbprint)),
+            .init("sha256", .string(publicKey.fingerprint)),
         ]
         if let keyID { members.append(.init("kid", .string(keyID))) }
         if let apple = AppleKey.all.first(where: { $0.publicKey == publicKey }) {

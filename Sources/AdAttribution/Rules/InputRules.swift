@@ -121,6 +121,9 @@ package enum RunRules {
         "summary", .note, "a run with bad lines ends with a count of them", "no bad lines")
 
     package static let pastedText = rule("pasted-text", .note, "pasted arguments are cleaned", "only the text")
+    package static let keyForm = rule(
+        "key-form", .note, "a key in an unusual form is read with a note that says in what it stands",
+        "PEM, DER or JWK", Article("aak-key(1)"))
     package static let encodedMember = rule(
         "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
         Article("aak-verify(1)"))
@@ -159,7 +162,8 @@ package enum RunRules {
         unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier,
         repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
-        pastedText, encodedMember, nullCharacter, seenUnfinished, emptyInput, crowdModel, deviceApart, schemaEvent,
+        pastedText, keyForm,
+        encodedMember, nullCharacter, seenUnfinished, emptyInput, crowdModel, deviceApart, schemaEvent,
         schemaLate, more,
     ]
 

@@ -9,6 +9,11 @@ extension P256PublicKey {
         return output.array()
     }
 
+    /// SHA-256 of the key's DER in hexadecimal digits, as `openssl pkey -pubout -outform DER | sha256sum` prints it.
+    package var fingerprint: String {
+        SHA256.hash(derRepresentation).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
     /// The RFC 7638 thumbprint with SHA-256, in base64url.
     public var thumbprint: String {
         var output = ByteBuffer()
@@ -53,17 +58,20 @@ enum JWK {
     /// Reads one JWK.
     static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
         guard let type = view.member("kty") else { throw .missingMember("kty") }
-        guard type.isString("EC") else {
-            let isOfHardware = type.isString("EC-HSM")
-            guard isOfHardware || type.isString("ec") else { throw .wrongAlgorithm(shown(type, among: keyTypes)) }
-            throw .wrongMember(name: "kty", found: isOfHardware ? "\"EC-HSM\"" : "\"ec\"", want: "\"EC\"")
+        var remark: String?
+        if !type.isString("EC") {
+            let names: [StaticString] = ["EC-HSM", "ec"]
+            guard let name = names.first(where: type.isString) else {
+                throw .wrongAlgorithm(shown(type, among: keyTypes))
+            }
+            remark = "a JWK with the \"kty\" \"\(name)\""
         }
         guard let curve = view.member("crv") else { throw .missingMember("crv") }
-        guard curve.isString("P-256") else {
+        if !curve.isString("P-256") {
             guard let name = namesOfP256.first(where: curve.isString) else {
                 throw .wrongCurve(shown(curve, among: curves))
             }
-            throw .wrongMember(name: "crv", found: "\"\(name)\"", want: "\"P-256\"")
+            remark = "a JWK with the \"crv\" \"\(name)\""
         }
         try demand(view, "alg", "ES256", among: algorithms)
         try demand(view, "use", "sig", among: uses)
@@ -72,15 +80,15 @@ enum JWK {
         if let keyID, keyID.kind != .string {
             throw .wrongMember(name: "kid", found: keyID.kind.article, want: "a string")
         }
-        let x = try coordinate(view, "x")
-        let y = try coordinate(view, "y")
+        let x = try coordinate(view, "x", &remark)
+        let y = try coordinate(view, "y", &remark)
         let publicKey = try P256PublicKey(rawRepresentation: x + y)
         guard view.member("d") != nil else {
-            return KeyFile.Entry(key: .publicKey(publicKey), keyID: keyID?.string, encoding: .jwk)
+            return KeyFile.Entry(key: .publicKey(publicKey), keyID: keyID?.string, encoding: .jwk, remark: remark)
         }
         let privateKey = try P256PrivateKey(rawRepresentation: scalar(view))
         guard privateKey.publicKey == publicKey else { throw .halvesDiffer }
-        return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk)
+        return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk, remark: remark)
     }
 
     /// Rejects a key that is declared for another use.
@@ -139,17 +147,19 @@ enum JWK {
         return "a text of \(value.content.count) bytes"
     }
 
-    private static func coordinate(_ view: JSONView, _ name: StaticString) throws(KeyError) -> [UInt8] {
-        let text = try encoded(view, name)
-        do {
-            let bytes = try Base64URL.decode([UInt8](text.content))
-            guard bytes.count == 32 else { throw KeyError.wrongLength(field: "\(name)", want: 32, found: bytes.count) }
-            return bytes
-        } catch let error as KeyError {
-            throw error
-        } catch {
-            throw .wrongMember(name: "\(name)", found: "malformed (\(error))", want: "base64url")
+    private static func coordinate(
+        _ view: JSONView, _ name: StaticString, _ remark: inout String?
+    ) throws(KeyError) -> [UInt8] {
+        let text = try encoded(view, name).content
+        var bytes = ByteBuffer()
+        if let fault = Base64URL.decode(text, to: &bytes) {
+            guard Base64.decodeAnyForm(text, to: &bytes) else {
+                throw .wrongMember(name: "\(name)", found: "malformed (\(fault))", want: "base64url")
+            }
+            remark = "a JWK with padded base64"
         }
+        guard bytes.count == 32 else { throw .wrongLength(field: "\(name)", want: 32, found: bytes.count) }
+        return bytes.array()
     }
 
     private static func scalar(_ view: JSONView) throws(KeyError) -> SecretBytes {

@@ -4,6 +4,9 @@ import AttributionBase
 public struct KeyFile: Sendable {
     /// The keys, in the order of the file.
     public let entries: [Entry]
+    /// What the keys stand in, the outermost form first, where that is none of those of the specifications: such as
+    /// "base64", or "the member "PublicKey" of a JSON document".
+    public let wrappings: [String]
 
     /// A key and its form in the file.
     public struct Entry: Sendable {
@@ -13,6 +16,8 @@ public struct KeyFile: Sendable {
         public let keyID: String?
         /// The form of the key in the file.
         package let encoding: Encoding
+        /// What was passed over in the key's own form, such as another label of a PEM.
+        let remark: String?
 
         /// Whether the key is private and can sign.
         public var isPrivate: Bool { if case .privateKey = key { true } else { false } }
@@ -44,11 +49,29 @@ public struct KeyFile: Sendable {
         case jwk
     }
 
-    /// Reads a file's contents and detects the form.
+    /// Reads a file's contents and detects the form. A key in a form in which keys are often handed on, such as base64
+    /// of a PEM, is read as well, and ``wrappings`` say so.
     ///
     /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
     public init(_ contents: SecretBytes) throws(KeyError) {
-        entries = try unsafe contents.withBytes { bytes throws(KeyError) in try Self.entries(in: bytes) }
+        self = try unsafe contents.withBytes { bytes throws(KeyError) in
+            do throws(KeyError) {
+                return try KeyFile(strictly: bytes)
+            } catch {
+                return try Self.wrapped(in: bytes, error)
+            }
+        }
+    }
+
+    /// Reads a key in one of the forms of the specifications.
+    init(strictly bytes: ByteView) throws(KeyError) {
+        let entries = try Self.entries(in: bytes)
+        self.init(entries, wrappings: entries.compactMap(\.remark))
+    }
+
+    init(_ entries: [Entry], wrappings: [String]) {
+        self.entries = entries
+        self.wrappings = wrappings
     }
 
     /// Returns the file's only private key.
@@ -74,12 +97,9 @@ public struct KeyFile: Sendable {
         // A DER sequence begins with the same byte as the digit 0.
         if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes) { .der($0) }] }
         if text[0] == ASCII.openBrace { return try jwks(bytes) }
-        if bytes.includes("-----BEGIN ") {
-            // Base64 never contains a backslash.
-            let isEscaped = bytes.firstOffset(of: ASCII.backslash) != nil && bytes.includes("-----\\n")
-            guard !isEscaped else { throw .container(.escapedPEM) }
-            return try pem(bytes)
-        }
+        if bytes.includes("-----BEGIN ") { return try pem(bytes) }
+        if bytes.starts(with: [0xfe, 0xed, 0xfe, 0xed]) { throw .container(.javaKeyStore) }
+        if !isText(bytes), let container = KeyContainer(der: bytes) { throw .container(container) }
         throw .unrecognized
     }
 
@@ -93,16 +113,16 @@ public struct KeyFile: Sendable {
             switch block.label {
             case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
                 guard !block.isEncrypted else { throw .encrypted }
-                let entry = try unsafe block.der.withBytes { der throws(KeyError) -> Entry in
-                    try Self.entry(der) { .pem($0) }
-                }
-                entries.append(entry)
+                guard block.der.count != P256.size else { throw .container(.scalar) }
+                entries.append(try entry(block))
             case "ENCRYPTED PRIVATE KEY": throw .encrypted
             case "OPENSSH PRIVATE KEY":
                 let isP256 = unsafe block.der.withBytes { $0.includes("ecdsa-sha2-nistp256") }
                 guard !isP256 else { throw .container(.openSSH) }
                 let isEdwards = unsafe block.der.withBytes { $0.includes("ssh-ed25519") }
                 throw .wrongAlgorithm(isEdwards ? "ED25519" : "that of an SSH key")
+            // The structure says more than the label, which is often copied from another file.
+            case _ where (try? entry(block)) != nil: entries.append(try entry(block, under: block.label))
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
             case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
             default:
@@ -115,10 +135,19 @@ public struct KeyFile: Sendable {
         return entries
     }
 
-    private static func entry(_ der: ByteView, _ encoding: (DERKeyKind) -> Encoding) throws(KeyError) -> Entry {
+    /// - Parameter label: the block's label, if it is not one of those of its contents.
+    private static func entry(_ block: PEMBlock, under label: String? = nil) throws(KeyError) -> Entry {
+        try unsafe block.der.withBytes { der throws(KeyError) -> Entry in
+            try entry(der, label.map { "a PEM with the label \"\($0)\"" }) { .pem($0) }
+        }
+    }
+
+    private static func entry(
+        _ der: ByteView, _ remark: String? = nil, _ encoding: (DERKeyKind) -> Encoding
+    ) throws(KeyError) -> Entry {
         let (kind, privateKey, publicKey) = try readDERKey(der)
         let key = privateKey.map { Key.privateKey($0) } ?? .publicKey(publicKey)
-        return Entry(key: key, keyID: nil, encoding: encoding(kind))
+        return Entry(key: key, keyID: nil, encoding: encoding(kind), remark: remark)
     }
 
     private static func isText(_ bytes: ByteView) -> Bool {
@@ -143,6 +172,7 @@ public struct KeyFile: Sendable {
             throw .malformedJSON(words(for: error))
         }
         guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
+        guard root.member("ciphertext") == nil else { throw .container(.jwe) }
         guard let keys = root.member("keys") else { return [try JWK.key(root)] }
         guard keys.kind == .array else { throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array") }
         var entries: [Entry] = []
@@ -204,8 +234,10 @@ extension KeyFile {
     init(pem: String) throws(KeyError) {
         var bytes = Array(pem.utf8)
         let secret = SecretBytes(consuming: &bytes)
-        guard unsafe secret.withBytes({ $0.includes("-----BEGIN ") }) else { throw .unrecognized }
-        try self.init(secret)
+        self = try unsafe secret.withBytes { bytes throws(KeyError) in
+            guard bytes.includes("-----BEGIN ") else { throw .unrecognized }
+            return try KeyFile(strictly: bytes)
+        }
     }
 }
 

@@ -12,6 +12,18 @@ struct DERKey {
         defer { drainErrors() }
         guard !bytes.isEmpty else { throw .empty }
         let kind = try Self.kind(of: bytes)
+        do throws(KeyError) {
+            try self.init(bytes, as: kind)
+        } catch {
+            guard case .explicitCurve = error else { throw error }
+            // The point ends a key of either half, and is on P-256 if the parameters are those of P-256.
+            let point = [UInt8](bytes.suffix(2 * P256.size))
+            guard (try? P256PublicKey(rawRepresentation: point)) != nil else { throw .wrongCurve("one of its own") }
+            throw .explicitCurve(isPublic: kind == .spki)
+        }
+    }
+
+    private init(_ bytes: ByteView, as kind: DERKeyKind) throws(KeyError) {
         self.kind = kind
         switch kind {
         case .spki:
@@ -30,15 +42,14 @@ struct DERKey {
 
     /// Checks that the encoding is complete, and recognises the form from its first elements.
     private static func kind(of bytes: ByteView) throws(KeyError) -> DERKeyKind {
-        guard let outer = DERElement(bytes, at: 0), outer.tag == DERElement.sequence else {
-            throw .unrecognized
-        }
+        if let container = KeyContainer(der: bytes) { throw .container(container) }
+        guard bytes[0] == DERElement.sequence else { throw .unrecognized }
+        guard let outer = DERElement(bytes, at: 0) else { throw .malformedDER }
         guard outer.end <= bytes.count else { throw .truncated(announced: outer.end, found: bytes.count) }
         guard outer.end == bytes.count else { throw .trailingBytes(bytes.count - outer.end) }
         guard let first = DERElement(bytes, at: outer.content),
             let second = DERElement(bytes, at: first.end)
         else { throw .malformedDER }
-        if let container = KeyContainer(der: bytes) { throw .container(container) }
         switch (first.tag, second.tag) {
         case (DERElement.sequence, DERElement.bitString): return .spki
         case (DERElement.sequence, DERElement.octetString): throw .encrypted

@@ -2,37 +2,52 @@ import AttributionBase
 
 /// A kind of file that people mistake for a key, and that a key can be extracted from.
 public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
+    private init(description: String, hint: String) {
+        self.description = description
+        self.hint = hint
+    }
+
     /// What it is, with its article.
     public let description: String
-    /// The command that makes a key file of it.
+    /// How a key file is made of it.
     let hint: String
+    /// The command that writes its key, where that is one on P-256.
+    private(set) var conversion: String?
 
-    /// An X.509 certificate.
+    /// A form with a public key.
     ///
-    /// - Parameter form: `DER` or `PEM`.
-    private static func certificate(_ form: String) -> KeyContainer {
-        KeyContainer(
-            description: "a certificate",
-            hint: "its public key: openssl x509 -inform \(form) -in FILE -noout -pubkey -out PUBLIC.pem")
-    }
-    /// A request for a certificate (PKCS#10, RFC 2986).
-    private static func request(_ form: String) -> KeyContainer {
-        KeyContainer(
-            description: "a certificate signing request",
-            hint: "its public key: openssl req -inform \(form) -in FILE -noout -pubkey -out PUBLIC.pem")
+    /// - Parameters:
+    ///   - command: what writes the key to standard output, from `FILE`.
+    ///   - bytes: the whole, in which the key is looked for.
+    private init(_ description: String, _ command: String, _ bytes: ByteView) {
+        self.init(description: description, hint: "its public key: \(command) >PUBLIC.pem")
+        if P256DER.holdsKey(bytes) { conversion = command }
     }
     /// PKCS#12 (RFC 7292), as browsers and Keychain Access write it.
     package static let pkcs12 = KeyContainer(
         description: "a PKCS#12 file",
-        hint: "its private key: openssl pkcs12 -in FILE -nocerts -nodes -out PRIVATE.pem")
+        hint:
+            "its private key, with -legacy too for an older file: openssl pkcs12 -in FILE -nocerts -nodes -out PRIVATE.pem"
+    )
     /// The private key of an SSH client.
     package static let openSSH = KeyContainer(
         description: "a key of OpenSSH",
         hint: "convert it in place, in a copy: ssh-keygen -p -m PKCS8 -N '' -f COPY")
-    /// A PEM whose line breaks were written as the two characters `\n`, as in environment files and JSON.
-    package static let escapedPEM = KeyContainer(
-        description: "a PEM with \\n in place of its line breaks",
-        hint: "umask 077; printf '%b\\n' \"$(tr -d '\"' <FILE)\" >KEY.pem")
+    /// A key that is encrypted as JSON (RFC 7516).
+    static let jwe = KeyContainer(
+        description: "an encrypted key (a JWE)", hint: "decrypt it first, with what encrypted it")
+    /// The key store of Java before version 9.
+    static let javaKeyStore = KeyContainer(
+        description: "a key store of Java (JKS)",
+        hint:
+            "keytool -importkeystore -srckeystore FILE -deststoretype PKCS12 -destkeystore STORE.p12, then openssl pkcs12 -in STORE.p12 -nocerts -nodes -out PRIVATE.pem"
+    )
+    /// The numbers of a key without the structure around them.
+    static let point = KeyContainer(
+        description: "the 65 bytes of an uncompressed point",
+        hint: "as a JWK: its x and y are the two halves after the first byte")
+    static let scalar = KeyContainer(
+        description: "the 32 bytes of a private scalar", hint: "as a JWK: it is the member d, and x and y belong to it")
 }
 
 extension KeyContainer {
@@ -40,10 +55,20 @@ extension KeyContainer {
     ///
     /// - Parameter isPEM: Whether the DER came from a block of PEM.
     package init?(der bytes: ByteView, isPEM: Bool = false) {
+        if bytes.count == 65, bytes[0] == 4 {
+            self = .point
+            return
+        }
         guard let outer = DERElement(bytes, at: 0), outer.tag == DERElement.sequence,
             let first = DERElement(bytes, at: outer.content), first.end <= bytes.count
         else { return nil }
         switch first.tag {
+        case DERElement.objectIdentifier where bytes.part(first.content..<first.end).starts(with: Self.signedData):
+            // Certificates that are signed together (PKCS#7, RFC 5652).
+            let form = isPEM ? "PEM" : "DER"
+            self.init(
+                "a PKCS#7 file, with certificates",
+                "openssl pkcs7 -inform \(form) -in FILE -print_certs | openssl x509 -noout -pubkey", bytes)
         case DERElement.integer:
             // PFX: version 3, then authenticated content, which begins with an object identifier.
             guard first.end - first.content == 1, bytes[first.content] == 3,
@@ -57,10 +82,17 @@ extension KeyContainer {
                 inner.tag == DERElement.tagged(0) || inner.tag == DERElement.integer
             else { return nil }
             let form = isPEM ? "PEM" : "DER"
-            self = Self.isRequest(bytes, inner) ? .request(form) : .certificate(form)
+            if Self.isRequest(bytes, inner) {
+                self.init("a certificate signing request", "openssl req -inform \(form) -in FILE -noout -pubkey", bytes)
+            } else {
+                self.init("a certificate", "openssl x509 -inform \(form) -in FILE -noout -pubkey", bytes)
+            }
         default: return nil
         }
     }
+
+    /// The object identifier of signed data (RFC 5652 §5.1).
+    private static let signedData: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
 
     /// Whether a version, the first element of what is signed, is that of a request: a name and a public key follow it.
     private static func isRequest(_ bytes: ByteView, _ version: DERElement) -> Bool {

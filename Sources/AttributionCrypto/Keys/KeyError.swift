@@ -6,6 +6,8 @@ public enum KeyError: Error, Equatable, Sendable {
     case unrecognized
     /// Encrypted PEM or PKCS#8. It is rejected because asking for a passphrase would hang a pipeline.
     case encrypted
+    /// What stands in another form, such as base64, is not a usable key either.
+    indirect case inside(String, KeyError)
     /// A file in another format, which may contain a key that can be extracted.
     case container(KeyContainer)
     /// A public key where a private key is needed.
@@ -18,8 +20,10 @@ public enum KeyError: Error, Equatable, Sendable {
     case wrongCurve(String, want: SignatureCurve = .p256)
     /// libcrypto was built without this curve, or refuses to use it.
     case unsupportedCurve(SignatureCurve)
+    /// The key does not say which curve it is on.
+    case missingCurve
     /// The curve is given by explicit parameters rather than by name, which RFC 5480 §2.1.1 forbids.
-    case explicitCurve
+    case explicitCurve(isPublic: Bool)
     /// The encoding announces more bytes than there are.
     case truncated(announced: Int, found: Int)
     /// Bytes follow the key. The associated value is their number.
@@ -58,6 +62,7 @@ extension KeyError: CustomStringConvertible {
         case .empty: "the key file is empty"
         case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
         case .encrypted: "the key is encrypted"
+        case .inside(let form, let error): "in \(form): \(error)"
         case .container(let container): "this is \(container), want a key in PEM, DER or JWK"
         case .noPrivateKey: "this is a public key, want a private one"
         case .noKeyBlock(let labels):
@@ -67,6 +72,7 @@ extension KeyError: CustomStringConvertible {
         case .wrongAlgorithm(let name, let want): "the key's algorithm is \(name), want EC on \(want.title)"
         case .wrongCurve(let name, let want): "the key's curve is \(name), want \(want.title)"
         case .unsupportedCurve(let curve): "libcrypto offers no keys on \(curve.title)"
+        case .missingCurve: "the key has no parameters that name its curve, want prime256v1 (P-256)"
         case .explicitCurve: "the key has explicit curve parameters, want the name of its curve, prime256v1 (P-256)"
         case .truncated(let announced, let found):
             "the key is cut short: it announces \(announced) bytes, found \(found)"
@@ -99,21 +105,36 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
+    /// Returns the command that writes the key in a file in a form that is read. There is one only where that key would be
+    /// read then.
+    package func conversion(of file: String) -> String? {
+        switch self {
+        case .explicitCurve(let isPublic):
+            "openssl pkey \(isPublic ? "-pubin " : "")-in \(file) -ec_param_enc named_curve"
+        case .container(let container): container.conversion?.replacing("FILE", with: file)
+        default: nil
+        }
+    }
+
+    /// Whether ``conversion(of:)`` gives a public key only.
+    package var isOfPublicKey: Bool { if case .explicitCurve(isPublic: false) = self { false } else { true } }
+
     /// How to correct the fault, if there is a likely way.
     public var hint: String? {
         switch self {
         case .encrypted: "decrypt it first: openssl pkey -in FILE -out PLAIN.pem"
+        case .inside(_, let error): error.hint
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
         case .wrongCurve(P192.name, .p256):
             "postbacks of SKAdNetwork 1.0 and 2.0 need no --key: Apple's P-192 key for them is built in"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
             "no conversion makes a key on P-256 of it; is it another key than that of the ad network?"
-        // It is the same key afterwards.
-        case .explicitCurve:
-            "openssl pkey -in FILE -ec_param_enc named_curve -out NAMED.pem names it; with -pubin for a public key"
-        case .wrongMember("kty", _, _): "it is the same key with \"kty\":\"EC\""
-        case .wrongMember("crv", _, _): "it is the same key with \"crv\":\"P-256\""
+        case .explicitCurve: "it is the same key with the name: \(conversion(of: "FILE") ?? "") -out NAMED.pem"
+        case .wrongLength(_, let want, let found) where found == want - 1:
+            "it looks as if a leading zero byte was left out: with it in front, this is the same key"
+        case .wrongLength(_, let want, let found) where found == want + 1:
+            "it looks as if the first is a sign byte of zero, as BigInteger.toByteArray() writes it: without it, this is the same key"
         case .unsupportedCurve: CryptoLibrary.configurationHint
         case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
         default: nil

@@ -23,6 +23,17 @@ enum P256DER {
         return point.first == 0x04 ? point : nil
     }
 
+    /// Whether a public key on P-256 is anywhere within a structure.
+    static func holdsKey(_ bytes: ByteView) -> Bool {
+        var at = 0
+        while let start = bytes.firstOffset(of: spkiPrefix[0], from: at), start + 91 <= bytes.count {
+            let found = bytes.part(start..<start + 91)
+            if point(ofSPKI: found) != nil, (try? DERKey(found)) != nil { return true }
+            at = start + 1
+        }
+        return false
+    }
+
     /// ECPrivateKey with curve and public half (RFC 5915 §3).
     static func sec1(scalar: SecretBytes, point: [UInt8]) -> SecretBytes {
         let curve = algorithm[11...]

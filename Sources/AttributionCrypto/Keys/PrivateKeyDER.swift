@@ -46,7 +46,7 @@ struct PrivateKeyDER {
             var inside = fields.inside(parameters)
             try inside.expectCurve()
         } else if needsCurve {
-            throw .malformedDER
+            throw .missingCurve
         }
         var points: [[UInt8]] = []
         if let outer = fields.nextIf(DERElement.tagged(1)) {
@@ -56,7 +56,9 @@ struct PrivateKeyDER {
         }
         guard fields.isAtEnd else { throw .malformedDER }
         // Some writers omit leading zeros, against RFC 5915 §3. The number is the same.
-        guard octets.count <= P256.size else { throw .scalarOutOfRange }
+        guard octets.count <= P256.size else {
+            throw .wrongLength(field: "private scalar", want: P256.size, found: octets.count)
+        }
         let scalar = SecretBytes(count: P256.size) { $0.copy(octets, to: P256.size - octets.count) }
         return (scalar, points)
     }
@@ -73,7 +75,8 @@ extension DERReader {
 
     /// Requires the curve to be named as P-256, with nothing after the name.
     mutating func expectCurve() throws(KeyError) {
-        guard nextIf(DERElement.sequence) == nil else { throw .explicitCurve }
+        guard !isAtEnd else { throw .missingCurve }
+        guard nextIf(DERElement.sequence) == nil else { throw .explicitCurve(isPublic: false) }
         let (number, name) = Self.object(content(try next(DERElement.objectIdentifier)))
         guard number == NID_X9_62_prime256v1 else { throw .wrongCurve(name) }
         guard isAtEnd else { throw .malformedDER }

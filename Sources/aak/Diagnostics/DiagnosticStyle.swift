@@ -196,17 +196,19 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
 ///
 /// - Parameter redirection: what follows the arguments.
 func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
-    let words = arguments.map { word in
-        let isPlain = word.utf8.allSatisfy { byte in
-            ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20) || "-_./:=,@%+".utf8.contains(byte)
-        }
-        guard word.isEmpty || !isPlain else { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-    let text = (["aak"] + words).joined(separator: " ") + redirection
+    let text = (["aak"] + arguments.map(shellWord)).joined(separator: " ") + redirection
     var shown = ByteBuffer()
     appendHarmless(text, to: &shown)
     return shown.text == text ? text : nil
+}
+
+/// Returns an argument as a POSIX shell reads it.
+func shellWord(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+        ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20) || "-_./:=,@%+".utf8.contains(byte)
+    }
+    guard word.isEmpty || !isPlain else { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }
 
 /// The terminal sequences for colours.

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 import AttributionCrypto
 
@@ -45,17 +46,19 @@ enum KeyFiles {
         }
     }
 
-    static func read(_ path: String) throws(Diagnostic) -> KeyFile {
+    static func read(_ path: String, _ console: Console, isPrivate: Bool = false) throws(Diagnostic) -> KeyFile {
         let contents = try contents(path)
         do throws(KeyError) {
-            return try KeyFile(contents)
+            let file = try KeyFile(contents)
+            console.report(file, path)
+            return file
         } catch {
-            throw .key(error, path: path)
+            throw .key(error, path: path, isPrivate: isPrivate)
         }
     }
 
-    static func privateKey(_ path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
-        let file = try read(path)
+    static func privateKey(_ path: String, _ console: Console) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
+        let file = try read(path, console, isPrivate: true)
         return (try privateKey(of: file, path), file.entries.first(where: \.isPrivate)?.keyID)
     }
 
@@ -71,13 +74,15 @@ enum KeyFiles {
     /// Returns the public keys in a file, or in the key files of a folder. Files of a folder that contain no key are
     /// skipped with a warning.
     static func publicKeys(_ path: String, _ console: Console) throws(Diagnostic) -> [KeyFile.Entry] {
-        guard path != "-", System.isDirectory(path) else { return try read(path).entries }
+        guard path != "-", System.isDirectory(path) else { return try read(path, console).entries }
         let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
         var entries: [KeyFile.Entry] = []
         for file in try Input.files(in: path, of: "--key", ending: endings) {
             let contents = try contents(file)
             do throws(KeyError) {
-                entries += try KeyFile(contents).entries
+                let keys = try KeyFile(contents)
+                console.report(keys, file)
+                entries += keys.entries
             } catch {
                 guard error.meansNoKey else { throw .key(error, path: file) }
                 console.report(.warning("\(file) was skipped: \(error)"))
@@ -92,8 +97,24 @@ enum KeyFiles {
 }
 
 extension Diagnostic {
-    static func key(_ error: KeyError, path: String) -> Diagnostic {
-        .trouble("\(Input(path: path).name): \(error)", hint: error.hint)
+    /// - Parameter isPrivate: whether a private key is wanted, which no certificate holds.
+    static func key(_ error: KeyError, path: String, isPrivate: Bool = false) -> Diagnostic {
+        let diagnostic = Diagnostic.trouble("\(Input(path: path).name): \(error)", hint: error.hint)
+        let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
+        // The same command again, which reads the key from the conversion.
+        guard let conversion, path != "-", System.arguments.count(where: { $0 == path }) == 1,
+            let again = commandLine(System.arguments.map { $0 == path ? "-" : $0 })
+        else { return diagnostic }
+        return diagnostic.trying("\(conversion) | \(again)")
+    }
+}
+
+extension Console {
+    /// Says in what a file's keys stand, if that is no form of a key.
+    fileprivate func report(_ file: KeyFile, _ path: String) {
+        guard !file.wrappings.isEmpty else { return }
+        let words = file.wrappings.map { "in \($0)" }.joined(separator: ", ")
+        report(.note(RunRules.keyForm, "the key stands \(words)").of(file: Input(path: path).name))
     }
 }
 

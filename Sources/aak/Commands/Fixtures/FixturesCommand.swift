@@ -139,7 +139,8 @@ enum FixturesCommand {
 
     private static func fixtures(_ invocation: Invocation) throws(Diagnostic) -> Fixtures {
         let network = invocation[network]
-        let key = try invocation[SigningOptions.key].map { (path) throws(Diagnostic) in try KeyFiles.privateKey(path).0
+        let key = try invocation[SigningOptions.key].map { (path) throws(Diagnostic) in
+            try KeyFiles.privateKey(path, Console(invocation)).0
         }
         guard key != nil || invocation[SigningOptions.exampleKey] || network == ExampleKey.adNetworkIdentifier else {
             throw invocation.usage(

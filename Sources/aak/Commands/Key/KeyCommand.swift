@@ -19,7 +19,10 @@ enum KeyCommand {
         discussion: """
             Reads a key in any of these forms, whichever it is: SEC 1 PEM (as openssl ecparam -genkey writes), PKCS#8
             PEM, SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block and blocks that are
-            not keys are skipped. Only P-256 is accepted; an encrypted key is refused.
+            not keys are skipped. A key is also read, with a note, in the forms in which environments, editors, secret
+            stores and key services hand keys on: in base64 or hexadecimal digits, in UTF-16 or after a byte order
+            mark, as a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member
+            of a JSON document, or as a public key of OpenSSH. Only P-256 is accepted; an encrypted key is refused.
             """,
         subcommands: Action.allCases.map(\.command),
         sections: [CommonOptions.exitStatus],
@@ -29,7 +32,7 @@ enum KeyCommand {
         ])
 
     enum Action: String, CaseIterable {
-        case `public`, `private`, jwk, pem, der, thumbprint, inspect
+        case `public`, `private`, jwk, jwks, pem, der, thumbprint, inspect, match
 
         var command: Command {
             let operand = Operand("FILE", summary: "the key file; standard input by default", value: .file)
@@ -50,6 +53,20 @@ enum KeyCommand {
                     operand: operand,
                     options: [publicHalf, set, keyID, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: ["A public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"])
+            case .jwks:
+                return Command(
+                    name: rawValue, summary: "write the public keys of all files as one JWKS",
+                    operand: Operand("FILE", summary: "a key file", isRepeating: true, isRequired: true, value: .file),
+                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: ["The keys that a receiver trusts": "aak key jwks acme.public.pem beta.public.pem"])
+            case .match:
+                return Command(
+                    name: rawValue, summary: "say whether two files have one key: exit status 0 or 1",
+                    operand: Operand(
+                        "FILE", summary: "a key file, private or public", isRepeating: true, isRequired: true,
+                        value: .file),
+                    options: CommonOptions.diagnostics,
+                    examples: ["Is this the registered key?": "aak key match acme.private.pem acme.public.pem"])
             case .pem:
                 return Command(
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
@@ -76,7 +93,7 @@ enum KeyCommand {
         /// Whether the action may write a private key.
         fileprivate var isSecret: Bool {
             switch self {
-            case .public, .thumbprint, .inspect: false
+            case .public, .jwks, .thumbprint, .inspect, .match: false
             case .private, .jwk, .pem, .der: true
             }
         }
@@ -99,10 +116,12 @@ enum KeyCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         guard let action = Action(invocation) else { return .trouble }
+        if action == .match { return try match(invocation, console) }
+        if action == .jwks { return try writeSet(invocation, console) }
         if invocation.operands.isEmpty, Descriptor.input.isTerminal { throw .nothingToRead }
         let path = invocation.operands.first ?? "-"
         try RunFiles.check(invocation, inputs: [path == "-" ? .standardInput : .file(path)])
-        let file = try KeyFiles.read(path)
+        let file = try KeyFiles.read(path, console)
         if action.isSecret(file, invocation) {
             try refuseReplacing(invocation)
             let isBinary = action == .der || action == .private && invocation[binary]
@@ -136,10 +155,39 @@ enum KeyCommand {
             case .privateKey(let key) where !invocation[publicHalf]: try console.write(key.derRepresentation)
             case let key: try write(key.publicKey.derRepresentation, console, isBinary: true)
             }
+        case .jwks, .match: return .trouble
         case .thumbprint:
             for entry in file.entries { try console.write(entry.key.publicKey.thumbprint + "\n") }
         case .inspect: for entry in file.entries { try console.write(entry.inspection) }
         }
+        return .good
+    }
+
+    /// Compares the keys of two files.
+    private static func match(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let paths = invocation.operands
+        guard paths.count == 2 else {
+            throw invocation.usage("aak key match takes two files, not \(paths.count)")
+        }
+        var keys: [P256PublicKey] = []
+        for path in paths { keys.append(try only(KeyFiles.read(path, console), path).publicKey) }
+        guard keys[0] != keys[1] else { return .good }
+        let thumbprints = keys.map(\.thumbprint).joined(separator: " and ")
+        console.report(.trouble("\(paths[0]) and \(paths[1]) have different keys, with the thumbprints \(thumbprints)"))
+        return .bad
+    }
+
+    /// Writes the public keys of several files as one JWKS, each once.
+    private static func writeSet(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        try RunFiles.check(invocation, inputs: invocation.operands.map { $0 == "-" ? .standardInput : .file($0) })
+        var told: Set<P256PublicKey> = []
+        var texts: [String] = []
+        for path in invocation.operands {
+            for entry in try KeyFiles.read(path, console).entries where told.insert(entry.key.publicKey).inserted {
+                texts.append(String(decoding: entry.key.publicKey.jwk(keyID: entry.keyID), as: UTF8.self))
+            }
+        }
+        try console.write("{\"keys\":[" + texts.joined(separator: ",") + "]}\n")
         return .good
     }
 

@@ -17,11 +17,11 @@ struct SigningKey: Sendable {
         isAskedFor = invocation.takes(SigningOptions.exampleKey) && invocation[SigningOptions.exampleKey]
         let plain: P256PrivateKey
         if let path = invocation[SigningOptions.key] {
-            (plain, keyID) = try KeyFiles.privateKey(path)
+            (plain, keyID) = try KeyFiles.privateKey(path, Console(invocation))
             isExample = false
             Self.checkRights(path, plain, invocation)
         } else if !isAskedFor, let path = System.environment("AAK_KEY") {
-            (plain, keyID) = try Self.key(ofVariable: path)
+            (plain, keyID) = try Self.key(ofVariable: path, Console(invocation))
             isExample = false
             Self.checkRights(path, plain, invocation)
         } else {
@@ -33,7 +33,9 @@ struct SigningKey: Sendable {
     }
 
     /// Reads the key in the file that `AAK_KEY` names. Errors name the variable, which may have been set long ago.
-    private static func key(ofVariable path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
+    private static func key(
+        ofVariable path: String, _ console: Console
+    ) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
         guard !path.isEmpty else {
             throw .trouble("AAK_KEY is empty, want the path of a private key file", hint: "set it, or unset it")
         }
@@ -42,7 +44,7 @@ struct SigningKey: Sendable {
         }
         if let fault = PathText.fault(path, of: "AAK_KEY") { throw fault }
         do throws(Diagnostic) {
-            return try KeyFiles.privateKey(path)
+            return try KeyFiles.privateKey(path, console)
         } catch {
             throw .trouble("AAK_KEY: \(error.message)", hint: error.hint)
         }
