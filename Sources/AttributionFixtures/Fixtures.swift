@@ -23,6 +23,9 @@ public struct Fixtures: Sendable {
     /// the year 9999.
     public static let positionCount = 100_000_000_000
 
+    /// The published private key of `ExampleKey`, whose signatures prove nothing.
+    public static let exampleKey = ExampleKey.privateKey
+
     /// The seed from which identifiers and values are drawn.
     public let seed: UInt64
     /// The key that signs everything, except signatures by a wrong key.
@@ -58,7 +61,7 @@ public struct Fixtures: Sendable {
     ///   - sources: The source identifiers of impressions; by default another one for each input. Those below 1000 are
     ///     not used.
     public init(
-        seed: UInt64 = 0, key: P256PrivateKey = ExampleKey.privateKey,
+        seed: UInt64 = 0, key: P256PrivateKey = exampleKey,
         network: AdNetworkIdentifier = ExampleKey.adNetworkIdentifier, apps: [ItemIdentifier] = [],
         sources: [SourceIdentifier] = []
     ) {

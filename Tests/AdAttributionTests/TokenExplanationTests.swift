@@ -244,7 +244,7 @@ import Testing
 
     /// Encodings of the signature, and the words that name them.
     static let encodings: [(encode: @Sendable (_ raw: [UInt8]) -> String, words: String)] = [
-        ({ url(DERSignature.derRepresentation(ofRaw: $0) ?? []) }, "the signature is DER; want r then s"),
+        ({ url(ECDSASignature.derRepresentation(ofRaw: $0) ?? []) }, "the signature is DER; want r then s"),
         ({ hexadecimal($0) }, "hexadecimal"), ({ "0x" + hexadecimal($0).uppercased() }, "hexadecimal"),
         (
             { $0.map { hexadecimal([$0]) }.joined(separator: ":") }, "hexadecimal"
@@ -253,8 +253,8 @@ import Testing
         ({ "\"\(url($0))\"" }, "in quotes; want"), ({ url($0) + "%3D%3D" }, "percent-encoded, padded"),
         ({ #"{"KeyId":"1","Signature":"\#(url($0))"}"# }, #"in the member "Signature" of a JSON object; want"#),
         ({ #"{"data":{"signature":"vault:v1:\#(url($0))"}}"# }, #"JSON object, after "vault:v1:"; want"#),
-        ({ url(DERSignature.derRepresentation(ofRaw: Array($0[32...] + $0[..<32])) ?? []) }, "DER, s before r"),
-        ({ hexadecimal(DERSignature.derRepresentation(ofRaw: $0) ?? []) }, "hexadecimal, DER"),
+        ({ url(ECDSASignature.derRepresentation(ofRaw: Array($0[32...] + $0[..<32])) ?? []) }, "DER, s before r"),
+        ({ hexadecimal(ECDSASignature.derRepresentation(ofRaw: $0) ?? []) }, "hexadecimal, DER"),
         ({ url(Array(url($0).utf8)) }, "encoded twice"),
         ({ url($0) + "==" }, "padded"),
         ({ url(Array($0[32...] + $0[..<32])) }, "s before r"),

@@ -16,6 +16,8 @@ import Testing
         #expect(abs(Date(moment).timeIntervalSince1970 - Double(milliseconds) / 1000) < 0.000_1)
     }
 
+    @Test func nowIsNow() { #expect(abs(Date(Timestamp.now).timeIntervalSinceNow) < 60) }
+
     /// Guards against a trap: dates reach further than 64 bits of milliseconds.
     @Test func noDateTraps() {
         #expect(Timestamp(Date.distantFuture).milliseconds > 0 && Timestamp(Date.distantPast).milliseconds < 0)

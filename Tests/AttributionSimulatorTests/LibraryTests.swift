@@ -43,11 +43,10 @@ import Testing
         }
         let entries = scenario.timeline()
         var writer = TimelineWriter(signer: TextSigner(key.deterministic), keyID: keyID)
-        var scratch = ByteBuffer()
         var output = ByteBuffer()
         for entry in entries {
             writer.append(
-                entry, device: .empty, scratch: &scratch, to: &output)
+                entry, device: .empty, to: &output)
             output.append(ASCII.newline)
         }
         return (entries, String(decoding: output.array(), as: UTF8.self))

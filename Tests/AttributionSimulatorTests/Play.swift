@@ -252,8 +252,7 @@ extension [TimelineEntry] {
         let unsigned = TextSigner(checkingWith: VerificationKey(ExampleKey.publicKey))
         var writer = TimelineWriter(signer: unsigned, keyID: PostbackRequest.testKeyID, explains: true)
         var output = ByteBuffer()
-        var scratch = ByteBuffer()
-        for entry in self { writer.append(entry, device: .empty, scratch: &scratch, to: &output) }
+        for entry in self { writer.append(entry, device: .empty, to: &output) }
         return output.array()
     }
 }

@@ -13,7 +13,7 @@ enum FuzzTarget: String, CaseIterable {
         case .json: (try? JSONValue(parsing: input)) != nil
         case .base64url: (try? Base64URL.decode(input)) != nil
         case .token: (try? UnverifiedJWS(compact: input)) != nil
-        case .key: unsafe input.withBytes { (try? KeyFile(SecretBytes(copying: $0))) != nil }
+        case .key: (try? KeyFile(SecretBytes(copying: input))) != nil
         case .plist: (try? PropertyList.value(ofXML: input)) != nil
         case .skadnetwork: (try? UnverifiedSKAdNetworkPostback(parsing: input)) != nil
         case .openrtb:

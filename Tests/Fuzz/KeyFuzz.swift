@@ -20,6 +20,6 @@ enum KeyFuzz {
     }
 
     private static func read(_ text: [UInt8]) -> KeyFile.Key? {
-        unsafe text.withBytes { try? KeyFile(SecretBytes(copying: $0)).entries.first?.key }
+        try? KeyFile(SecretBytes(copying: text)).entries.first?.key
     }
 }

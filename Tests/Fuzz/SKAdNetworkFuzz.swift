@@ -54,9 +54,9 @@ enum SKAdNetworkFuzz {
     /// Checks that a decoded signature is encoded to the same bytes.
     private static func testSignatures(_ bytes: [UInt8]) {
         for curve in [SignatureCurve.p256, .p192] {
-            if let raw = try? DERSignature.rawRepresentation(of: bytes, on: curve) {
+            if let raw = try? ECDSASignature.rawRepresentation(of: bytes, on: curve) {
                 demand(
-                    DERSignature.derRepresentation(ofRaw: raw, on: curve) == bytes,
+                    ECDSASignature.derRepresentation(ofRaw: raw, on: curve) == bytes,
                     "a signature that is read is written as it was")
             }
         }

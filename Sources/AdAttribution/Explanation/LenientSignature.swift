@@ -127,7 +127,7 @@ private struct Reader {
     private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
         let digits = text.starts(with: Array("0x".utf8)) ? Array(text.dropFirst(2)) : text
         guard let bytes = ASCII.bytes(ofHexDigits: digits) else { return nil }
-        let isRaw = (RawSignature.count - 2...RawSignature.count + 1).contains(bytes.count)
+        let isRaw = (ECDSASignature.count - 2...ECDSASignature.count + 1).contains(bytes.count)
         return bytes.first == 0x30 || isRaw ? bytes : nil
     }
 
@@ -155,27 +155,27 @@ private struct Reader {
     // MARK: - Numbers
 
     private mutating func readNumbers(_ bytes: [UInt8]) {
-        let half = RawSignature.count / 2
-        if let raw = try? DERSignature.rawRepresentation(of: bytes) {
+        let half = ECDSASignature.count / 2
+        if let raw = try? ECDSASignature.rawRepresentation(of: bytes) {
             add(raw, form == .raw ? "DER" : nil)
             return add(Array(raw[half...] + raw[..<half]), "DER, s before r")
         }
         // Raw bytes may begin like DER.
         if let raw = Self.readLoosely(bytes) { add(raw, "not the one DER form") }
-        if let raw = RawSignature.withoutSignBytes(bytes) {
+        if let raw = ECDSASignature.withoutSignBytes(bytes) {
             add(raw, "\(bytes.count) bytes, with a sign byte, which is zero, before r or s")
         }
         switch bytes.count {
-        case RawSignature.count:
+        case ECDSASignature.count:
             let (first, last) = (Array(bytes[..<half]), Array(bytes[half...]))
             add(bytes, form == .der ? "raw, r then s" : nil)
             add(last + first, "raw, s before r")
             add(first.reversed() + last.reversed(), "raw, r and s with their bytes in reverse")
-        case RawSignature.count + 1:
+        case ECDSASignature.count + 1:
             // Cryptocurrency libraries use this format, from which the public key can be recovered.
             add(Array(bytes.dropLast()), "65 bytes, with a recovery ID at the end")
             add(Array(bytes.dropFirst()), "65 bytes, with a recovery ID at the beginning")
-        case half..<RawSignature.count:
+        case half..<ECDSASignature.count:
             // The length of r is unknown: half of the bytes or slightly less, and rarely much less.
             let shortest = bytes.count - half
             let likeliest = (shortest...half).sorted { abs(2 * $0 - bytes.count) < abs(2 * $1 - bytes.count) }
@@ -189,11 +189,11 @@ private struct Reader {
     }
 
     private static func padded(_ number: ArraySlice<UInt8>) -> [UInt8] {
-        [UInt8](repeating: 0, count: RawSignature.count / 2 - number.count) + number
+        [UInt8](repeating: 0, count: ECDSASignature.count / 2 - number.count) + number
     }
 
     private mutating func add(_ raw: [UInt8], _ note: String?) {
-        guard RawSignature.isInRange(raw) else { return }
+        guard ECDSASignature.isInRange(raw) else { return }
         let all = notes + (note.map { [$0] } ?? [])
         readings.append(.init(raw: raw, fault: all.isEmpty ? nil : all.joined(separator: ", "), form: form))
     }
@@ -208,10 +208,10 @@ private struct Reader {
             let end = at + 2 + Int(bytes[at + 1])
             guard end <= bytes.count else { return nil }
             let digits = bytes[(at + 2)..<end].drop { $0 == 0 }
-            guard digits.count <= RawSignature.count / 2 else { return nil }
+            guard digits.count <= ECDSASignature.count / 2 else { return nil }
             raw += padded(digits)
             at = end
         }
-        return RawSignature.isInRange(raw) ? raw : nil
+        return ECDSASignature.isInRange(raw) ? raw : nil
     }
 }

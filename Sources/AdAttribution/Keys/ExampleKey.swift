@@ -1,6 +1,7 @@
 import AttributionCrypto
 
-/// The example key pair. Its private key is published, so its signatures prove nothing.
+/// The example key pair. Its private key is published, so its signatures prove nothing; for tests, `Fixtures.exampleKey` has
+/// it.
 public enum ExampleKey {
     package static let network: StaticString = "example.adattributionkit"
     /// The ad network of the example key.
@@ -18,7 +19,7 @@ public enum ExampleKey {
             """)
 
     /// The key pair of RFC 7515, Appendix A.3.1.
-    public static let privateKey: P256PrivateKey = {
+    package static let privateKey: P256PrivateKey = {
         do throws(KeyError) {
             return try P256PrivateKey(
                 pemRepresentation: """

@@ -88,7 +88,8 @@ public struct TrustedKeys: Sendable {
     ///
     /// - Parameters:
     ///   - key: The public key to trust.
-    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's.
+    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's. A network that has an ID in each
+    ///     framework needs the key under both.
     /// - Throws: An error for a `kid` of Apple's, and for every key if the set is one of ``AppleKeys/production``.
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(AdditionError) {
         guard appleKeys == .all else { throw .productionOnly }

@@ -5,7 +5,8 @@ import AttributionCrypto
 package final class PostbackWriter {
     private let signer: TextSigner
     private let header: [UInt8]
-    private var payload = ByteBuffer()
+    /// The payload or the text that is signed.
+    private var text = ByteBuffer()
 
     package init(_ signer: TextSigner, keyID: String) {
         self.signer = signer
@@ -26,12 +27,19 @@ package final class PostbackWriter {
 
     /// Appends a postback body as one line, without its terminator.
     package func append(_ values: PostbackValues, to output: inout ByteBuffer) {
-        payload.removeAll()
-        values.appendPayload(to: &payload)
+        text.removeAll()
+        values.appendPayload(to: &text)
         output.openObject()
-        output.member(BodyField.token.name) { unsafe appendToken(of: payload.bytes, to: &$0) }
+        output.member(BodyField.token.name) { unsafe appendToken(of: text.bytes, to: &$0) }
         values.appendUnsigned(to: &output)
         output.closeObject()
+    }
+
+    /// Appends a postback body of SKAdNetwork as one line, without its terminator.
+    package func append(_ values: SKAdNetworkPostbackValues, to output: inout ByteBuffer) {
+        text.removeAll()
+        values.appendSignedText(to: &text)
+        values.append(to: &output) { unsafe signer.appendSignature(of: text.bytes, as: .der, to: &$0) }
     }
 }
 

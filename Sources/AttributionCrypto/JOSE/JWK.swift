@@ -26,6 +26,11 @@ extension P256PublicKey {
     }
 }
 
+extension P256PublicKey: CustomStringConvertible {
+    /// The ``thumbprint``.
+    public var description: String { thumbprint }
+}
+
 extension P256PrivateKey {
     /// Returns the key as a JWK with its private member `d`, on one line.
     public func jwk(keyID: String? = nil) -> SecretBytes {

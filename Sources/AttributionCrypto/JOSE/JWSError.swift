@@ -161,7 +161,7 @@ extension JWSError.ApparentEncoding {
             self = .nothing
         } else if Self.isHexadecimal(text) {
             self = .hexadecimal
-        } else if RawSignature.looksLikeDER(bytes) {
+        } else if ECDSASignature.looksLikeDER(bytes) {
             self = .der
         } else if bytes.count > 76, bytes.allSatisfy(ASCII.isPrintable) {
             self = .encodedTwice
@@ -169,7 +169,7 @@ extension JWSError.ApparentEncoding {
             self =
                 switch bytes.count {
                 case 61..<64: .unpadded
-                case 65...66 where RawSignature.withoutSignBytes(bytes) != nil: .signByte
+                case 65...66 where ECDSASignature.withoutSignBytes(bytes) != nil: .signByte
                 case 65 where [bytes[0], bytes[64]].contains(where: Self.isRecoveryID):
                     .recoverable
                 case 32: .other(algorithm: "HS256")

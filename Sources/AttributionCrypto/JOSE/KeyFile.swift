@@ -208,8 +208,8 @@ extension P256PublicKey {
 
     /// The key as SubjectPublicKeyInfo in PEM.
     public var pemRepresentation: String {
-        let pem = unsafe derRepresentation.withBytes { PEMBlock.encode($0, label: "PUBLIC KEY") }
-        return unsafe pem.withBytes { $0.text }
+        let pem = PEMBlock.encode(SecretBytes(copying: derRepresentation), label: "PUBLIC KEY")
+        return String(decoding: pem.revealed, as: UTF8.self)
     }
 }
 
@@ -221,12 +221,12 @@ extension P256PrivateKey {
 
     /// The key as PKCS#8 in PEM.
     public var pemRepresentation: SecretBytes {
-        unsafe derRepresentation.withBytes { PEMBlock.encode($0, label: "PRIVATE KEY") }
+        PEMBlock.encode(derRepresentation, label: "PRIVATE KEY")
     }
 
     /// The key as SEC 1 in PEM, the form of `openssl ecparam -genkey`.
     public var sec1PEMRepresentation: SecretBytes {
-        unsafe sec1Representation.withBytes { PEMBlock.encode($0, label: "EC PRIVATE KEY") }
+        PEMBlock.encode(sec1Representation, label: "EC PRIVATE KEY")
     }
 }
 

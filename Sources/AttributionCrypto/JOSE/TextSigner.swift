@@ -25,7 +25,7 @@ package final class TextSigner {
     private var batch: SignatureBatch?
     private var gaps: [Gap] = []
     private var texts = ByteBuffer()
-    private var raw = ByteBuffer(capacity: RawSignature.count)
+    private var raw = ByteBuffer(capacity: ECDSASignature.count)
     private var der = ByteBuffer(capacity: SignatureCurve.p256.maximumDERCount)
 
     /// Creates a signer that signs at once.
@@ -53,7 +53,7 @@ package final class TextSigner {
         case .token: Base64URL.encode(raw, to: &output)
         case .der:
             der.removeAll()
-            DERSignature.append(raw, on: .p256, to: &der)
+            ECDSASignature.append(raw, on: .p256, to: &der)
             unsafe Base64.encode(der.bytes, to: &output)
         }
     }
@@ -110,7 +110,7 @@ package final class TextSigner {
         with signatures: ByteView, _ insert: ([(offset: Int, length: Int)], borrowing ByteBuffer) -> Void
     ) -> Int? {
         func signature(_ index: Int) -> ByteView {
-            signatures.part(index * RawSignature.count..<(index + 1) * RawSignature.count)
+            signatures.part(index * ECDSASignature.count..<(index + 1) * ECDSASignature.count)
         }
         batch?.removeAll()
         for index in gaps.indices { _ = unsafe batch?.append(signature(index), of: message(index), by: [0]) }

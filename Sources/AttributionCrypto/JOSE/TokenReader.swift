@@ -205,10 +205,10 @@ package struct TokenReader: ~Copyable {
             return .signatureLength(encoded.count / 2, .hexadecimal)
         }
         guard isForES256 else { return nil }
-        guard signature.count == RawSignature.count else {
+        guard signature.count == ECDSASignature.count else {
             return unsafe .signatureLength(signature.count, .init(signature.array(), text: encoded))
         }
-        return unsafe RawSignature.isInRange(signature.bytes) ? nil : .signatureRange
+        return unsafe ECDSASignature.isInRange(signature.bytes) ? nil : .signatureRange
     }
 }
 

@@ -53,7 +53,7 @@ enum P256DER {
     private static func joined(_ head: [UInt8], _ secret: SecretBytes, _ tail: [UInt8]) -> SecretBytes {
         SecretBytes(count: head.count + secret.count + tail.count) { target in
             target.copy(head, to: 0)
-            unsafe secret.withBytes { target.copy($0, to: head.count) }
+            target.copy(secret, to: head.count)
             target.copy(tail, to: head.count + secret.count)
         }
     }

@@ -118,7 +118,11 @@ package struct PEMBlock {
     }
 
     /// Encodes a block in lines of 64 characters.
-    package static func encode(_ der: ByteView, label: StaticString) -> SecretBytes {
+    package static func encode(_ der: SecretBytes, label: StaticString) -> SecretBytes {
+        unsafe der.withBytes { encode($0, label) }
+    }
+
+    private static func encode(_ der: ByteView, _ label: StaticString) -> SecretBytes {
         let lineBytes = 48
         let lines = (der.count + lineBytes - 1) / lineBytes
         let head = "-----BEGIN \(label)-----\n"

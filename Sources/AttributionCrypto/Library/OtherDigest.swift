@@ -38,7 +38,7 @@ extension P256PublicKey {
     /// Whether the private half of this key made a signature (64 bytes, r then s) of a number of 256 bits in place of
     /// a digest.
     package func isValidSignature(_ rawSignature: [UInt8], forDigest digest: [UInt8]) -> Bool {
-        guard rawSignature.count == RawSignature.count, digest.count == SHA256.count else { return false }
+        guard rawSignature.count == ECDSASignature.count, digest.count == SHA256.count else { return false }
         let verifier = SignatureVerifier(self)
         return unsafe rawSignature.withBytes { signature in
             unsafe digest.withBytes { verifier.isValid(signature, digest: $0) }

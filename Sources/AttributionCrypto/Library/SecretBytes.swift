@@ -16,12 +16,11 @@ public final class SecretBytes: @unchecked Sendable {
     }
 
     /// Copies bytes. The caller must erase the original.
-    public convenience init(copying bytes: UnsafeRawBufferPointer) {
-        unsafe self.init(copying: ByteView(bytes))
+    public convenience init(copying bytes: some Collection<UInt8>) {
+        self.init(count: bytes.count) { memory in
+            for (offset, byte) in bytes.enumerated() { memory[offset] = byte }
+        }
     }
-
-    /// Copies bytes. The caller must erase the original.
-    package convenience init(copying bytes: ByteView) { self.init(count: bytes.count) { $0.copy(bytes, to: 0) } }
 
     /// Copies bytes and erases the original, so that only one copy of the secret remains.
     package convenience init(consuming bytes: inout [UInt8]) {
@@ -35,10 +34,8 @@ public final class SecretBytes: @unchecked Sendable {
         unsafe OPENSSL_cleanse(memory, count)
     }
 
-    /// Calls `body` with the bytes, which are valid only during the call.
-    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try unsafe body(memory.bytes.memory)
-    }
+    /// A copy of the bytes, which is not erased.
+    public var revealed: [UInt8] { unsafe [UInt8](memory.bytes) }
 
     /// Calls `body` with a view of the bytes, which is valid only during the call.
     @unsafe

@@ -50,6 +50,8 @@ package struct SecretMemory: ~Copyable {
     /// Copies bytes to an offset.
     package func copy(_ source: [UInt8], to offset: Int) { unsafe source.withBytes { copy($0, to: offset) } }
 
+    package func copy(_ source: SecretBytes, to offset: Int) { unsafe source.withBytes { copy($0, to: offset) } }
+
     /// Copies some of the bytes to another offset.
     func copy(_ start: Int, count: Int, to offset: Int) { unsafe copy(self[start..<start + count], to: offset) }
 

@@ -60,7 +60,7 @@ final class DeterministicSigner {
         for round: UInt8 in [0, 1] {
             state.copy(Self.v, count: P256.size, to: Self.message)
             state[Self.message + P256.size] = round
-            unsafe scalar.withBytes { state.copy($0, to: Self.message + P256.size + 1) }
+            state.copy(scalar, to: Self.message + P256.size + 1)
             state.copy(Self.reduced, count: P256.size, to: Self.message + 2 * P256.size + 1)
             authenticate(Self.message, count: 3 * P256.size + 1, to: Self.k)
             authenticate(Self.v, count: P256.size, to: Self.v)

@@ -46,7 +46,7 @@ extension MessageSigner {
 extension P256PrivateKey: MessageSigner {
     /// Signs a message. The secret number of the signature is random, or that of ``deterministic``.
     public func signature(for message: [UInt8]) -> ECDSASignature {
-        var raw = ByteBuffer(capacity: RawSignature.count)
+        var raw = ByteBuffer(capacity: ECDSASignature.count)
         unsafe message.withBytes { Signer(self).sign($0, to: &raw) }
         return ECDSASignature(made: raw.array())
     }

@@ -29,7 +29,7 @@ package final class SignatureOrigin {
     package init(signatures: [[UInt8]], keys: [P256PublicKey]) {
         self.signatures = signatures
         self.keys = keys
-        for place in signatures.indices where RawSignature.isInRange(signatures[place]) { addProducts(of: place) }
+        for place in signatures.indices where ECDSASignature.isInRange(signatures[place]) { addProducts(of: place) }
         drainErrors()
     }
 
@@ -67,7 +67,7 @@ package final class SignatureOrigin {
             try unsafe signatures[place].withBytes { signature throws(CallFailure) in
                 try r.set(signature.part(0..<P256.size))
                 try x.set(r)
-                try s.set(signature.part(P256.size..<RawSignature.count))
+                try s.set(signature.part(P256.size..<ECDSASignature.count))
             }
         } catch {
             CryptoFailure.end(.outOfMemory)

@@ -53,11 +53,11 @@ struct ECKeySigner: ~Copyable {
         else { return false }
         defer { unsafe ECDSA_SIG_free(made) }
         let size = Int32(P256.size)
-        signature.reserve(RawSignature.count)
+        signature.reserve(ECDSASignature.count)
         guard unsafe BN_bn2binpad(ECDSA_SIG_get0_r(made), signature.end, size) == size,
             unsafe BN_bn2binpad(ECDSA_SIG_get0_s(made), signature.end + P256.size, size) == size
         else { return false }
-        signature.advance(by: RawSignature.count)
+        signature.advance(by: ECDSASignature.count)
         return true
     }
 }

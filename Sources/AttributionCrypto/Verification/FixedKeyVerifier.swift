@@ -34,7 +34,7 @@ package struct FixedKeyVerifier: ~Copyable {
     /// The number of signatures that share one inversion. A larger batch would gain little.
     package static let batchSize = 256
     /// The number of bytes of a proof: a digest (32 bytes) followed by a signature (64 bytes).
-    static let proofSize = SHA256.count + RawSignature.count
+    static let proofSize = SHA256.count + ECDSASignature.count
 
     /// The groups of the table and of the curve. These are copies, because threads that update one object's reference
     /// count slow each other down. Copies share the table.
@@ -87,7 +87,7 @@ package struct FixedKeyVerifier: ~Copyable {
 
     /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
     package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
-        guard rawSignature.count == RawSignature.count else { return false }
+        guard rawSignature.count == ECDSASignature.count else { return false }
         let proof = SHA256.hash(message) + rawSignature
         var verdicts: [Bool] = []
         unsafe proof.withBytes { verify($0, at: [0], to: &verdicts) }
@@ -130,7 +130,7 @@ package struct FixedKeyVerifier: ~Copyable {
         }
 
         var r: ByteView { signature.part(0..<P256.size) }
-        var s: ByteView { signature.part(P256.size..<RawSignature.count) }
+        var s: ByteView { signature.part(P256.size..<ECDSASignature.count) }
     }
 
     /// Computes 1/s modulo n for all proofs whose r and s are in range. This is Montgomery's trick: invert the
@@ -141,7 +141,7 @@ package struct FixedKeyVerifier: ~Copyable {
         for (index, offset) in offsets.enumerated() {
             let proof = Proof(in: bytes, at: offset)
             let slot = slots[index]
-            slot.isInRange = RawSignature.isInRange(proof.signature)
+            slot.isInRange = ECDSASignature.isInRange(proof.signature)
             guard slot.isInRange else { continue }
             try slot.scalar.set(proof.s)
             try moduloOrder.enter(slot.scalar, numbers)

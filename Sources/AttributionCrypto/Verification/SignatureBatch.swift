@@ -66,12 +66,12 @@ package struct SignatureBatch: ~Copyable {
     ) -> Int {
         precondition(candidates.allSatisfy(byKey.indices.contains), "a candidate is one of the keys")
         unsafe bytes.append(hasher.hash(message))
-        if rawSignature.count == RawSignature.count {
+        if rawSignature.count == ECDSASignature.count {
             bytes.append(rawSignature)
             proofs.append(Proof(candidates: candidates))
         } else {
             // The proof keeps its index but has no keys to try.
-            for _ in 0..<RawSignature.count { bytes.append(0) }
+            for _ in 0..<ECDSASignature.count { bytes.append(0) }
             proofs.append(Proof(candidates: []))
         }
         return proofs.count - 1

@@ -1,34 +1,69 @@
 import AttributionBase
+import CAttributionOpenSSL
 
 /// A verifier that checks many signatures of one key and keeps its contexts between them. Use one per thread.
+///
+/// It uses OpenSSL's older interface, which takes r and s as numbers and asks no provider: that of EVP looks for its
+/// algorithms by name, which takes longer than a signature, and wants DER that it parses again.
+@safe
 package struct SignatureVerifier: ~Copyable {
-    /// The key that checks signatures.
-    package let publicKey: P256PublicKey
-    private let verifier: ECKeyVerifier
+    private let key: KeyHandle
+    private let curve: SignatureCurve
     private let hasher = SHA256()
+    private let signature: OpaquePointer
+    private let r: OpaquePointer
+    private let s: OpaquePointer
 
-    /// Creates a verifier for one key.
-    package init(_ publicKey: P256PublicKey) {
-        self.publicKey = publicKey
-        verifier = ECKeyVerifier(publicKey.handle, on: .p256)
+    package init(_ key: P256PublicKey) { self.init(key.handle, on: .p256) }
+
+    package init(_ key: P192PublicKey) { self.init(key.handle, on: .p192) }
+
+    private init(_ key: KeyHandle, on curve: SignatureCurve) {
+        self.key = key
+        self.curve = curve
+        guard let signature = unsafe ECDSA_SIG_new(), let r = unsafe BN_new(), let s = unsafe BN_new(),
+            unsafe ECDSA_SIG_set0(signature, r, s) == 1
+        else { CryptoFailure.end(.outOfMemory) }
+        unsafe self.signature = unsafe signature
+        unsafe self.r = unsafe r
+        unsafe self.s = unsafe s
     }
 
-    /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
-    package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
-        unsafe rawSignature.withBytes { signature in
-            unsafe message.withBytes { isValid(signature, for: $0) }
+    // The signature owns r and s.
+    deinit { unsafe ECDSA_SIG_free(signature) }
+
+    /// Whether the private half of the key made a raw signature, as long as the curve has it, of `message`.
+    package func isValid(_ raw: ByteView, for message: ByteView) -> Bool {
+        unsafe isValid(raw, digest: hasher.hash(message))
+    }
+
+    /// Whether the private half of the key made a DER signature of `message`.
+    package func isValid(der: ByteView, for message: ByteView) -> Bool {
+        var raw = ByteBuffer(capacity: curve.rawCount)
+        guard (try? ECDSASignature.read(der, on: curve, to: &raw)) != nil else { return false }
+        return unsafe isValid(raw.bytes, for: message)
+    }
+
+    package func isValid(_ raw: [UInt8], for message: [UInt8]) -> Bool {
+        unsafe raw.withBytes { raw in unsafe message.withBytes { isValid(raw, for: $0) } }
+    }
+
+    package func isValid(der: [UInt8], for message: [UInt8]) -> Bool {
+        unsafe der.withBytes { der in unsafe message.withBytes { isValid(der: der, for: $0) } }
+    }
+
+    /// Whether the private half of the key made a raw signature of a message with this digest of 32 bytes. On a shorter
+    /// curve, its leftmost bits count (SEC 1 §4.1.4).
+    package func isValid(_ raw: ByteView, digest: ByteView) -> Bool {
+        guard curve.isInRange(raw), digest.count == SHA256.count, let base = unsafe raw.memory.baseAddress else {
+            return false
         }
-    }
-
-    /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
-    package func isValid(_ signature: ByteView, for message: ByteView) -> Bool {
-        unsafe isValid(signature, digest: hasher.hash(message))
-    }
-
-    /// Whether the private half of the key made a signature (64 bytes, r then s) of a message with this SHA-256 digest
-    /// of 32 bytes.
-    package func isValid(_ signature: ByteView, digest: ByteView) -> Bool {
-        verifier.isValid(signature, digest: digest)
+        let size = Int32(curve.halfCount)
+        let isHeld =
+            unsafe BN_bin2bn(base, size, r) != nil && BN_bin2bn(base + curve.halfCount, size, s) != nil
+            && ECDSA_do_verify(digest.memory.baseAddress, Int32(digest.count), signature, key.pointer) == 1
+        if !isHeld { drainErrors() }
+        return isHeld
     }
 }
 
@@ -37,14 +72,20 @@ extension P256PublicKey {
     ///
     /// A signature of any other length, or with r or s outside 1…n−1, is invalid. For many signatures, use
     /// ``SignatureVerifier``.
-    package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
-        SignatureVerifier(self).isValidSignature(rawSignature, for: message)
+    package func isValidSignature(_ raw: [UInt8], for message: [UInt8]) -> Bool {
+        SignatureVerifier(self).isValid(raw, for: message)
     }
 
     /// Whether the private half of this key made a signature, the DER sequence of r and s, of `message`. Any other
-    /// encoding is invalid; ``DERSignature/rawRepresentation(of:on:)`` says why.
+    /// encoding is invalid.
     package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
-        guard let raw = try? DERSignature.rawRepresentation(of: der) else { return false }
-        return isValidSignature(raw, for: message)
+        SignatureVerifier(self).isValid(der: der, for: message)
+    }
+}
+
+extension P192PublicKey {
+    /// Whether the private half of this key made a signature, the DER sequence of r and s, of `message`.
+    package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
+        SignatureVerifier(self).isValid(der: der, for: message)
     }
 }

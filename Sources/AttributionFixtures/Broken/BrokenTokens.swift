@@ -144,10 +144,10 @@ extension BrokenInputs {
             Attack(name, .signature, TokenRules.signature, make)
         }
         let zero = [UInt8](repeating: 0, count: 32)
-        let order = RawSignature.order
+        let order = ECDSASignature.order
         let (length, range) = (TokenRules.signatureLength, TokenRules.signatureRange)
         return [
-            bytes("the signature is DER", length) { DERSignature.derRepresentation(ofRaw: $0) ?? [] },
+            bytes("the signature is DER", length) { ECDSASignature.derRepresentation(ofRaw: $0) ?? [] },
             bytes("the signature is cut short", length) { Array($0.dropLast()) },
             bytes("the signature is a byte too long", length) { $0 + [0] },
             bytes("the signature is empty", length) { _ in [] },

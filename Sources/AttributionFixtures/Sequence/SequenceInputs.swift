@@ -94,7 +94,7 @@ private struct SequenceInputs {
     /// Returns the other signature of the same text by the same key: s is replaced by n - s.
     private func mirrored(_ signature: [UInt8]) -> [UInt8] {
         var borrow = 0
-        let digits = zip(RawSignature.order, signature.suffix(32)).reversed().map { order, digit -> UInt8 in
+        let digits = zip(ECDSASignature.order, signature.suffix(32)).reversed().map { order, digit -> UInt8 in
             let difference = Int(order) - Int(digit) - borrow
             borrow = difference < 0 ? 1 : 0
             return UInt8(truncatingIfNeeded: difference)

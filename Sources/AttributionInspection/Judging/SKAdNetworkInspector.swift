@@ -8,7 +8,7 @@ struct SKAdNetworkInspector: ~Copyable {
     private(set) var reader = SignedReader()
     var examiner = SKAdNetworkExaminer()
     private let keys: TrustedKeys
-    private var p192: P192Verifier?
+    private var p192: SignatureVerifier?
     /// The indices of Apple's key for version 2.1 and later, if it is trusted.
     private var apple: [Int] = []
     /// The indices of local keys that may belong to any network.
@@ -26,7 +26,7 @@ struct SKAdNetworkInspector: ~Copyable {
     private mutating func prepare() {
         guard !isPrepared else { return }
         isPrepared = true
-        if let key = SKAdNetworkKeys.appleP192 { p192 = P192Verifier(key) }
+        if let key = SKAdNetworkKeys.appleP192 { p192 = SignatureVerifier(key) }
         apple = keys.all.indices.filter { keys.all[$0].publicKey == SKAdNetworkKeys.appleP256 }
         for (place, network) in keys.networkKeys {
             if let network { named[network, default: []].append(place) } else { unnamed.append(place) }
@@ -73,7 +73,7 @@ struct SKAdNetworkInspector: ~Copyable {
         guard form == .postback else { return facts }
         switch version.curve {
         case .p256: facts.places = apple + local
-        case .p192: facts.holdsOnP192 = unsafe p192?.isValid(reader.derSignature, for: reader.signedText) ?? false
+        case .p192: facts.holdsOnP192 = unsafe p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
         }
         return facts
     }

@@ -14,11 +14,9 @@ public struct AttributionTimeline: Sendable {
         self.start = Timestamp(milliseconds: start)
         self.entries = entries
         var writer = TimelineWriter(signer: TextSigner(key.deterministic), keyID: keyID)
-        var scratch = ByteBuffer()
         events = entries.map { entry in
             var line = ByteBuffer()
-            writer.append(
-                entry, device: .empty, scratch: &scratch, to: &line)
+            writer.append(entry, device: .empty, to: &line)
             return AttributionEvent(entry, line: line, body: writer.writtenBody)
         }
     }

@@ -1,15 +1,11 @@
 import AdAttribution
 import AttributionBase
-import AttributionCrypto
 
 extension PostbackDescription {
     /// Appends the body as a device would send it.
-    func append(
-        to output: inout ByteBuffer, signedBy signer: TextSigner, writtenBy writer: PostbackWriter,
-        scratch: inout ByteBuffer
-    ) {
+    func append(to output: inout ByteBuffer, by writer: PostbackWriter) {
         guard let version else { return writer.append(values, to: &output) }
-        values(of: version).append(to: &output, signing: &scratch, by: signer)
+        writer.append(values(of: version), to: &output)
     }
 
     private var values: PostbackValues {

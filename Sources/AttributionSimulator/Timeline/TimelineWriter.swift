@@ -18,7 +18,6 @@ package struct TimelineWriter {
         }
     }
 
-    private let signer: TextSigner
     private let postbacks: PostbackWriter
     private let selection: Selection
     private let explains: Bool
@@ -32,7 +31,6 @@ package struct TimelineWriter {
     package init(
         signer: TextSigner, keyID: String, selection: Selection = .timeline, explains: Bool = false
     ) {
-        self.signer = signer
         postbacks = PostbackWriter(signer, keyID: keyID)
         self.selection = selection
         self.explains = explains
@@ -42,7 +40,7 @@ package struct TimelineWriter {
     ///
     /// - Parameter device: the name of a replay's device as JSON text with its quotation marks; empty otherwise.
     package mutating func append(
-        _ entry: TimelineEntry, device: ByteView, scratch: inout ByteBuffer, to output: inout ByteBuffer
+        _ entry: TimelineEntry, device: ByteView, to output: inout ByteBuffer
     ) {
         writtenBody = nil
         guard selection.includes(entry.fact) else { return }
@@ -50,12 +48,12 @@ package struct TimelineWriter {
         if !device.isEmpty { output.member("device", json: device) }
         appendTime("at", entry.at, &output)
         output.member("event", word: entry.fact.summary.kind)
-        append(entry.fact, &scratch, &output)
+        append(entry.fact, &output)
         if explains { output.member("why", ifAny: entry.why) }
         output.closeObject()
     }
 
-    private mutating func append(_ fact: TimelineEntry.Fact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
+    private mutating func append(_ fact: TimelineEntry.Fact, _ output: inout ByteBuffer) {
         switch fact {
         case .ad(_, let impression, let outcome, let code):
             append(impression: impression, &output)
@@ -94,7 +92,7 @@ package struct TimelineWriter {
             appendReason("code", code, &output)
             append(considered, &output)
         case .window(let fact): append(fact, &output)
-        case .postback(let fact): append(fact, &scratch, &output)
+        case .postback(let fact): append(fact, &output)
         case .noPostback(let fact):
             output.member("conversion", fact.conversion)
             if let index = fact.index { output.member("index", index) }
@@ -203,14 +201,14 @@ package struct TimelineWriter {
         if let until = fact.until { appendTime("until", until, &output) }
     }
 
-    private mutating func append(_ fact: PostbackFact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
+    private mutating func append(_ fact: PostbackFact, _ output: inout ByteBuffer) {
         let body = fact.body
         output.member("to", word: fact.to)
         output.member(PostbackField.adNetworkIdentifier.name, body.network)
         output.member("tier", body.tier.rawValue)
         output.member("body")
         let start = output.count
-        body.append(to: &output, signedBy: signer, writtenBy: postbacks, scratch: &scratch)
+        body.append(to: &output, by: postbacks)
         writtenBody = start..<output.count
         output.member("withheld")
         output.openObject()

@@ -35,7 +35,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         processor.begin(&batch.result)
         unsafe runContent(of: batch, batch.bytes.bytes, &batch.result)
         unsafe processor.finish(batch.bytes.bytes, &batch.result)
-        if let signer = processor.lineSigner { complete(&batch.result, signer) }
+        if let signer = processor.signer { complete(&batch.result, signer) }
     }
 
     /// Inserts the signatures that the results of a batch lack.
@@ -185,7 +185,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
     @inline(__always)
     private mutating func runInput(_ line: Line, _ result: inout BatchResult) {
         let start = result.output.bytes.count
-        processor.lineSigner?.beginLine(at: start)
+        processor.signer?.beginLine(at: start)
         do throws(Rejection) {
             try processor.process(line, &result)
             if !result.isNoted, result.output.bytes.count > start { processor.context.noteFirstResult(in: &result) }

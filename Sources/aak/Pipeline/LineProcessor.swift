@@ -6,7 +6,7 @@ import AttributionBase
 protocol LineProcessor: ~Copyable, SendableMetatype {
     var context: LineContext { get }
     /// The signer that completes the results of a batch; nil where results have no signatures.
-    var lineSigner: LineSigner? { get }
+    var signer: LineSigner? { get }
 
     /// Called before the first line of a batch.
     mutating func begin(_ result: inout BatchResult)
@@ -32,7 +32,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 }
 
 extension LineProcessor where Self: ~Copyable {
-    var lineSigner: LineSigner? { nil }
+    var signer: LineSigner? { nil }
     mutating func begin(_ result: inout BatchResult) {}
     mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
@@ -41,13 +41,4 @@ extension LineProcessor where Self: ~Copyable {
     }
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}
     mutating func finishTogether(_ result: inout BatchResult) {}
-}
-
-/// A processor whose results have signatures.
-protocol SigningProcessor: LineProcessor, ~Copyable {
-    var signer: LineSigner { get }
-}
-
-extension SigningProcessor where Self: ~Copyable {
-    var lineSigner: LineSigner? { signer }
 }

@@ -317,8 +317,10 @@ import Testing
         ({ raw, _ in raw.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }, "hexadecimal"),
         (
             { raw, _ in
-                (DERSignature.derRepresentation(ofRaw: raw) ?? []).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-                    .joined()
+                (ECDSASignature.derRepresentation(ofRaw: raw) ?? []).map {
+                    ($0 < 16 ? "0" : "") + String($0, radix: 16)
+                }
+                .joined()
             }, "hexadecimal"
         ),
         ({ _, text in url(text) }, "base64url"),
@@ -328,7 +330,7 @@ import Testing
         ({ _, text in "vault:v1:" + text }, #"after "vault:v1:"; want DER"#),
         ({ _, text in text.replacing("+", with: "%2B").replacing("=", with: "%3D") }, "percent-encoded; want DER"),
         ({ _, text in #"{"signature":"\#(text)"}"# }, #"in the member "signature" of a JSON object; want DER"#),
-        ({ raw, _ in base64((DERSignature.derRepresentation(ofRaw: raw) ?? []) + [0]) }, "not the one DER form"),
+        ({ raw, _ in base64((ECDSASignature.derRepresentation(ofRaw: raw) ?? []) + [0]) }, "not the one DER form"),
     ]
 
     private static func base64(_ bytes: [UInt8]) -> String {
@@ -348,7 +350,7 @@ import Testing
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         // A signature with all characters in which the encodings differ.
         var raw = key.signature(for: message).rawRepresentation
-        func text() -> String { Self.base64(DERSignature.derRepresentation(ofRaw: raw) ?? []) }
+        func text() -> String { Self.base64(ECDSASignature.derRepresentation(ofRaw: raw) ?? []) }
         while !(text().contains("/") && text().contains("+") && text().hasSuffix("=")) {
             raw = key.signature(for: message).rawRepresentation
         }

@@ -63,9 +63,9 @@ import Testing
         #expect(key.isValidSignature(derRepresentation: signature, for: message))
         #expect(!key.isValidSignature(derRepresentation: signature, for: message + [0x0a]))
         // The verifier with the key's table takes the raw form.
-        let raw = try DERSignature.rawRepresentation(of: signature)
+        let raw = try ECDSASignature.rawRepresentation(of: signature)
         #expect(FixedKeyVerifier(key)?.isValidSignature(raw, for: message) == true)
-        #expect(DERSignature.derRepresentation(ofRaw: raw) == signature)
+        #expect(ECDSASignature.derRepresentation(ofRaw: raw) == signature)
         for index in vector.values.indices {
             var changed = vector.values
             changed[index] += "0"

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: broken) func whatIsWrongIsSaid(_ vector: Vector) {
-        #expect(throws: vector.error) { try DERSignature.rawRepresentation(of: vector.der) }
+        #expect(throws: vector.error) { try ECDSASignature.rawRepresentation(of: vector.der) }
         let key = P256PrivateKey().publicKey
         #expect(!key.isValidSignature(derRepresentation: vector.der, for: []))
     }
@@ -93,9 +93,9 @@ import Testing
         ]
         for text in texts {
             let der = try #require(hex(text))
-            let raw = try DERSignature.rawRepresentation(of: der)
+            let raw = try ECDSASignature.rawRepresentation(of: der)
             #expect(raw.count == 64)
-            #expect(DERSignature.derRepresentation(ofRaw: raw) == der)
+            #expect(ECDSASignature.derRepresentation(ofRaw: raw) == der)
         }
     }
 
@@ -103,20 +103,20 @@ import Testing
         // 25 digits, and the order of P-192, are valid numbers only for P-256.
         for half in ["02190081" + String(repeating: "00", count: 23), "021900" + Self.smallOrder] {
             let der = try #require(hex("301e" + half + "020101"))
-            #expect(try DERSignature.rawRepresentation(of: der).count == 64)
+            #expect(try ECDSASignature.rawRepresentation(of: der).count == 64)
             if half.hasPrefix("021900ff") {
                 #expect(throws: ECDSASignatureError.outOfRange(.r)) {
-                    try DERSignature.rawRepresentation(of: der, on: .p192)
+                    try ECDSASignature.rawRepresentation(of: der, on: .p192)
                 }
             } else {
-                let raw = try DERSignature.rawRepresentation(of: der, on: .p192)
+                let raw = try ECDSASignature.rawRepresentation(of: der, on: .p192)
                 #expect(raw.count == 48)
-                #expect(DERSignature.derRepresentation(ofRaw: raw, on: .p192) == der)
+                #expect(ECDSASignature.derRepresentation(ofRaw: raw, on: .p192) == der)
             }
         }
-        #expect(DERSignature.derRepresentation(ofRaw: [UInt8](repeating: 1, count: 64), on: .p192) == nil)
-        #expect(DERSignature.derRepresentation(ofRaw: [UInt8](repeating: 1, count: 48)) == nil)
-        #expect(DERSignature.derRepresentation(ofRaw: []) == nil)
+        #expect(ECDSASignature.derRepresentation(ofRaw: [UInt8](repeating: 1, count: 64), on: .p192) == nil)
+        #expect(ECDSASignature.derRepresentation(ofRaw: [UInt8](repeating: 1, count: 48)) == nil)
+        #expect(ECDSASignature.derRepresentation(ofRaw: []) == nil)
         #expect(SignatureCurve.p256.maximumDERCount == 72 && SignatureCurve.p192.maximumDERCount == 56)
     }
 

@@ -39,7 +39,7 @@ import Testing
             let kinds = (0..<count).map { _ in Int.random(in: 0...worst, using: &random) }
             let proofs = kinds.enumerated().map { Self.proof($1, $0, key) }
             let wanted = proofs.enumerated().map { number, proof in
-                plain.isValidSignature(Array(proof[32...]), for: Array("message \(number)".utf8))
+                plain.isValid(Array(proof[32...]), for: Array("message \(number)".utf8))
             }
             #expect(wanted == kinds.map { $0 == 0 })
             let found = Self.verdicts(verifier, proofs)

@@ -14,7 +14,7 @@ import Testing
 
     private static func signature(_ r: String, _ s: String) throws -> [UInt8] {
         let raw = try #require(hex(r + s))
-        return try #require(DERSignature.derRepresentation(ofRaw: raw, on: .p192))
+        return try #require(ECDSASignature.derRepresentation(ofRaw: raw, on: .p192))
     }
 
     private static func published() throws -> [(message: String, der: [UInt8])] {

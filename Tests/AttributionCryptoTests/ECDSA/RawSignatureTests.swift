@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func write(_ signature: [UInt8]) -> [UInt8] {
-        DERSignature.derRepresentation(ofRaw: signature) ?? []
+        ECDSASignature.derRepresentation(ofRaw: signature) ?? []
     }
 
     @Test func noValueVanishes() { #expect(Set(Self.halves).count == 129) }
@@ -37,10 +37,10 @@ import Testing
                 let content = Self.integer(r) + Self.integer(s)
                 let der = Self.write(r + s)
                 #expect(der == [0x30, UInt8(content.count)] + content)
-                if RawSignature.isInRange(r + s) {
-                    #expect(try DERSignature.rawRepresentation(of: der) == r + s)
+                if ECDSASignature.isInRange(r + s) {
+                    #expect(try ECDSASignature.rawRepresentation(of: der) == r + s)
                 } else {
-                    #expect(throws: ECDSASignatureError.self) { try DERSignature.rawRepresentation(of: der) }
+                    #expect(throws: ECDSASignatureError.self) { try ECDSASignature.rawRepresentation(of: der) }
                 }
             }
         }
@@ -54,23 +54,23 @@ import Testing
         above[31] += 1
         let maximum = [UInt8](repeating: 0xff, count: 32)
         for good in [one, below, Self.half([0xff]), [0x80] + [UInt8](repeating: 0, count: 31)] {
-            #expect(RawSignature.isInRange(good + one) && RawSignature.isInRange(one + good))
+            #expect(ECDSASignature.isInRange(good + one) && ECDSASignature.isInRange(one + good))
         }
         for bad in [Self.half([]), P256.order, above, maximum] {
-            #expect(!RawSignature.isInRange(bad + one) && !RawSignature.isInRange(one + bad))
+            #expect(!ECDSASignature.isInRange(bad + one) && !ECDSASignature.isInRange(one + bad))
         }
-        #expect(!RawSignature.isInRange(Array((one + one).dropLast())))
-        #expect(!RawSignature.isInRange(one + one + [0]))
-        #expect(!RawSignature.isInRange([]))
+        #expect(!ECDSASignature.isInRange(Array((one + one).dropLast())))
+        #expect(!ECDSASignature.isInRange(one + one + [0]))
+        #expect(!ECDSASignature.isInRange([]))
     }
 
     @Test func derIsRecognisedForTheMessage() {
         let key = P256PrivateKey()
         for count in 0..<50 {
             let signature = key.signature(for: [UInt8(count)]).rawRepresentation
-            #expect(RawSignature.looksLikeDER(Self.write(signature)))
-            #expect(!RawSignature.looksLikeDER(Array(signature[..<63])))
+            #expect(ECDSASignature.looksLikeDER(Self.write(signature)))
+            #expect(!ECDSASignature.looksLikeDER(Array(signature[..<63])))
         }
-        #expect(!RawSignature.looksLikeDER([]))
+        #expect(!ECDSASignature.looksLikeDER([]))
     }
 }

@@ -37,11 +37,11 @@ import Testing
         var bytes = Array("SECRET".utf8)
         let secret = SecretBytes(consuming: &bytes)
         #expect(bytes.isEmpty)
-        #expect(unsafe secret.withUnsafeBytes { unsafe Array($0) } == Array("SECRET".utf8))
+        #expect(secret.revealed == Array("SECRET".utf8))
     }
 
     @Test func emptySecretIsASecret() {
-        let secret = unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: nil, count: 0))
+        let secret = SecretBytes(copying: [])
         #expect(secret.count == 0)
         #expect("\(secret)" == "0 secret bytes")
     }

@@ -24,7 +24,7 @@ import Testing
             let message = [UInt8](repeating: 0x61, count: count)
             let signature = key.signature(for: message).rawRepresentation
             #expect(signature.count == 64)
-            #expect(RawSignature.isInRange(signature))
+            #expect(ECDSASignature.isInRange(signature))
             #expect(key.publicKey.isValidSignature(signature, for: message))
         }
     }
@@ -61,11 +61,11 @@ import Testing
         for bit in 0..<512 {
             var other = signature
             other[bit / 8] ^= 1 << UInt8(bit % 8)
-            let isValid = verifier.isValidSignature(other, for: Self.message)
+            let isValid = verifier.isValid(other, for: Self.message)
             #expect(!isValid, "bit \(bit)")
         }
         // The verifier still works after these failures.
-        let isStillValid = verifier.isValidSignature(signature, for: Self.message)
+        let isStillValid = verifier.isValid(signature, for: Self.message)
         #expect(isStillValid)
     }
 

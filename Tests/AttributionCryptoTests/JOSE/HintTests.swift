@@ -13,7 +13,7 @@ import Testing
 
     private static let header = #"{"alg":"ES256","kid":"a"}"#
     private static let digits = Tokens.signature.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    private static let der = DERSignature.derRepresentation(ofRaw: Tokens.signature) ?? []
+    private static let der = ECDSASignature.derRepresentation(ofRaw: Tokens.signature) ?? []
 
     /// A token, the detected form of its signature or algorithm, and a part of the hint.
     static let vectors: [(token: String, look: JWSError.ApparentEncoding?, hint: String)] = [

@@ -13,10 +13,6 @@ extension KeyFile {
     }
 }
 
-extension SecretBytes {
-    var revealed: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
-}
-
 /// One key, that of RFC 7515 Appendix A.3, in every form.
 @Suite struct KeyFileReadingTests {
     struct Form: Sendable, CustomTestStringConvertible {

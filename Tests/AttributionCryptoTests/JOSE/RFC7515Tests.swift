@@ -56,7 +56,7 @@ import Testing
         for bit in 0..<signed.count * 8 {
             var other = signed
             other[bit / 8] ^= 1 << UInt8(bit % 8)
-            let isValid = verifier.isValidSignature(signature, for: other)
+            let isValid = verifier.isValid(signature, for: other)
             #expect(!isValid, "bit \(bit)")
         }
     }

@@ -24,8 +24,7 @@ import Testing
             {"kty":"EC","x":"l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs",\
             "y":"9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA","crv":"P-256"}
             """
-        var bytes = Array(jwk.utf8)
-        let file = try KeyFile(SecretBytes(consuming: &bytes))
+        let file = try KeyFile(SecretBytes(copying: jwk.utf8))
         #expect(file.entries.map(\.key.publicKey.thumbprint) == ["0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"])
     }
 
@@ -34,6 +33,6 @@ import Testing
         let canonical =
             #"{"crv":"P-256","kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","#
             + #""y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}"#
-        #expect(key.thumbprint == Self.thumbprint(canonical))
+        #expect(key.thumbprint == Self.thumbprint(canonical) && "\(key)" == key.thumbprint)
     }
 }

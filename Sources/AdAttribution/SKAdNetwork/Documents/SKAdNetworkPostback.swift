@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionCrypto
 
 /// The signed values of a postback [Verifying an install-validation postback].
 ///
@@ -138,20 +137,14 @@ package struct SKAdNetworkPostbackValues: Sendable {
         }
     }
 
-    /// Appends the body.
-    ///
-    /// - Parameter text: Memory for the text that is signed.
-    package func append(to output: inout ByteBuffer, signing text: inout ByteBuffer, by signer: TextSigner) {
-        text.removeAll()
-        appendSignedText(to: &text)
+    /// Appends the body. `sign` appends the signature.
+    func append(to output: inout ByteBuffer, sign: (inout ByteBuffer) -> Void) {
         output.openObject()
         for (field, value) in written {
             output.member(field.name)
             value.append(to: &output)
         }
-        output.member(SignedField.signature.name) {
-            unsafe signer.appendSignature(of: text.bytes, as: .der, to: &$0)
-        }
+        output.member(SignedField.signature.name, quoting: sign)
         output.closeObject()
     }
 

@@ -85,7 +85,8 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
     }
 
-    private var values: SKAdNetworkPostbackValues {
+    /// The values of the postback.
+    package var values: SKAdNetworkPostbackValues {
         func isDisclosed(_ field: SignedField) -> Bool {
             forcedFields.contains(field) || version.discloses(field) && (field.disclosed.map(discloses) ?? true)
         }
@@ -128,12 +129,6 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         var text = ByteBuffer()
         values.appendSignedText(to: &text)
         unsafe signer.appendSignature(of: text.bytes, as: .der, to: &output)
-    }
-
-    /// Appends the body as it is signed by somebody, without the end of a line.
-    package func appendBody(signedBy signer: TextSigner, to output: inout ByteBuffer) {
-        var text = ByteBuffer()
-        values.append(to: &output, signing: &text, by: signer)
     }
 
     /// Returns the body with a signature, which is not checked.

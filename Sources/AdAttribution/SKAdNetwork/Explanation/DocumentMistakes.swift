@@ -45,7 +45,7 @@ extension ExplainedDocument {
                 mistake: isRight
                     ? nil : "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(versionText)"
             ) { raw, text in
-                DERSignature.derRepresentation(ofRaw: raw).map {
+                ECDSASignature.derRepresentation(ofRaw: raw).map {
                     key.isValidSignature(derRepresentation: $0, for: text)
                 }
                     ?? false
@@ -116,7 +116,7 @@ extension ExplainedDocument {
     /// Whether the signature is valid for a text and one of the right keys, in the only correct encoding.
     func holds(for text: [UInt8], by keys: SKAdNetworkKeys) -> Bool {
         guard let reading = signature?.readings.first, reading.difference == nil else { return false }
-        guard let der = DERSignature.derRepresentation(ofRaw: reading.raw) else { return false }
+        guard let der = ECDSASignature.derRepresentation(ofRaw: reading.raw) else { return false }
         let curve = form == .postback ? order.version.curve : nil
         return keys.owner(of: der, for: text, on: curve, network: network) != nil
     }

@@ -42,9 +42,9 @@ public enum AttributionSignature {
         case nil: break
         }
         do throws(ECDSASignatureError) {
-            try unsafe DERSignature.read(der.bytes(from: start), on: .p256, to: &raw)
+            try unsafe ECDSASignature.read(der.bytes(from: start), on: .p256, to: &raw)
         } catch {
-            let isRaw = der.count - start == RawSignature.count
+            let isRaw = der.count - start == ECDSASignature.count
             der.truncate(to: start)
             return isRaw ? .raw : .der(error)
         }

@@ -23,7 +23,7 @@ enum KeyFiles {
         while true {
             var failure: SystemError?
             let larger = SecretBytes(count: capacity) { target in
-                unsafe held.withBytes { target.copy($0, to: 0) }
+                target.copy(held, to: 0)
                 do throws(SystemError) {
                     while size < target.count {
                         let count = try unsafe target.withMutableBytes { target throws(SystemError) in

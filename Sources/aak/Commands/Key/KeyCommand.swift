@@ -222,7 +222,7 @@ enum KeyCommand {
 
     private static func write(_ bytes: [UInt8], _ console: Console, isBinary: Bool) throws(Diagnostic) {
         if isBinary { try refuseTerminal() }
-        try console.write(unsafe bytes.withBytes { SecretBytes(copying: $0) })
+        try console.write(SecretBytes(copying: bytes))
     }
 
     private static func writeJWK(
@@ -231,7 +231,7 @@ enum KeyCommand {
         func text(_ entry: KeyFile.Entry, _ key: KeyFile.Key) -> SecretBytes {
             let keyID = invocation[keyID] ?? entry.keyID
             if !invocation[publicHalf], case .privateKey(let key) = key { return key.jwk(keyID: keyID) }
-            return unsafe key.publicKey.jwk(keyID: keyID).withBytes { SecretBytes(copying: $0) }
+            return SecretBytes(copying: key.publicKey.jwk(keyID: keyID))
         }
         guard invocation[set] else {
             let key = try only(file, path)

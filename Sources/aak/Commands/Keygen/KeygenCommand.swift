@@ -105,8 +105,8 @@ enum KeygenCommand {
     }
 
     private static func publicText(_ key: P256PublicKey, _ isJWK: Bool, _ keyID: String?) -> SecretBytes {
-        unsafe (isJWK ? key.jwk(keyID: keyID) + [UInt8(ascii: "\n")] : Array(key.pemRepresentation.utf8))
-            .withBytes { SecretBytes(copying: $0) }
+        SecretBytes(
+            copying: isJWK ? key.jwk(keyID: keyID) + [UInt8(ascii: "\n")] : Array(key.pemRepresentation.utf8))
     }
 }
 
@@ -114,7 +114,7 @@ extension SecretBytes {
     /// The bytes with a trailing newline.
     var withNewline: SecretBytes {
         SecretBytes(count: count + 1) { target in
-            unsafe withBytes { target.copy($0, to: 0) }
+            target.copy(self, to: 0)
             target[count] = UInt8(ascii: "\n")
         }
     }

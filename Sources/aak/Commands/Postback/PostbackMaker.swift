@@ -2,9 +2,9 @@ import AdAttribution
 import AttributionInspection
 
 /// Makes the postbacks of successive impressions.
-struct PostbackMaker: SigningProcessor, ~Copyable {
+struct PostbackMaker: LineProcessor, ~Copyable {
     let context: LineContext
-    let signer: LineSigner
+    let signer: LineSigner?
     private let job: PostbackJob
     private let writer: PostbackOutput
 

@@ -5,18 +5,16 @@ import AttributionCrypto
 /// Writes postbacks of the requested framework.
 struct PostbackOutput: ~Copyable {
     private let job: PostbackJob
-    private let signer: TextSigner
     private let writer: PostbackWriter
 
     init(_ job: PostbackJob, _ signer: TextSigner) {
         self.job = job
-        self.signer = signer
         writer = PostbackWriter(signer, keyID: job.keyID)
     }
 
     func append(_ request: PostbackRequest, to output: inout ResultLines) {
         if let version = job.version {
-            job.skAdNetworkRequest(request, version).appendBody(signedBy: signer, to: &output.bytes)
+            writer.append(job.skAdNetworkRequest(request, version).values, to: &output.bytes)
         } else {
             writer.append(request.values, to: &output.bytes)
         }

@@ -1,14 +1,16 @@
 import AdAttribution
 import AttributionBase
+import AttributionCrypto
 import AttributionInspection
 
 /// Completes, checks and signs one ad of SKAdNetwork after another.
-struct AdSigner: SigningProcessor, ~Copyable {
+struct AdSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: AdSigningJob
     /// What ads that lack it get.
     private var template: AdTemplate
-    let signer: LineSigner
+    let signer: LineSigner?
+    private let writer: TextSigner
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
     /// The texts to sign, and a document without its signatures.
@@ -23,6 +25,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
         self.job = job
         template = job.template
         self.signer = signer
+        writer = signer.texts
     }
 
     mutating func begin(_ result: inout BatchResult) {
@@ -123,7 +126,7 @@ struct AdSigner: SigningProcessor, ~Copyable {
             while let end = unsafe document.bytes.firstOffset(of: Self.gap, from: start), let text = rest.popFirst() {
                 output.bytes.append(document, in: start..<end)
                 output.bytes.append(ASCII.quote)
-                unsafe signer.texts.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)
+                unsafe writer.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)
                 output.bytes.append(ASCII.quote)
                 start = end + 1
             }

@@ -7,10 +7,11 @@ import AttributionInspection
 ///
 /// It works on the line's bytes rather than on an `Impression`, so that fields keep their order, unknown fields are
 /// signed too, and no line of a stream needs an allocation.
-struct ImpressionSigner: SigningProcessor, ~Copyable {
+struct ImpressionSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: SigningJob
-    let signer: LineSigner
+    let signer: LineSigner?
+    private let texts: TextSigner
     private var examiner = Examiner()
     private var index = JSONIndex()
     private var payload = ByteBuffer()
@@ -23,6 +24,7 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
         self.job = job
         fillable = FieldSet(job.fillers.map(\.field))
         self.signer = signer
+        texts = signer.texts
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -110,7 +112,7 @@ struct ImpressionSigner: SigningProcessor, ~Copyable {
     }
 
     private func appendToken(to output: inout ByteBuffer) {
-        unsafe signer.texts.appendToken(header: header.bytes, payload: payload.bytes, to: &output)
+        unsafe texts.appendToken(header: header.bytes, payload: payload.bytes, to: &output)
     }
 
     private func append(_ view: JSONView, to output: inout ByteBuffer) {

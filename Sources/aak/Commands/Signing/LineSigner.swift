@@ -48,8 +48,8 @@ final class LineSigner {
 
     /// Returns what was signed instead of a text, in words, with a hint.
     private func mistake(at index: Int, _ first: Int, _ key: VerificationKey) -> (found: String, hint: String) {
-        let start = index * RawSignature.count
-        let signature = unsafe [UInt8](signatures.bytes(in: start..<start + RawSignature.count))
+        let start = index * ECDSASignature.count
+        let signature = unsafe [UInt8](signatures.bytes(in: start..<start + ECDSASignature.count))
         var batch = SignatureBatch(keys: [key])
         for other in 0..<texts.messageCount {
             _ = unsafe batch.append(signature, of: [UInt8](texts.message(other)), by: [0])

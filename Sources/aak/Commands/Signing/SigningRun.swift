@@ -42,7 +42,7 @@ struct SigningRun: Sendable {
     /// - Parameters:
     ///   - absent: the options that a message made of options alone lacks.
     ///   - hasFields: whether an option is given that has no other source and is of no use without a message.
-    func sign<Maker: SigningProcessor & ~Copyable>(
+    func sign<Maker: LineProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console, absent: [String], hasFields: Bool,
         makeMaker: @escaping @Sendable (LineContext, LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
@@ -61,7 +61,7 @@ struct SigningRun: Sendable {
     /// Signs the results of each line.
     ///
     /// - Parameter optionsSuffice: Whether the command works without lines too.
-    func signLines<Maker: SigningProcessor & ~Copyable>(
+    func signLines<Maker: LineProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console, optionsSuffice: Bool = true,
         _ makeMaker: @escaping @Sendable (LineContext, LineSigner) -> Maker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
@@ -98,7 +98,7 @@ struct SigningRun: Sendable {
         }
     }
 
-    private func signOptions<Maker: SigningProcessor & ~Copyable>(
+    private func signOptions<Maker: LineProcessor & ~Copyable>(
         _ console: Console, at now: Timestamp, _ makeMaker: (LineContext, LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
         try during(console) { () throws(Diagnostic) in

@@ -6,7 +6,7 @@ func bidExtension(
     source: SourceIdentifier, signedBy signer: some MessageSigner, now: Timestamp
 ) async throws -> JSONValue {
     var members: [JSONValue.Member] = []
-    if let offered = offer.adAttributionKit {
+    if let offered = offer.adAttributionKit, offered.networks.contains(network.description) {
         let impression = Impression(
             identifier: AttributionUUID(), publisherItemIdentifier: offered.sourceApp, adNetworkIdentifier: network,
             sourceIdentifier: source, timestamp: now, advertisedItemIdentifier: app)
@@ -14,7 +14,9 @@ func bidExtension(
         let bid = AdAttributionKitBid(token: token, itunesItem: app)
         members.append(.init("adattributionkit", bid.value))
     }
-    if let offered = offer.skAdNetwork, offered.versions.contains(.four) {
+    if let offered = offer.skAdNetwork, offered.networks.contains(network.description),
+        offered.versions.contains(.four)
+    {
         let ads = try FidelityType.allCases.map { fidelity in
             try SKAdNetworkImpression(
                 version: .four, adNetworkIdentifier: network, campaign: .source(source), itunesItemIdentifier: app,

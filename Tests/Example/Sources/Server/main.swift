@@ -73,7 +73,7 @@ precondition(away == .internalServerError)
 
 // What is signed: a token, and the bids of both frameworks.
 let key = P256PrivateKey()
-let pem = key.pemRepresentation.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+let pem = String(decoding: key.pemRepresentation.revealed, as: UTF8.self)
 let signed = try await token(of: 1, in: 2, pem: pem)
 precondition(signed != nil)
 guard let network = AdNetworkIdentifier("acme.skadnetwork"), let source = SourceIdentifier(5239),
@@ -92,6 +92,10 @@ do {
     let token = try await other.compactJWS(payload: Array("{}".utf8), keyID: "acme")
     preconditionFailure(token)
 } catch is WrongSignatureError {}
+let unlisted = try await bidExtension(
+    answering: request.offers[0], with: 1, of: ExampleKey.adNetworkIdentifier, source: source, signedBy: key,
+    now: moment)
+precondition(unlisted == .object([]))
 func response(_ answer: JSONValue) -> [UInt8] {
     Array(#"{"id":"r","seatbid":[{"bid":[{"id":"b","impid":"1","price":1,"ext":\#(answer.text)}]}]}"#.utf8)
 }

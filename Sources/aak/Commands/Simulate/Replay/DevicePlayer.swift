@@ -28,7 +28,6 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     private let isLog: Bool
     private var player: LogPlayer
     private var writer: TimelineWriter
-    private var scratch = ByteBuffer()
     private var counts: DeviceCounts
     private var file = ""
 
@@ -112,7 +111,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
             for entry in entries { counts.tally.schemas.add(entry) }
             for entry in entries where selection.includes(entry.fact) {
                 unsafe player.withDevice { device in
-                    writer.append(entry, device: device, scratch: &scratch, to: &result.output.bytes)
+                    writer.append(entry, device: device, to: &result.output.bytes)
                 }
                 result.output.endLine(as: .json)
             }

@@ -66,9 +66,8 @@ struct ScenarioRun {
             signer: signingKey.signer(), keyID: signingKey.keyID, selection: selection,
             explains: invocation[SimulateOptions.explain])
         var lines = ResultLines()
-        var scratch = ByteBuffer()
         for entry in shown {
-            writer.append(entry, device: .empty, scratch: &scratch, to: &lines.bytes)
+            writer.append(entry, device: .empty, to: &lines.bytes)
             lines.endLine(as: .json)
         }
         try console.write(&lines)
