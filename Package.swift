@@ -36,8 +36,12 @@ func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
 
 func dependencies(_ modules: [String]) -> [Target.Dependency] { modules.map { .byName(name: $0) } }
 
-func module(_ name: String, _ imports: [String] = [], for optimisation: Optimisation = .speed) -> Target {
-    .target(name: name, dependencies: dependencies(imports), swiftSettings: settings(optimisation))
+func module(
+    _ name: String, _ imports: [String] = [], for optimisation: Optimisation = .speed, embedding data: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies(imports), resources: data.map { .embedInCode($0) },
+        swiftSettings: settings(optimisation))
 }
 
 func tests(of name: String, _ imports: [String] = []) -> Target {
@@ -79,7 +83,7 @@ let package = Package(
         module("AttributionInspection", attribution + ["AttributionSchema"], for: .loops),
         module("AttributionFixtures", inspection, for: .size),
         module("AttributionDrawing", base, for: .size),
-        module("AttributionSimulator", inspection + ["AttributionDrawing"]),
+        module("AttributionSimulator", inspection + ["AttributionDrawing"], embedding: ["Examples/Scenarios"]),
         module("AttributionReport", inspection + ["AttributionDrawing"]),
         // The one module that imports Foundation, so that nothing else is linked with it.
         module("AttributionFoundation", inspection),

@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// A measure for text, in pixels of a font or columns of a terminal.
 package struct Ruler: Sendable {
     private enum Unit {
@@ -137,5 +139,110 @@ package struct FittedText: Sendable {
     package init(shown: String, full: String? = nil) {
         self.shown = shown
         self.full = full
+    }
+}
+
+/// Functions for text in terminal columns.
+package enum TerminalText {
+    /// Returns the width of a character in columns: none for combining marks, two for wide East Asian characters and
+    /// emoji (Unicode Standard Annex 11, in whole blocks).
+    package static func columns(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case ..<0x300: return 1
+        case 0x1100...0x115f, 0x231a...0x231b, 0x2e80...0x303e, 0x3041...0xa4cf, 0xa960...0xa97f, 0xac00...0xd7a3,
+            0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x16fe0...0x18cff, 0x1aff0...0x1b2ff,
+            0x1f004...0x1f004, 0x1f0cf...0x1f0cf, 0x1f18e...0x1f64f, 0x1f680...0x1f6ff, 0x1f7e0...0x1f7ff,
+            0x1f900...0x1f9ff, 0x1fa70...0x1faff, 0x20000...0x3fffd:
+            return 2
+        default:
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark: return 0
+            default: return 1
+            }
+        }
+    }
+
+    /// Returns the text with trailing spaces up to a width.
+    package static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - Ruler.terminal.width(text)))
+    }
+
+    /// Returns the text with leading spaces up to a width.
+    package static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - Ruler.terminal.width(text))) + text
+    }
+
+    package static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}
+
+/// Upper bounds on the widths of characters, in hundredths of the font size.
+///
+/// They were measured for Liberation Sans (same widths as Arial), DejaVu Sans, Noto Sans, Roboto, Open Sans, Lato,
+/// Cantarell and Inter: the widest for each character, rounded up. They are upper bounds for text in any of these
+/// fonts. ``family`` names those that most systems have.
+package enum FontWidths {
+    /// The `font-family` value for which the bounds hold.
+    package static let family = "Arial,'Liberation Sans',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
+
+    /// The characters from the space to the tilde.
+    private static let regular: [UInt8] = [
+        32, 41, 46, 84, 64, 99, 78, 28, 40, 40, 56, 84, 32, 47, 32, 46, 64, 64, 64, 64, 65, 64, 64, 64, 64,
+        64, 34, 34, 84, 84, 84, 56, 102, 69, 69, 73, 78, 67, 62, 78, 77, 34, 56, 67, 57, 93, 77, 81, 67, 81,
+        73, 67, 65, 75, 69, 104, 69, 67, 69, 40, 46, 40, 84, 56, 58, 62, 64, 56, 64, 62, 37, 64, 64, 28, 28,
+        58, 28, 98, 64, 62, 64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 55, 64, 56, 64, 84,
+    ]
+
+    /// The same characters in the weights 600 and 700.
+    private static let bold: [UInt8] = [
+        35, 46, 53, 84, 70, 102, 88, 31, 46, 46, 57, 84, 38, 47, 38, 47, 70, 70, 70, 70, 70, 70, 70, 70, 70,
+        70, 40, 40, 84, 84, 84, 62, 104, 78, 77, 76, 84, 69, 69, 83, 84, 39, 57, 78, 64, 100, 84, 86, 74,
+        86, 78, 73, 69, 82, 78, 111, 78, 73, 73, 46, 47, 46, 84, 56, 61, 68, 72, 60, 72, 68, 44, 72, 72, 35,
+        35, 67, 35, 105, 72, 69, 72, 72, 50, 60, 48, 72, 66, 93, 65, 66, 59, 72, 56, 72, 84,
+    ]
+
+    package static func hundredths(of scalar: Unicode.Scalar, isBold: Bool) -> Int {
+        let value = Int(scalar.value)
+        if value >= 0x20, value < 0x7f { return Int((isBold ? bold : regular)[value - 0x20]) }
+        // Other characters may be drawn in any font. These bounds are from Noto's fonts, which cover nearly all of
+        // Unicode.
+        switch value {
+        case 0xb7: return 40  // ·
+        case 0xd7: return 84  // ×
+        case 0x2013: return 66  // –
+        case 0x2026, 0x2192: return 101  // … →
+        case ..<0x600: return 165
+        case 0x3000..<0xa000, 0xac00..<0xd7a4, 0x20000..<0x40000: return 125
+        case 0xfdfd: return 800
+        case 0x12000..<0x12550: return 470
+        default: return 290
+        }
+    }
+}
+
+/// Text from any source, made harmless.
+package enum VisibleText {
+    /// Returns a text with certain characters escaped, such as `\u{202e}`: those that XML does not allow, that could
+    /// control a terminal, that are invisible, or that change the text direction. Escaping a result again does not
+    /// change it.
+    package static func of(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { escape(of: $0) != nil }) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if let escape = escape(of: scalar) { result += escape } else { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
+
+    /// Returns the escape for a character; nil if it needs none.
+    package static func escape(of scalar: Unicode.Scalar) -> String? {
+        if 0x20..<0x7f ~= scalar.value { return nil }
+        if let byte = SystemText.byte(of: scalar) { return "\\x" + String(byte, radix: 16) }
+        // XML 1.0 §2.2 allows no noncharacters at the end of a plane.
+        guard JSONText.isTerminalControl(scalar) || scalar.value & 0xfffe == 0xfffe else { return nil }
+        return "\\u{" + String(scalar.value, radix: 16) + "}"
     }
 }

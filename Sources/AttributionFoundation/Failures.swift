@@ -1,6 +1,5 @@
 public import AdAttribution
 public import AttributionInspection
-public import AttributionSchema
 public import Foundation
 
 // Without this, `localizedDescription` of a failure is the name of its type and a number.
@@ -103,7 +102,12 @@ extension InputFault: LocalizedError {
     public var recoverySuggestion: String? { hint.map(sentence) }
 }
 
-extension DocumentFailure: LocalizedError {
+extension Problem: LocalizedError {
     public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { faults.lazy.compactMap(\.hint).first.map(sentence) }
+    public var recoverySuggestion: String? { hint.map(sentence) }
+}
+
+extension Problems: LocalizedError {
+    public var errorDescription: String? { sentence(description) }
+    public var recoverySuggestion: String? { list.lazy.compactMap(\.hint).first.map(sentence) }
 }

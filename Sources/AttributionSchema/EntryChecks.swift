@@ -31,20 +31,15 @@ struct EntryChecks {
     }
 
     /// A broken rule, at a member of an entry.
-    struct Fault {
-        let rank: Int
-        let member: StaticString
-        let rule: Rule
-        let problem: DocumentFault.Problem
+    typealias Fault = (rank: Int, problem: Problem)
 
-        /// - Parameters:
-        ///   - found: What was found; nil if the member is missing.
-        ///   - wanted: What is wanted, if it is not what the rule wants.
-        init(_ rank: Int, _ member: StaticString, _ rule: Rule, found: String?, wanted: String? = nil) {
-            let wanted = wanted ?? rule.wanted
-            (self.rank, self.member, self.rule) = (rank, member, rule)
-            problem = found.map { .value(found: $0, wanted: wanted) } ?? .missing(wanted: wanted)
-        }
+    /// - Parameters:
+    ///   - found: What was found; nil if the member is missing.
+    ///   - wanted: What is wanted, if it is not what the rule wants.
+    private static func fault(
+        _ rank: Int, _ member: String, _ rule: Rule, found: String?, wanted: String? = nil
+    ) -> Fault {
+        (rank, Problem.member(found, wanted: wanted ?? rule.wanted).at(member, breaking: rule))
     }
 
     init(_ entries: [ConversionSchema.Entry], _ window: ConversionWindow) {
@@ -72,8 +67,8 @@ struct EntryChecks {
     private func ownFaults(of rank: Int) -> [Fault] {
         let entry = entries[rank]
         var faults: [Fault] = []
-        func add(_ member: StaticString, _ rule: Rule, _ found: String?, wanted: String? = nil) {
-            faults.append(Fault(rank, member, rule, found: found, wanted: wanted))
+        func add(_ member: String, _ rule: Rule, _ found: String?, wanted: String? = nil) {
+            faults.append(Self.fault(rank, member, rule, found: found, wanted: wanted))
         }
         let number = window.rawValue + 1
         if window.isFirst {
@@ -109,7 +104,7 @@ struct EntryChecks {
             let repeated = fine.first { taken[$0] != nil }
             for value in fine where taken[value] == nil { taken[value] = rank }
             return repeated.map {
-                Fault(rank, "fine", SchemaRules.fineTwice, found: "\($0) again, as in values[\(taken[$0] ?? 0)]")
+                Self.fault(rank, "fine", SchemaRules.fineTwice, found: "\($0) again, as in values[\(taken[$0] ?? 0)]")
             }
         }
     }
@@ -122,7 +117,7 @@ struct EntryChecks {
                 highest = coarse
                 return nil
             }
-            return Fault(
+            return Self.fault(
                 rank, "coarse", SchemaRules.coarseFalls,
                 found: "\"\(coarse.rawValue)\" after \"\(before.rawValue)\"", wanted: "\"\(before.rawValue)\" or higher"
             )
@@ -136,10 +131,11 @@ struct EntryChecks {
             if entries[rank].event == ConversionSchema.launch, let revenue = entries[rank].revenue,
                 revenue.least > .zero
             {
-                return Fault(rank, "revenue", SchemaRules.unreachable, found: "a revenue of launches, which have none")
+                let found = "a revenue of launches, which have none"
+                return Self.fault(rank, "revenue", SchemaRules.unreachable, found: found)
             }
             guard let other = entries.indices.last(where: { hides(rank, $0) }) else { return nil }
-            return Fault(rank, "event", SchemaRules.unreachable, found: "hidden by values[\(other)]")
+            return Self.fault(rank, "event", SchemaRules.unreachable, found: "hidden by values[\(other)]")
         }
     }
 
@@ -154,8 +150,8 @@ struct EntryChecks {
         var faults: [Fault] = []
         let all = withRevenue
         for (before, entry) in zip(all, all.dropFirst()) {
-            func add(_ member: StaticString, _ rule: Rule, _ found: String, wanted: String? = nil) {
-                faults.append(Fault(entry.rank, member, rule, found: found, wanted: wanted))
+            func add(_ member: String, _ rule: Rule, _ found: String, wanted: String? = nil) {
+                faults.append(Self.fault(entry.rank, member, rule, found: found, wanted: wanted))
             }
             let other = "that of values[\(before.rank)]"
             guard entry.event == before.event else {
@@ -184,9 +180,9 @@ struct EntryChecks {
         entries.indices.compactMap { rank in
             if let revenue = entries[rank].revenue {
                 return revenue.most == nil
-                    ? Fault(rank, "revenue", SchemaRules.noUpperBound, found: "without an upper bound") : nil
+                    ? Self.fault(rank, "revenue", SchemaRules.noUpperBound, found: "without an upper bound") : nil
             }
-            return hiddenRevenue(by: rank).map { Fault(rank, "revenue", SchemaRules.hiddenRevenue, found: $0) }
+            return hiddenRevenue(by: rank).map { Self.fault(rank, "revenue", SchemaRules.hiddenRevenue, found: $0) }
         }
     }
 

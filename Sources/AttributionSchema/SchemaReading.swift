@@ -2,26 +2,12 @@ import AdAttribution
 import AttributionBase
 
 extension ConversionSchema {
-    /// What the document is called in messages about all of it.
-    package static let whole = "the schema"
-
-    /// Reads a schema.
-    ///
-    /// - Throws: All faults at once, each with the rule that it breaks.
-    package init(reading text: [UInt8]) throws(DocumentError) {
-        self = try DocumentReader.read(text) { Self.read($0, &$1) }
-    }
-
     /// Reads a file such as `{"app":1108187390,"windows":[…]}`.
     ///
     /// - Parameter document: JSON text in UTF-8.
-    /// - Throws: All that is wrong with the document, each fault with its place and in the words of `aak validate`.
-    public init(parsing document: some Collection<UInt8>) throws(DocumentFailure) {
-        do throws(DocumentError) {
-            self = try ConversionSchema(reading: Array(document))
-        } catch {
-            throw DocumentFailure(error, whole: Self.whole)
-        }
+    /// - Throws: All that is wrong with the document, each problem with its place and in the words of `aak validate`.
+    public init(parsing document: some Collection<UInt8>) throws(Problems) {
+        self = try DocumentReader.read(document, "the schema") { Self.read($0, &$1) }
     }
 
     /// Reads a schema from a document, or reports all its faults.
@@ -39,7 +25,7 @@ extension ConversionSchema {
         var reader = DocumentReader()
         var findings = Findings()
         let draft = SchemaDraft.read(view, of: nil, &reader)
-        for fault in reader.faults { findings.append(Finding(fault, breaking: SchemaRules.type)) }
+        for fault in reader.faults.list { findings.append(Finding(fault, breaking: SchemaRules.type)) }
         for finding in draft?.warnings ?? [] { findings.append(finding) }
         return findings
     }
@@ -83,13 +69,9 @@ extension SchemaDraft {
         } else if view.kind == .object, view.member("app") == nil {
             reader.report(.key("app"), .missing(wanted: "the app's item ID"))
         }
-        reader.nameRule(ofFaultsFrom: before) { problem in
-            switch problem {
-            case .unknownKey: SchemaRules.unknownMember
-            case .missing: SchemaRules.missing
-            case .value, .contradiction: SchemaRules.type
-            }
-        }
+        reader.nameRules(
+            ofFaultsFrom: before, unknown: SchemaRules.unknownMember, missing: SchemaRules.missing,
+            value: SchemaRules.type)
         return reader.faults.count == before ? draft : nil
     }
 
@@ -104,9 +86,42 @@ extension SchemaDraft {
         windows.enumerated().flatMap { index, draft -> [Finding] in
             guard let window = draft.window else { return [] }
             return EntryChecks(draft.entries, window).warnings.map { warning in
-                let place = "windows[\(index)].values[\(warning.rank)].\(warning.member)"
-                return Finding(DocumentFault(place, warning.problem), breaking: warning.rule)
+                let place = "windows[\(index)].values[\(warning.rank)].\(warning.problem.place)"
+                return Finding(warning.problem.at(place), breaking: SchemaRules.type)
             }
         }
     }
+}
+
+/// Conversion schemas of one app or several. Those of an app follow each other by the time from which they hold.
+package struct SchemaTable: Hashable, Sendable {
+    private var table: [ItemIdentifier: AppSchemas] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { table.isEmpty }
+
+    /// The apps that have schemas, in no order.
+    package var apps: [ItemIdentifier] { Array(table.keys) }
+
+    /// Adds a schema.
+    ///
+    /// - Returns: A problem if there already is a schema of the app from the same time on; the new one is not added.
+    package mutating func add(_ schema: ConversionSchema) -> Problem? {
+        var schemas = table[schema.app]?.schemas ?? []
+        if schemas.contains(where: { $0.from == schema.from }) {
+            let rule = SchemaRules.fromTwice
+            let found = schema.from.map { "is \"\($0.rfc3339)\"" } ?? "is missing"
+            return .contradiction(found, wanted: rule.wanted).at(rule.field, breaking: rule)
+        }
+        schemas.insert(schema, at: schemas.firstIndex { $0.start > schema.start } ?? schemas.endIndex)
+        table[schema.app] = AppSchemas(schemas)
+        return nil
+    }
+
+    /// The schemas of an app; nil if it has none.
+    package subscript(app: ItemIdentifier) -> AppSchemas? { table[app] }
+
+    /// Returns all schemas of an app, first to last.
+    package func schemas(of app: ItemIdentifier) -> [ConversionSchema] { table[app]?.schemas ?? [] }
 }

@@ -89,7 +89,7 @@ extension SchemaDraft {
         guard reader.faults.count == before, let window = draft.window else { return true }
         if entries.isEmpty { reader.report(.value(found: "an empty list", wanted: "at least one value")) }
         for fault in EntryChecks(entries, window).faults {
-            reader.report(fault.problem, at: .index(fault.rank), .key(fault.member), breaking: fault.rule)
+            reader.report(fault.problem, at: .index(fault.rank), .name(fault.problem.place))
         }
         return true
     }

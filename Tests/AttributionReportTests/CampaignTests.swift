@@ -285,12 +285,12 @@ import Testing
     ]
 
     private static func faults(_ text: String) -> [String] {
-        do throws(DocumentError) {
+        do throws(Problems) {
             _ = try CampaignTable(parsing: Array(text.utf8))
             return []
         } catch {
-            guard case .faults(let faults) = error else { return ["no JSON"] }
-            return faults.map { "\"\($0.place)\" \($0.message)" + ($0.hint.map { "; \($0)" } ?? "") }
+            if error.list[0].wanted == "JSON" { return ["no JSON"] }
+            return error.list.map { "\"\($0.place)\" \($0.message)" + ($0.hint.map { "; \($0)" } ?? "") }
         }
     }
 

@@ -16,7 +16,7 @@ func part(_ lines: [String], _ request: ReportRequest = ReportRequest(.results),
         bytes.append(text: line)
         var around = ByteBuffer()
         around.append(text: outer?[place] ?? line)
-        do throws(ReportFault) {
+        do throws(InputFault) {
             if isResult(line) {
                 try unsafe reader.readResult(bytes.bytes, into: &part)
             } else {
@@ -48,8 +48,7 @@ func overview(_ lines: [String], _ request: ReportRequest = ReportRequest(.resul
 func readings(_ texts: [String]) throws -> SchemaReadings {
     var set = SchemaSet()
     for text in texts {
-        let fault = set.add(try ConversionSchema(reading: Array(text.utf8)))
-        if let fault { throw DocumentError.faults([fault]) }
+        if let problem = set.add(try ConversionSchema(parsing: text.utf8)) { throw Problems(problem) }
     }
     return SchemaReadings(set.table)
 }
@@ -74,7 +73,7 @@ func faultsInTurn(_ lines: [String]) -> [String?] {
     return lines.map { line in
         var bytes = ByteBuffer()
         bytes.append(text: line)
-        do throws(ReportFault) {
+        do throws(InputFault) {
             if isResult(line) {
                 try unsafe reader.readResult(bytes.bytes, into: &part)
             } else {
@@ -82,7 +81,7 @@ func faultsInTurn(_ lines: [String]) -> [String?] {
             }
             return nil
         } catch {
-            return "\(error.rule.id): \(error.words)"
+            return "\(error.rule.id): \(error.description)"
         }
     }
 }

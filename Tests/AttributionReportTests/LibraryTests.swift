@@ -19,8 +19,8 @@ import Testing
         return texts.map { Array($0.utf8) }
     }()
 
-    private static func failure(_ report: PostbackReport, _ line: String) -> PostbackReport.LineFailure? {
-        do throws(PostbackReport.LineFailure) {
+    private static func failure(_ report: PostbackReport, _ line: String) -> InputFault? {
+        do throws(InputFault) {
             try report.add(verdict: line.utf8)
             return nil
         } catch {
@@ -159,7 +159,7 @@ import Testing
         let verdict = Lines.postback()
         try report.add(verdict: verdict.utf8)
         #expect(report.total.unverified == 1 && report.total.inputs == 2)
-        #expect(throws: PostbackReport.LineFailure.self) { try report.add(unverified: verdict.utf8) }
+        #expect(throws: InputFault.self) { try report.add(unverified: verdict.utf8) }
         #expect(report.inputs == 2 && report.total.inputs == 2)
     }
 
@@ -191,14 +191,14 @@ import Testing
             ),
         ]
         for (texts, place, words) in broken {
-            do throws(DocumentFailure) {
+            do throws(Problems) {
                 _ = try SchemaList(parsing: texts.map(\.utf8))
                 Issue.record("wrong schemas were read")
             } catch {
-                #expect(error.faults[0].place == place && error.faults[0].found?.contains(words) == true, "\(error)")
+                #expect(error.list[0].place == place && error.list[0].found?.contains(words) == true, "\(error)")
             }
         }
-        #expect(throws: DocumentFailure.self) { try SchemaList(parsing: ["{".utf8]) }
+        #expect(throws: Problems.self) { try SchemaList(parsing: ["{".utf8]) }
     }
 
     /// The list of campaigns gives names, what is shared, and the return on what was spent.
@@ -218,7 +218,7 @@ import Testing
         #expect(groups.map { $0.returnOnAdSpend?.most } == ["1.50", nil, nil])
         #expect(groups[0].returnOnAdSpend?.least == "0.25" && groups[0].counts.revenue?.most == "6.00")
         #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))
-        #expect(throws: DocumentFailure.self) { try CampaignList(parsing: #"{"5239":"4"}"#.utf8) }
+        #expect(throws: Problems.self) { try CampaignList(parsing: #"{"5239":"4"}"#.utf8) }
         // A time stands beside a postback, where the library does not look.
         #expect(PostbackReport.Field("day") == nil && !PostbackReport.Field.names.contains("week"))
         #expect(PostbackReport.Field("campaign") == .campaign)

@@ -42,14 +42,14 @@ import Testing
 
     @Test func allFaultsOfAFileAreThrown() throws {
         let text = #"{"app":0,"windows":[{"window":1,"values":[{"fine":64},{"fine":1,"event":""}]}],"extra":1}"#
-        let failure = try #require(throws: DocumentFailure.self) { try ConversionSchema(parsing: text.utf8) }
+        let failure = try #require(throws: Problems.self) { try ConversionSchema(parsing: text.utf8) }
         #expect(
-            failure.faults.map(\.place).sorted() == [
+            failure.list.map(\.place).sorted() == [
                 "app", "extra", "windows[0].values[0].fine", "windows[0].values[1].event",
             ])
-        let syntax = try #require(throws: DocumentFailure.self) { try ConversionSchema(parsing: "{".utf8) }
-        #expect(syntax.faults.count == 1 && syntax.description.hasPrefix("the document is not JSON"))
-        let list = try #require(throws: DocumentFailure.self) { try ConversionSchema(parsing: "[]".utf8) }
+        let syntax = try #require(throws: Problems.self) { try ConversionSchema(parsing: "{".utf8) }
+        #expect(syntax.list.count == 1 && syntax.description.hasPrefix("the document is not JSON"))
+        let list = try #require(throws: Problems.self) { try ConversionSchema(parsing: "[]".utf8) }
         #expect(list.description.hasPrefix("the schema "))
     }
 
@@ -87,17 +87,17 @@ import Testing
             ("purchase", nil, -1, ["time"]), ("", "1,5", -1, ["name", "revenue", "time"]),
         ] as [(String, String?, Int, [String])])
     func anEventWithAFaultIsRefused(name: String, revenue: String?, seconds: Int, places: [String]) throws {
-        let failure = try #require(throws: DocumentFailure.self) {
+        let failure = try #require(throws: Problems.self) {
             try Event(name, revenue: revenue, after: .seconds(seconds))
         }
-        #expect(failure.faults.map(\.place) == places)
-        #expect(failure.faults.allSatisfy { $0.found != nil && $0.wanted != nil })
+        #expect(failure.list.map(\.place) == places)
+        #expect(failure.list.allSatisfy { $0.found != nil && $0.wanted != nil })
     }
 
     /// A message is for a log or a terminal, whatever was passed as an amount.
     @Test func messagesCutLongAmounts() {
         for name in ["purchase", "launch"] {
-            let error = #expect(throws: DocumentFailure.self) {
+            let error = #expect(throws: Problems.self) {
                 try Event(name, revenue: String(repeating: "9x", count: 5000), after: .zero)
             }
             #expect(error.map { "\($0)".count } ?? 0 > 20)

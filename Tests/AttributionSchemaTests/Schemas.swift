@@ -17,7 +17,7 @@ enum Schemas {
           {"coarse":"high","name":"bought","event":"purchase","revenue":["0.01",null]}]}]}
         """#
 
-    static func read(_ text: String) throws -> ConversionSchema { try ConversionSchema(reading: Array(text.utf8)) }
+    static func read(_ text: String) throws -> ConversionSchema { try ConversionSchema(parsing: text.utf8) }
 
     /// Reads a schema whose first window has these values.
     static func values(_ values: String) throws -> ConversionSchema {
@@ -26,12 +26,12 @@ enum Schemas {
 
     /// The broken rules of a schema, each with its place.
     static func faults(_ text: String) -> [String] {
-        do throws(DocumentError) {
-            _ = try ConversionSchema(reading: Array(text.utf8))
+        do throws(Problems) {
+            _ = try ConversionSchema(parsing: text.utf8)
             return []
         } catch {
-            guard case .faults(let faults) = error else { return ["syntax"] }
-            return faults.map { "\($0.place): \($0.message) [\($0.rule?.id ?? "no rule")]" }
+            if error.list[0].wanted == "JSON" { return ["syntax"] }
+            return error.list.map { "\($0.place): \($0.message) [\($0.rule?.id ?? "no rule")]" }
         }
     }
 

@@ -47,15 +47,13 @@ import Testing
             {"events":[{"at":"0s","event":"install","app":1},
              {"at":"1s","event":"update","app":1,"fine":1,"api":"skadnetwork"\(more)}]}
             """
-        do throws(DocumentError) {
+        do throws(Problems) {
             _ = try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }
             Issue.record("no fault")
         } catch {
-            var hints: [String?] = []
-            if case .faults(let faults) = error { hints = faults.map(\.hint) }
-            #expect(hints == ["known there: at, event, app, fine, coarse, lock, api"])
+            #expect(error.list.map(\.hint) == ["known there: at, event, app, fine, coarse, lock, api"])
         }
-        #expect(DocumentFault("a", .unknownKey(nearest: nil, known: [])).hint == nil)
+        #expect(Problem.unknownKey(nearest: nil, known: []).hint == nil)
     }
 
     @Test func viewsOfSheetsAreNoCalls() {

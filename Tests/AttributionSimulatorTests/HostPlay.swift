@@ -71,8 +71,8 @@ struct HostPlay: Sendable {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    var scenario: Result<Scenario, DocumentError> {
-        Result { () throws(DocumentError) in
+    var scenario: Result<Scenario, Problems> {
+        Result { () throws(Problems) in
             try Scenario(parsing: Array(text.utf8)) { Play.ad($0, trust: .good) }
         }
     }
@@ -81,8 +81,7 @@ struct HostPlay: Sendable {
     var faults: [String] {
         switch scenario {
         case .success: []
-        case .failure(.syntax(let error)): ["syntax: \(error)"]
-        case .failure(.faults(let faults)): faults.map { $0.place + " " + $0.message }
+        case .failure(let problems): problems.list.map { $0.place + " " + $0.message }
         }
     }
 

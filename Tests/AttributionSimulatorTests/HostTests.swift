@@ -206,7 +206,7 @@ import Testing
 
     @Test func eventsOfAHostNeedOne() {
         let text = #"{"events":[{"at":"0s","event":"rotate","to":"portrait"}]}"#
-        #expect(throws: DocumentError.self) { try Scenario(parsing: Array(text.utf8)) { Play.ad($0) } }
+        #expect(throws: Problems.self) { try Scenario(parsing: Array(text.utf8)) { Play.ad($0) } }
     }
 
     /// A screen left open for years would make requests without end.

@@ -23,8 +23,8 @@ import Testing
             .run(seed: seed, signedBy: key, keyID: keyID)
     }
 
-    private static func failure(_ text: some Collection<UInt8>) -> DocumentFailure? {
-        do throws(DocumentFailure) {
+    private static func failure(_ text: some Collection<UInt8>) -> Problems? {
+        do throws(Problems) {
             _ = try AttributionScenario(parsing: text, trusting: TrustedKeys(.all))
             return nil
         } catch {
@@ -157,11 +157,11 @@ import Testing
         let seeded = try AttributionScenario(parsing: #"{"seed":9,"events":[]}"#.utf8, trusting: TrustedKeys(.all))
         #expect(seeded.seed == 9)
         let apple = AppleKey.all[0].keyID
-        do throws(AttributionScenario.ReservedKeyID) {
+        do throws(Problem) {
             _ = try scenario.run(seed: 1, signedBy: Self.key, keyID: apple)
             Issue.record("a kid of Apple's was taken")
         } catch {
-            #expect(error.keyID == apple)
+            #expect(error.place == "kid")
             #expect("\(error)" == "\"kid\" is \"\(apple)\", which is Apple's, want one of your own")
         }
     }
@@ -200,9 +200,9 @@ import Testing
     ])
     func faultsAreTold(_ text: String, _ place: String, _ description: String) throws {
         let failure = try #require(Self.failure(text.utf8))
-        #expect(failure.faults.count == 1 && failure.faults[0].place == place, "\(failure)")
-        #expect(failure.faults[0].description.hasPrefix(description), "\(failure)")
-        #expect("\(failure)" == failure.faults[0].description)
+        #expect(failure.list.count == 1 && failure.list[0].place == place, "\(failure)")
+        #expect(failure.list[0].description.hasPrefix(description), "\(failure)")
+        #expect("\(failure)" == failure.list[0].description)
     }
 
     /// Guards the guidelines for apps that show ads: a scenario says of its host what `aak validate` says.
@@ -229,12 +229,12 @@ import Testing
 
     @Test func allFaultsAreToldAtOnce() throws {
         let failure = try #require(Self.failure(#"{"sed":1,"seed":-1,"developer-mode":"on"}"#.utf8))
-        #expect(Set(failure.faults.map(\.place)) == ["sed", "seed", "developer-mode", "events"], "\(failure)")
-        let seed = try #require(failure.faults.first { $0.place == "seed" })
+        #expect(Set(failure.list.map(\.place)) == ["sed", "seed", "developer-mode", "events"], "\(failure)")
+        let seed = try #require(failure.list.first { $0.place == "seed" })
         #expect(seed.found == "-1" && seed.wanted == "an integer from 0 to 9223372036854775807" && seed.hint == nil)
-        let unknown = try #require(failure.faults.first { $0.place == "sed" })
+        let unknown = try #require(failure.list.first { $0.place == "sed" })
         #expect(unknown.found == nil && unknown.wanted == nil && unknown.hint == "did you mean \"seed\"?")
-        #expect(failure.faults.first { $0.place == "events" }?.wanted == "an array of events")
+        #expect(failure.list.first { $0.place == "events" }?.wanted == "an array of events")
     }
 
     /// However a document is truncated or changed, it is either read or refused with a reason.
@@ -244,11 +244,11 @@ import Testing
             let bytes = Array(example.text.utf8.dropLast(example.text.hasSuffix("\n") ? 1 : 0))
             for place in stride(from: 0, to: bytes.count, by: 41) {
                 let cut = try #require(Self.failure(bytes[..<place]), "\(example.name) \(place)")
-                #expect(!cut.faults.isEmpty && !cut.description.isEmpty)
+                #expect(!cut.list.isEmpty && !cut.description.isEmpty)
                 var changed = bytes
                 changed[place] = bytes[place] == 0x39 ? 0x30 : bytes[place] &+ 1
                 guard let failure = Self.failure(changed) else { continue }
-                #expect(!failure.faults.isEmpty)
+                #expect(!failure.list.isEmpty)
                 refused += 1
             }
         }

@@ -11,8 +11,8 @@ import Testing
         "timestamp":1767225600000,"advertised-item-identifier":1108187390}
         """
 
-    private func scenario(_ text: String) -> Result<Scenario, DocumentError> {
-        Result { () throws(DocumentError) in
+    private func scenario(_ text: String) -> Result<Scenario, Problems> {
+        Result { () throws(Problems) in
             try Scenario(parsing: Array(text.utf8)) { token in
                 Play.ad(token, trust: token == "bad" ? .refused(.signature) : .unchecked)
             }
@@ -22,9 +22,8 @@ import Testing
     private func faults(_ text: String) -> [String] {
         switch scenario(text) {
         case .success: []
-        case .failure(.syntax(let error)): ["syntax: \(error)"]
-        case .failure(.faults(let faults)):
-            faults.map { $0.place + " " + $0.message + ($0.hint.map { " (" + $0 + ")" } ?? "") }
+        case .failure(let problems):
+            problems.list.map { $0.place + " " + $0.message + ($0.hint.map { " (" + $0 + ")" } ?? "") }
         }
     }
 
@@ -230,7 +229,7 @@ import Testing
     }
 
     @Test func syntaxFault() {
-        #expect(faults("{").first?.hasPrefix("syntax") == true)
+        #expect(faults("{").first?.hasPrefix(" is not JSON") == true)
         #expect(faults("[]") == [" is an array, want an object"])
         #expect(faults("{}").first?.hasPrefix("events is missing") == true)
     }
@@ -243,13 +242,13 @@ import Testing
 
     @Test func inspectionFindsWhatReadingFinds() throws {
         let text = events(#"{"at":"0s","event":"delete","app":2},{"at":"0s","evnt":"tap"}"#, #""sed":1,"#)
-        let found = try #require(inspection(text)).faults
+        let found = try #require(inspection(text)).faults.list
         #expect(found.map(\.place) == ["sed", "events[1].event", "events[0].app"], "\(found)")
         #expect(try #require(inspection(events(""))).faults.isEmpty)
         // A host may come without events, but not with a misspelled member.
         #expect(try #require(inspection(#"{"host":{"app":1,"screens":[]}}"#)).faults.isEmpty)
         let misspelt = try #require(inspection(#"{"host":{"app":1,"screens":[]},"evnts":[]}"#))
-        #expect(misspelt.faults.map(\.place) == ["evnts"])
+        #expect(misspelt.faults.list.map(\.place) == ["evnts"])
     }
 
     @Test func whatIsNoScenarioIsNotInspected() {
@@ -285,11 +284,11 @@ import Testing
         #expect(ScenarioRules.all.count == 17)
         for lesson in Lesson.scenario {
             func rules(_ text: String) -> [String] {
-                do throws(DocumentFailure) {
+                do throws(Problems) {
                     _ = try AttributionScenario(parsing: text.utf8, trusting: TrustedKeys())
                     return []
                 } catch {
-                    return error.faults.map { $0.rule?.id ?? $0.description }
+                    return error.list.map { $0.rule?.id ?? $0.description }
                 }
             }
             #expect(rules(lesson.broken) == [lesson.rule.id])
@@ -309,16 +308,16 @@ import Testing
             #"{"host":{"screens":[{"name":""}],"currency":1},"events":[]}"#,
             #"{"start":"x","receivers":{"n":[1e3]},"events":[]}"#,
         ] {
-            guard case .failure(.faults(let faults)) = scenario(text) else {
+            guard case .failure(let problems) = scenario(text) else {
                 Issue.record("\(text) is read")
                 continue
             }
-            #expect(faults.allSatisfy { $0.rule != nil }, "\(faults)")
+            #expect(problems.list.allSatisfy { $0.rule != nil }, "\(problems)")
         }
-        let campaign = Result { () throws(DocumentError) in
+        let campaign = Result { () throws(Problems) in
             try Campaign(parsing: Array(#"{"days":0,"networks":[{}],"rates":{"views":1}}"#.utf8))
         }
-        guard case .failure(.faults(let faults)) = campaign else { return #expect(Bool(false), "it is read") }
-        #expect(faults.count > 3 && faults.allSatisfy { $0.rule != nil }, "\(faults)")
+        guard case .failure(let problems) = campaign else { return #expect(Bool(false), "it is read") }
+        #expect(problems.list.count > 3 && problems.list.allSatisfy { $0.rule != nil }, "\(problems)")
     }
 }

@@ -9,16 +9,16 @@ import Testing
     /// The last millisecond of the year 9999.
     private static let end: Int64 = 253_402_300_799_999
 
-    private func scenario(start: String, _ events: String...) -> Result<Scenario, DocumentError> {
-        Result { () throws(DocumentError) in
+    private func scenario(start: String, _ events: String...) -> Result<Scenario, Problems> {
+        Result { () throws(Problems) in
             let text = "{\"start\":\"\(start)\",\"events\":[\(events.joined(separator: ","))]}"
             return try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }
         }
     }
 
-    private func faults(_ scenario: Result<Scenario, DocumentError>) -> [String] {
-        guard case .failure(.faults(let faults)) = scenario else { return [] }
-        return faults.map { $0.place + " " + $0.message }
+    private func faults(_ scenario: Result<Scenario, Problems>) -> [String] {
+        guard case .failure(let problems) = scenario else { return [] }
+        return problems.list.map { $0.place + " " + $0.message }
     }
 
     @Test(arguments: [
@@ -85,12 +85,11 @@ import Testing
                 {"start":"\(start)","app":1,"publisher":2,"days":\(days),"rates":{"view":1000000},
                  "networks":[{"ad-network-identifier":"n.adattributionkit","source-identifier":5239}]}
                 """
-            do throws(DocumentError) {
+            do throws(Problems) {
                 _ = try Campaign(parsing: Array(text.utf8))
                 return []
             } catch {
-                guard case .faults(let faults) = error else { return ["syntax"] }
-                return faults.map { $0.place + " " + $0.message }
+                return error.list.map { $0.place + " " + $0.message }
             }
         }
         #expect(faults("9999-10-31T00:00:00Z", days: 2) == [])

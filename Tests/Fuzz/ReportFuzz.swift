@@ -161,7 +161,7 @@ enum ReportFuzz {
                 unsafe line.withBytes { line in
                     let line = line.trimmed
                     guard !line.isEmpty else { return }
-                    do throws(ReportFault) {
+                    do throws(InputFault) {
                         try reader.read(line, around: line, into: &part)
                     } catch {
                         part.counts.addRejected(1)

@@ -54,7 +54,7 @@ public struct AppleKey: Sendable {
 
     /// Says that a `kid` is reserved, and what is wanted; for the end of a message that says where the `kid` stands.
     package static func words(ofReserved keyID: String) -> String {
-        "\(quoted(keyID)), which is Apple's, want one of your own"
+        String(Problem.reserved(keyID: keyID).message.dropFirst("is ".count))
     }
 
     /// - Parameter published: The SubjectPublicKeyInfo in base64, as in Apple's article.

@@ -23,3 +23,8 @@ package enum TimeSpan {
         return overflow ? .max : sum
     }
 }
+
+extension Duration {
+    /// The whole milliseconds.
+    package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

@@ -80,6 +80,8 @@ public enum InputFault: Error, Equatable, Sendable {
     indirect case repeatedIdentifier(Identifier, String, differs: Bool)
     /// The signature is valid, but at least one rule is broken.
     indirect case rules(Finding, others: [Finding])
+    /// Something else is wrong with it, in the words of who reads it.
+    indirect case problem(Problem)
 
     /// The maximum length of an input in bytes, without leading and trailing white space.
     public static let longestInput = 1 << 20
@@ -155,6 +157,7 @@ extension InputFault {
         case .repeatedIdentifier(_, _, let differs):
             differs ? RunRules.repeatedIdentifierDiffers : RunRules.repeatedIdentifier
         case .rules(let first, _): first.rule
+        case .problem(let problem): problem.rule ?? InputRules.unrecognised
         }
     }
 
@@ -176,6 +179,7 @@ extension InputFault {
         case .networkOfOtherKey: PostbackField.adNetworkIdentifier.text
         case .networkNotOurs(let field, _), .appNotOurs(let field, _): field
         case .rules(let first, _): first.field
+        case .problem(let problem): problem.place.isEmpty ? nil : problem.place
         default: nil
         }
     }
@@ -202,6 +206,7 @@ extension InputFault {
         case .kindNotAccepted(.tokens, let wanted) where wanted.contains(.postbackBodies):
             "a token would use up the identifier of its body, which has the conversion value; --accept token takes it"
         case .rules(let first, _): first.hint
+        case .problem(let problem): problem.hint
         default: nil
         }
     }
@@ -218,7 +223,7 @@ extension InputFault {
     /// Whether the hint contains text of the input.
     package var hintQuotes: Bool {
         switch self {
-        case .nested, .rules: true
+        case .nested, .rules, .problem: true
         default: false
         }
     }
@@ -272,6 +277,7 @@ extension InputFault {
         case .repeatedIdentifier(let identifier, let text, let differs):
             "\"\(identifier.name)\" is \"\(text)\" again\(differs ? ", with other claims" : ""), want each identifier once"
         case .rules(let first, _): first.message
+        case .problem(let problem): problem.description
         }
     }
 

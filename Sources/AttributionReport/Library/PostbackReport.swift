@@ -72,8 +72,8 @@ public final class PostbackReport {
     ///
     /// - Parameter line: the bytes of the line; surrounding white space is ignored.
     /// - Throws: the reason why the line cannot be counted. It then only counts as left out.
-    public func add(verdict line: some Collection<UInt8>) throws(LineFailure) {
-        try add(line) { line, reader, part throws(ReportFault) in try reader.readResult(line, into: &part) }
+    public func add(verdict line: some Collection<UInt8>) throws(InputFault) {
+        try add(line) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
     }
 
     /// Counts a postback body, a postback's token or a SKAdNetwork postback as unverified, whatever else it says. An empty
@@ -81,45 +81,29 @@ public final class PostbackReport {
     ///
     /// - Parameter input: the bytes of the input; surrounding white space is ignored.
     /// - Throws: the reason why the input cannot be counted. It then only counts as left out.
-    public func add(unverified input: some Collection<UInt8>) throws(LineFailure) {
-        try add(input) { input, reader, part throws(ReportFault) in
+    public func add(unverified input: some Collection<UInt8>) throws(InputFault) {
+        try add(input) { input, reader, part throws(InputFault) in
             try reader.readUnverified(input, around: input, into: &part)
         }
     }
 
     private func add(
         _ line: some Collection<UInt8>,
-        _ read: (ByteView, inout ReportReader, inout ReportPart) throws(ReportFault) -> Void
-    ) throws(LineFailure) {
-        do throws(ReportFault) {
-            try unsafe Array(line).withBytes { bytes throws(ReportFault) in
+        _ read: (ByteView, inout ReportReader, inout ReportPart) throws(InputFault) -> Void
+    ) throws(InputFault) {
+        do throws(InputFault) {
+            try unsafe Array(line).withBytes { bytes throws(InputFault) in
                 let line = bytes.trimmed
                 if !line.isEmpty { try read(line, &reader, &part) }
             }
         } catch {
             part.counts.addRejected(1)
-            throw LineFailure(error)
+            throw error
         }
         settle()
     }
 
     private func settle() { if request.isUnique { part.settle(seen, request.schemas) } }
-
-    /// The reason why a line cannot be counted.
-    public struct LineFailure: Error, Equatable, CustomStringConvertible {
-        /// The rule that the line breaks.
-        public let rule: Rule
-        /// The member at fault, if there is one.
-        public let field: String?
-        /// What was found and what is wanted, in the words of the command line.
-        public let description: String
-
-        init(_ fault: ReportFault) {
-            rule = fault.rule
-            field = fault.field
-            description = fault.words
-        }
-    }
 
     // MARK: - What came of it
 
@@ -253,16 +237,10 @@ public struct SchemaList: Sendable {
     /// - Parameter documents: JSON text in UTF-8, one text for each schema.
     /// - Throws: all that is wrong with the first document that has faults, each with its place and in the words of the command
     ///   line; also a schema that is in force from the same time as another one of its app, or that names another currency.
-    public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(DocumentFailure) {
+    public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(Problems) {
         var set = SchemaSet()
         for document in documents {
-            do throws(DocumentError) {
-                if let fault = set.add(try ConversionSchema(reading: Array(document))) {
-                    throw .faults([fault])
-                }
-            } catch {
-                throw DocumentFailure(error, whole: ConversionSchema.whole)
-            }
+            if let problem = set.add(try ConversionSchema(parsing: document)) { throw Problems(problem) }
         }
         readings = SchemaReadings(set.table)
         currency = set.currency
@@ -277,11 +255,72 @@ public struct CampaignList: Sendable {
     ///
     /// - Parameter document: JSON text in UTF-8.
     /// - Throws: all that is wrong with the document, each with its place and in the words of the command line.
-    public init(parsing document: some Collection<UInt8>) throws(DocumentFailure) {
-        do throws(DocumentError) {
-            table = try CampaignTable(parsing: Array(document))
-        } catch {
-            throw DocumentFailure(error, whole: CampaignTable.whole)
+    public init(parsing document: some Collection<UInt8>) throws(Problems) {
+        table = try CampaignTable(parsing: Array(document))
+    }
+}
+
+extension PostbackReport {
+    /// A field that postbacks can be grouped by.
+    public struct Field: Hashable, Sendable, CustomStringConvertible {
+        let field: GroupField
+
+        /// The names of all fields of `aak report --by` except times, which are not a part of a postback.
+        public static let names = GroupField.names.filter { GroupField($0)?.isTime == false }
+
+        /// Creates the field with a name; returns nil for a name that is not among ``names``.
+        public init?(_ name: String) {
+            guard let field = GroupField(name), !field.isTime else { return nil }
+            self.field = field
         }
+
+        private init(_ known: GroupField.Common) { field = .known(known) }
+
+        /// The name.
+        public var name: String { field.name }
+
+        /// The name.
+        public var description: String { name }
+
+        /// The verdict: `valid`, or `unverified` for a postback that was not verified.
+        public static let verdict = Field(.verdict)
+        /// The environment of the key: `production`, `development` or `local`.
+        public static let environment = Field(.environment)
+        /// `adattributionkit` or `skadnetwork`.
+        public static let framework = Field(.framework)
+        /// The version of SKAdNetwork.
+        public static let version = Field(.version)
+        /// The ad network's ID.
+        public static let adNetworkIdentifier = Field(.adNetworkIdentifier)
+        /// The App Store item ID of the advertised app.
+        public static let advertisedItemIdentifier = Field(.advertisedItemIdentifier)
+        /// The source identifier, with the digits that the postback has.
+        public static let sourceIdentifier = Field(.sourceIdentifier)
+        /// The campaign of SKAdNetwork before version 4.
+        public static let campaignIdentifier = Field(.campaignIdentifier)
+        /// The number of digits of the source identifier.
+        public static let digits = Field(.digits)
+        /// The possible data tiers: one, or a range such as `0-1`.
+        public static let tier = Field(.tier)
+        /// The conversion window: 1, 2 or 3.
+        public static let window = Field(.window)
+        /// Whether the ad was credited: `true` or `false`.
+        public static let didWin = Field(.didWin)
+        /// `download`, `redownload` or `re-engagement`.
+        public static let conversionType = Field(.conversionType)
+        /// `click` or `view`.
+        public static let interactionType = Field(.interactionType)
+        /// The App Store item ID of the app that showed the ad, or the domain of a web ad.
+        public static let publisherItemIdentifier = Field(.publisherItemIdentifier)
+        /// The marketplace that the app was installed from.
+        public static let marketplaceIdentifier = Field(.marketplaceIdentifier)
+        /// The country.
+        public static let countryCode = Field(.countryCode)
+        /// The fine conversion value: 0 to 63.
+        public static let fineValue = Field(.fineValue)
+        /// The coarse conversion value: `low`, `medium` or `high`.
+        public static let coarseValue = Field(.coarseValue)
+        /// The name of the campaign in the list of campaigns, or its identifier if it has no name.
+        public static let campaign = Field(.campaign)
     }
 }

@@ -71,3 +71,80 @@ extension DataTiers {
         DataTier.allCases.map { DataTiers($0) }
         + [[.zero, .one], [.zero, .one, .two], .all, [.one, .two], [.one, .two, .three], [.two, .three], []]
 }
+
+/// The verdict on an input, or `unverified` for an input without one.
+package enum InputVerdict: String, CaseIterable, Sendable {
+    case valid, invalid
+    case unknownKey = "unknown-key"
+    case malformed
+    case againstRules = "against-rules"
+    case notOurs = "not-ours"
+    case repeated
+    case unverified
+}
+
+extension InputVerdict {
+    init(_ outcome: Verdict.Outcome) {
+        self =
+            switch outcome {
+            case .valid: .valid
+            case .invalid: .invalid
+            case .unknownKey: .unknownKey
+            case .malformed: .malformed
+            case .againstRules: .againstRules
+            case .notOurs: .notOurs
+            case .repeated: .repeated
+            }
+    }
+}
+
+/// The reason why a line is not counted as a postback.
+package enum SkippedReason: String, CaseIterable, Sendable {
+    /// Verdicts on impressions and on tokens that are neither.
+    case impressions
+    /// Lines of a timeline about something else.
+    case events
+    /// Postbacks of a timeline to the developer.
+    case copies
+    /// Postbacks of a timeline that were not answered with status 200.
+    case undelivered
+    /// Lines that could not be read as an input.
+    case rejected
+}
+
+extension SigningEnvironment {
+    var place: Int {
+        switch self {
+        case .production: 0
+        case .development: 1
+        case .local: 2
+        }
+    }
+}
+
+extension ConversionType {
+    var place: Int {
+        switch self {
+        case .download: 0
+        case .redownload: 1
+        case .reEngagement: 2
+        }
+    }
+}
+
+/// The number of occurrences of each case of an enumeration.
+package struct CaseCounts<Case: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
+    package private(set) var counts = [Int](repeating: 0, count: Case.allCases.count)
+
+    mutating func add(_ place: Int, _ count: Int = 1) { counts[place] += count }
+
+    mutating func add(_ other: CaseCounts) {
+        for place in counts.indices { counts[place] += other.counts[place] }
+    }
+
+    /// The cases in order, each with its count.
+    package var all: [(name: String, count: Int)] { zip(Case.allCases, counts).map { ($0.rawValue, $1) } }
+    package var total: Int { counts.reduce(0, +) }
+
+    subscript(value: Case) -> Int { all.first { $0.name == value.rawValue }?.count ?? 0 }
+}

@@ -1,5 +1,84 @@
 import AdAttribution
 import AttributionBase
+import AttributionInspection
+
+/// A value that the postbacks of a group have in common.
+package enum GroupValue: Hashable, Sendable {
+    /// The postbacks lack the field, or nothing can be said of it.
+    case none
+    case bool(Bool)
+    case integer(UInt64)
+    /// A text, by its index among the texts of the counts.
+    case text(Int)
+    /// Any other value.
+    case json(JSONValue)
+    /// The possible campaigns, by their indices. A single one is certain.
+    case campaigns([Int])
+
+    static func number(_ number: Int) -> GroupValue { .integer(UInt64(clamping: number)) }
+    static func number(_ number: Int?) -> GroupValue { number.map { .number($0) } ?? .none }
+}
+
+/// The counts of all postbacks, or of one group.
+package struct GroupCounts: Sendable {
+    package var inputs = 0
+    package var unverified = 0
+    package var won = 0
+    package var lost = 0
+    package var fine = 0
+    package var coarse = 0
+    package var none = 0
+    package var fineSum = 0
+    /// The possible revenue of the postbacks whose worth is known.
+    private(set) var sum = RevenueRange.zero
+    private var priced = 0
+    /// The number of winning postbacks whose app or value no schema covers.
+    package private(set) var unpriced = 0
+
+    /// Whether nothing is known of the worth of the postbacks.
+    var isUnpriced: Bool { priced == 0 && unpriced > 0 }
+
+    /// The possible revenue of the postbacks, apart from those that are ``unpriced``; nil if there are no others.
+    package var revenue: RevenueRange? { isUnpriced ? nil : sum }
+
+    mutating func add(_ fact: CountedPostback, _ worth: Worth?) {
+        inputs += 1
+        if fact.environment == nil { unverified += 1 }
+        if fact.didWin == true { won += 1 }
+        if fact.didWin == false { lost += 1 }
+        switch fact.value {
+        case .fine(let value):
+            fine += 1
+            fineSum += value
+        case .coarse: coarse += 1
+        case .none: none += 1
+        }
+        switch worth {
+        case .range(let range):
+            sum += range
+            priced += 1
+        case .unpriced: unpriced += 1
+        case nil: break
+        }
+    }
+
+    mutating func add(_ other: GroupCounts) {
+        inputs += other.inputs
+        unverified += other.unverified
+        won += other.won
+        lost += other.lost
+        fine += other.fine
+        coarse += other.coarse
+        none += other.none
+        fineSum += other.fineSum
+        sum += other.sum
+        priced += other.priced
+        unpriced += other.unpriced
+    }
+
+    /// The mean of the fine values with two decimals, rounded half up; nil without any.
+    package var fineMean: String? { fine > 0 ? Decimal.quotient(Int128(fineSum), Int128(fine)) : nil }
+}
 
 /// Counts of postbacks by the values that they have in common.
 package struct GroupTable: ~Copyable {
@@ -35,6 +114,131 @@ package struct GroupTable: ~Copyable {
                 }
             }
             counts[place(of: key)].add(other.counts[theirs])
+        }
+    }
+}
+
+extension GroupTable {
+    mutating func value(_ text: String?) -> GroupValue {
+        guard var text else { return .none }
+        return text.withUTF8 { unsafe .text(texts.place(of: ByteView($0))) }
+    }
+
+    /// Returns the value of a member. Equal values are equal however they were written.
+    mutating func value(_ view: JSONView?) -> GroupValue {
+        guard let view else { return .none }
+        switch view.kind {
+        case .null: return .none
+        case .true: return .bool(true)
+        case .false: return .bool(false)
+        case .string: return view.unescapedOrContent { .text(texts.place(of: $0)) }
+        case .number: if let number = view.unsignedInteger { return .integer(number) }
+        case .object, .array: break
+        }
+        return .json(JSONValue(view))
+    }
+
+    /// Returns the value of a field, other than the campaign, a time or a member around the postback.
+    mutating func value(
+        of field: GroupField.Common, _ verdict: InputVerdict, _ fact: CountedPostback,
+        _ postback: borrowing PostbackMembers
+    ) -> GroupValue {
+        switch field {
+        case .verdict: value(verdict.rawValue)
+        case .environment: value(fact.environment?.rawValue)
+        case .framework: value(fact.framework.rawValue)
+        case .version: value(postback.version)
+        case .adNetworkIdentifier: value(postback.network)
+        case .advertisedItemIdentifier: value(postback.advertisedItem)
+        case .sourceIdentifier: value(postback.source)
+        case .campaignIdentifier: value(postback.campaign)
+        case .digits: .number(fact.digits)
+        case .tier: value(fact.tiers?.rangeName)
+        case .window: .number(fact.window?.number)
+        case .didWin: value(postback.didWin)
+        case .conversionType: value(fact.conversionType?.rawValue)
+        case .interactionType: value(fact.interaction?.rawValue)
+        case .publisherItemIdentifier: value(postback.publisher)
+        case .marketplaceIdentifier: value(postback.marketplace)
+        case .countryCode: value(postback.country)
+        case .fineValue: value(postback.fine)
+        case .coarseValue: value(postback.coarse)
+        case .campaign, .hour, .day, .week: .none
+        }
+    }
+}
+
+extension TimeZoneOffset {
+    /// Returns the number of the span that contains a time.
+    func value(of time: Timestamp?, in unit: TimeSpanUnit) -> GroupValue {
+        .number(time.map { place(of: $0, in: unit) })
+    }
+}
+
+/// Texts with the number of their occurrences. Looking up a known text allocates nothing.
+package struct NameTable: ~Copyable {
+    private var text = ByteBuffer(capacity: 256)
+    private var ranges: [Range<Int>] = []
+    /// A hash table with open addressing: indices in ``ranges`` plus 1; 0 is a free slot. Its size is a power of two,
+    /// at most half full.
+    private var table = [UInt32](repeating: 0, count: 64)
+    package private(set) var counts: [Int] = []
+
+    package init() {}
+
+    package var count: Int { ranges.count }
+
+    @unsafe
+    package func bytes(at place: Int) -> ByteView { unsafe text.bytes(in: ranges[place]) }
+
+    /// Returns the index of a text, which is added if it is new. This counts nothing.
+    package mutating func place(of name: ByteView) -> Int {
+        // The seed is different in each run, so that nobody can choose names that collide.
+        var hasher = Hasher()
+        unsafe hasher.combine(bytes: name.memory)
+        let hash = hasher.finalize()
+        var at = hash & (table.count - 1)
+        while table[at] != 0 {
+            let place = Int(table[at]) - 1
+            if unsafe bytes(at: place).elementsEqual(name) { return place }
+            at = (at + 1) & (table.count - 1)
+        }
+        let start = text.count
+        text.append(name)
+        ranges.append(start..<text.count)
+        counts.append(0)
+        table[at] = UInt32(ranges.count)
+        if ranges.count * 2 > table.count { grow() }
+        return ranges.count - 1
+    }
+
+    package mutating func add(_ count: Int, at place: Int) { counts[place] += count }
+
+    private mutating func grow() {
+        table = [UInt32](repeating: 0, count: table.count * 2)
+        for place in ranges.indices {
+            var hasher = Hasher()
+            unsafe hasher.combine(bytes: bytes(at: place).memory)
+            var at = hasher.finalize() & (table.count - 1)
+            while table[at] != 0 { at = (at + 1) & (table.count - 1) }
+            table[at] = UInt32(place + 1)
+        }
+    }
+
+    /// Adds the counts of another table.
+    package mutating func add(_ other: borrowing NameTable) {
+        for theirs in 0..<other.count where other.counts[theirs] > 0 {
+            let place = unsafe place(of: other.bytes(at: theirs))
+            counts[place] += other.counts[theirs]
+        }
+    }
+
+    /// The texts in descending order of their counts; texts with equal counts are in byte order.
+    package var sorted: [(name: String, count: Int)] {
+        var result: [(name: String, count: Int)] = []
+        for place in 0..<count where counts[place] > 0 { unsafe result.append((bytes(at: place).text, counts[place])) }
+        return result.sorted {
+            $0.count == $1.count ? $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) : $0.count > $1.count
         }
     }
 }

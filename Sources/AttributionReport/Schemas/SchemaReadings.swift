@@ -202,11 +202,29 @@ enum SettingTime {
 
     private static func bounds(_ window: ConversionWindow, _ mode: ConversionWindow.Mode) -> ClosedRange<Int64> {
         let (span, delay) = (window.span(mode), window.delay(mode))
-        return milliseconds(delay.lowerBound)...milliseconds(
-            delay.upperBound + span.upperBound - span.lowerBound) + retries
+        let latest = delay.upperBound + span.upperBound - span.lowerBound
+        return delay.lowerBound.milliseconds...latest.milliseconds + retries
     }
+}
 
-    private static func milliseconds(_ duration: Duration) -> Int64 {
-        duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+/// The schemas of a report, whose amounts are added up and so are of one currency.
+package struct SchemaSet: Sendable {
+    package private(set) var table = SchemaTable()
+    /// The currency that they name; nil if none does.
+    package private(set) var currency: String?
+
+    package init() {}
+
+    /// Adds a schema.
+    ///
+    /// - Returns: The reason why it does not go with the others; it is not added then.
+    package mutating func add(_ schema: ConversionSchema) -> Problem? {
+        if let found = schema.currency, let currency, found != currency {
+            let wanted = "\"\(currency)\" as in the schema before"
+            return .value(found: "\"\(found)\"", wanted: wanted).at("currency")
+        }
+        if let problem = table.add(schema) { return problem }
+        currency = currency ?? schema.currency
+        return nil
     }
 }

@@ -14,13 +14,15 @@ package struct DocumentReader {
 
     /// The path from the top to the value that is being read.
     @usableFromInline var steps: [Step] = []
-    @usableFromInline package internal(set) var faults = DocumentFaults()
+    @usableFromInline package internal(set) var faults = Problems()
+    /// What the whole document is called, with its article.
+    private let whole: String
     /// Recently read network IDs, all valid.
     private(set) var networks: [String] = []
     private static let networkLimit = 16
 
     @usableFromInline
-    package init() {}
+    package init(_ whole: String = Problem.document) { self.whole = whole }
 
     package mutating func removeAll() {
         steps.removeAll(keepingCapacity: true)
@@ -29,40 +31,38 @@ package struct DocumentReader {
 
     /// Reads a whole text.
     ///
-    /// - Throws: ``DocumentError`` with all faults.
+    /// - Parameter whole: What the document is called, with its article.
+    /// - Throws: All that is wrong with the document.
     package static func read<Document>(
-        _ text: [UInt8], _ body: (JSONView, inout DocumentReader) -> Document?
-    ) throws(DocumentError) -> Document {
+        _ text: some Collection<UInt8>, _ whole: String, _ body: (JSONView, inout DocumentReader) -> Document?
+    ) throws(Problems) -> Document {
         var index = JSONIndex()
-        let result = unsafe text.withBytes { bytes in
-            Result { () throws(DocumentError) -> Document in
-                try unsafe read(root(of: bytes, &index), body)
+        let result = unsafe Array(text).withBytes { bytes in
+            Result { () throws(Problems) -> Document in
+                let root: JSONView
+                do throws(JSONSyntaxError) { root = try unsafe self.root(of: bytes, &index) } catch {
+                    throw Problems(.syntax(error))
+                }
+                return try read(root, whole, body)
             }
         }
         return try result.get()
     }
 
     /// Scans a text, and returns its value.
-    ///
-    /// - Throws: ``DocumentError/syntax(_:)``.
     @unsafe
-    package static func root(of text: ByteView, _ index: inout JSONIndex) throws(DocumentError) -> JSONView {
-        do throws(JSONSyntaxError) {
-            try index.scan(text)
-        } catch {
-            throw .syntax(error)
-        }
-        guard let root = unsafe index.root(of: text) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
+    package static func root(of text: ByteView, _ index: inout JSONIndex) throws(JSONSyntaxError) -> JSONView {
+        try index.scan(text)
+        guard let root = unsafe index.root(of: text) else { throw JSONSyntaxError(.empty, at: 0) }
         return root
     }
 
     /// Reads a text that was already scanned.
-    @inlinable
     package static func read<Document>(
-        _ root: JSONView, _ body: (JSONView, inout DocumentReader) -> Document?
-    ) throws(DocumentError) -> Document {
-        var reader = DocumentReader()
-        guard let document = body(root, &reader), reader.faults.isEmpty else { throw .faults(reader.faults) }
+        _ root: JSONView, _ whole: String, _ body: (JSONView, inout DocumentReader) -> Document?
+    ) throws(Problems) -> Document {
+        var reader = DocumentReader(whole)
+        guard let document = body(root, &reader), reader.faults.isEmpty else { throw reader.faults }
         return document
     }
 
@@ -116,25 +116,25 @@ package struct DocumentReader {
     /// Reports a fault of the current value, or of one inside it.
     @usableFromInline
     package mutating func report(
-        _ problem: @autoclosure () -> DocumentFault.Problem, at inner: Step..., breaking rule: Rule? = nil
+        _ problem: @autoclosure () -> Problem, at inner: Step..., breaking rule: Rule? = nil
     ) {
         let steps = steps + inner
-        faults.append(DocumentFault(Self.place(steps), problem(), breaking: rule))
+        faults.append(problem().at(Self.place(steps)).of(whole, breaking: rule))
     }
 
     @usableFromInline
     package mutating func report(
-        _ step: Step, _ problem: @autoclosure () -> DocumentFault.Problem, breaking rule: Rule? = nil
+        _ step: Step, _ problem: @autoclosure () -> Problem, breaking rule: Rule? = nil
     ) {
         report(problem(), at: step, breaking: rule)
     }
 
-    /// Reports a fault whose place is known.
-    package mutating func report(_ fault: DocumentFault) { faults.append(fault) }
+    /// Adds a fault whose place is known.
+    package mutating func add(_ problem: Problem) { faults.append(problem) }
 
-    /// Names the rule of all faults from an index on that have none.
-    package mutating func nameRule(ofFaultsFrom first: Int, _ rule: (DocumentFault.Problem) -> Rule) {
-        faults.nameRules(from: first, rule)
+    /// Names the rules of all faults from an index on that have none.
+    package mutating func nameRules(ofFaultsFrom first: Int, unknown: Rule, missing: Rule, value: Rule) {
+        faults.nameRules(from: first, unknown: unknown, missing: missing, value: value)
     }
 
     @usableFromInline

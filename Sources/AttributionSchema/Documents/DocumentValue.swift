@@ -74,7 +74,7 @@ extension DocumentValue {
             [read] view, reader in
             let before = reader.faults.count
             let value = read(view, &reader)
-            reader.nameRule(ofFaultsFrom: before) { _ in rule }
+            reader.nameRules(ofFaultsFrom: before, unknown: rule, missing: rule, value: rule)
             return value
         }
     }
@@ -222,7 +222,7 @@ struct WordChoice: Sendable {
     }
 }
 
-// MARK: - Arrays and objects
+// MARK: - Lists and entries
 
 extension DocumentValue {
     @inlinable
@@ -265,10 +265,5 @@ extension DocumentValue {
             }
             return entries
         }
-    }
-
-    @inlinable
-    package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
-        DocumentValue(shape.wanted, words: shape.words, undescribed: shape.undescribed) { shape.read($0, &$1) }
     }
 }

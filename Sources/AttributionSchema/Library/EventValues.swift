@@ -20,10 +20,10 @@ extension ConversionSchema {
         ///     the point and 6 after it. Nil for nothing; a launch has none.
         ///   - time: The time since the first conversion window began; not negative.
         /// - Throws: All that is wrong with the values, each with its name.
-        public init(_ name: String, revenue: String?, after time: Duration) throws(DocumentFailure) {
-            var faults: DocumentFaults = []
+        public init(_ name: String, revenue: String?, after time: Duration) throws(Problems) {
+            var faults = Problems()
             func report(_ place: String, _ found: String, _ wanted: String) {
-                faults.append(DocumentFault(place, .value(found: found, wanted: wanted)))
+                faults.append(.value(found: found, wanted: wanted).at(place))
             }
             if name.isEmpty { report("name", "\"\"", "a name of one character and more") }
             var amount = Money.zero
@@ -37,7 +37,7 @@ extension ConversionSchema {
                 }
             }
             if time < .zero { report("time", "\(time)", "a time from the beginning of the first window on") }
-            guard faults.isEmpty else { throw DocumentFailure(.faults(faults), whole: "the event") }
+            guard faults.isEmpty else { throw faults }
             self.name = name
             self.time = time
             self.amount = amount

@@ -3,7 +3,7 @@
 /// Within one instant, spans and timers end first, so that their results are available to the events. Events follow,
 /// then deadlines expire, then postbacks are sent.
 struct Agenda {
-    enum Action {
+    enum Action: Equatable {
         case modeEnd(Int)
         case windowEnd(conversion: Int, track: Int, window: Int)
         case timerEnd(conversion: Int, track: Int, end: Int64)
@@ -16,7 +16,7 @@ struct Agenda {
         case spans, deadlines, postbacks
     }
 
-    struct Task {
+    struct Task: Comparable {
         var at: Int64
         var phase: Phase
         /// The order among tasks with the same time and phase.
@@ -27,7 +27,7 @@ struct Agenda {
         var sequence: Int
 
         @inline(__always)
-        fileprivate static func < (left: Task, right: Task) -> Bool {
+        static func < (left: Task, right: Task) -> Bool {
             if left.at != right.at { return left.at < right.at }
             if left.phase != right.phase { return left.phase.rawValue < right.phase.rawValue }
             if left.order != right.order { return left.order < right.order }
@@ -35,49 +35,62 @@ struct Agenda {
         }
     }
 
-    /// A binary heap.
-    private var tasks: [Task] = []
+    private var tasks = Heap<Task>()
     private var sequence = 0
 
     mutating func removeAll() {
-        tasks.removeAll(keepingCapacity: true)
+        tasks.removeAll()
         sequence = 0
     }
 
     mutating func add(_ action: Action, at time: Int64, _ phase: Phase, order: UInt64) {
-        tasks.append(Task(at: time, phase: phase, order: order, action: action, sequence: sequence))
+        tasks.insert(Task(at: time, phase: phase, order: order, action: action, sequence: sequence))
         sequence += 1
-        var child = tasks.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard tasks[child] < tasks[parent] else { break }
-            tasks.swapAt(child, parent)
-            child = parent
-        }
     }
 
     /// Removes and returns the earliest task that is due before `time`, or due at `time` in a phase that `phases`
     /// accepts.
     mutating func next(before time: Int64, atIt phases: (Phase) -> Bool) -> Task? {
         guard let first = tasks.first, first.at < time || first.at == time && phases(first.phase) else { return nil }
-        return removeFirst()
+        return tasks.popFirst()
     }
 
-    mutating func next() -> Task? { tasks.isEmpty ? nil : removeFirst() }
+    mutating func next() -> Task? { tasks.popFirst() }
+}
 
-    private mutating func removeFirst() -> Task {
-        let first = tasks[0]
-        let last = tasks.removeLast()
-        guard !tasks.isEmpty else { return first }
-        tasks[0] = last
+/// Values of which the least is looked at and removed first: a binary heap.
+struct Heap<Element: Comparable> {
+    private var elements: [Element] = []
+
+    var first: Element? { elements.first }
+
+    mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
+
+    mutating func insert(_ element: Element) {
+        elements.append(element)
+        var child = elements.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard elements[child] < elements[parent] else { break }
+            elements.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    @discardableResult
+    mutating func popFirst() -> Element? {
+        guard let first = elements.first else { return nil }
+        let last = elements.removeLast()
+        guard !elements.isEmpty else { return first }
+        elements[0] = last
         var parent = 0
         while true {
             let left = 2 * parent + 1
-            guard left < tasks.count else { break }
+            guard left < elements.count else { break }
             let right = left + 1
-            let child = right < tasks.count && tasks[right] < tasks[left] ? right : left
-            guard tasks[child] < tasks[parent] else { break }
-            tasks.swapAt(child, parent)
+            let child = right < elements.count && elements[right] < elements[left] ? right : left
+            guard elements[child] < elements[parent] else { break }
+            elements.swapAt(child, parent)
             parent = child
         }
         return first

@@ -117,23 +117,6 @@ struct Refusals {
     }
 }
 
-/// A device's record of an app.
-struct AppState {
-    var isInstalled = false
-    var wasInstalled = false
-    /// Distinguishes this installation from other installations.
-    var installation = 0
-    var marketplace = AdvertisedApp.appStore
-    var country: CountryCode?
-    var cooldownEnd = Int64.min
-    var conversions = AppConversions()
-    var reEngagements = 0
-    /// The times of the re-engagements that count toward the limit.
-    var limited: ArraySlice<Int64> = []
-    /// The indices of the app's ads that have a recorded view or click.
-    var records: [Int] = []
-}
-
 /// A conversion window, whose updates go into one postback.
 struct WindowRecord {
     enum State { case waiting, open, locked, closed, removed }

@@ -53,16 +53,15 @@ extension DeviceSimulator {
 
     private mutating func openApp(_ app: UInt64, url: String?, tag: String?) {
         guard let url else { return record(.openApp(app: app, nil)) }
-        guard ReEngagementURL.isUniversalLink(url, hosts: world.app(app).universalLinks) else {
+        guard Self.isUniversalLink(url, hosts: world.app(app).universalLinks) else {
             return record(.openApp(app: app, .notAUniversalLink))
         }
-        let opened = ReEngagementURL.opened(url, tag: tag, stripping: world.strippedParameters)
+        let opened = Self.opened(url, tag: tag, stripping: world.strippedParameters)
         record(.openURL(app: app, url: opened))
     }
-}
 
-/// The handling of a re-engagement URL [handleTap(reengagementURL:)].
-enum ReEngagementURL {
+    // MARK: - URLs [handleTap(reengagementURL:)]
+
     /// Returns whether a URL opens the app: it uses https, and its host is one of the app's, if those are known.
     static func isUniversalLink(_ url: String, hosts: Set<String>?) -> Bool {
         let scheme = "https://"
@@ -74,7 +73,7 @@ enum ReEngagementURL {
     /// Returns the URL that opens the app: without the stripped parameters, and with ours as the last one before the
     /// fragment.
     static func opened(_ url: String, tag: String?, stripping stripped: Set<String>) -> String {
-        let parameter = DeviceSimulator.parameter + (tag.map { "=" + $0 } ?? "")
+        let parameter = Self.parameter + (tag.map { "=" + $0 } ?? "")
         let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex
         let address = url[..<fragmentStart]
         let fragment = url[fragmentStart...]
@@ -82,7 +81,7 @@ enum ReEngagementURL {
         let query = address[address.index(after: queryStart)...]
         var kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { item in
             let name = String(item.prefix { $0 != "=" })
-            return !item.isEmpty && name != DeviceSimulator.parameter && !stripped.contains(name)
+            return !item.isEmpty && name != Self.parameter && !stripped.contains(name)
         }.map(String.init)
         kept.append(parameter)
         return address[..<queryStart] + "?" + kept.joined(separator: "&") + fragment

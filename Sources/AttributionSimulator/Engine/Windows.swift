@@ -11,10 +11,8 @@ extension DeviceSimulator {
 
     private static func length(of window: ConversionWindow, _ mode: ConversionWindow.Mode) -> Int64 {
         let span = window.span(mode)
-        return milliseconds(span.upperBound) - milliseconds(span.lowerBound)
+        return (span.upperBound - span.lowerBound).milliseconds
     }
-
-    static func milliseconds(_ duration: Duration) -> Int64 { duration.components.seconds * 1000 }
 
     func taskOrder(_ place: Int, _ track: Int) -> UInt64 {
         UInt64(conversions[place].number) << 8 | UInt64(track)

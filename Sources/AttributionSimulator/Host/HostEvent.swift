@@ -43,3 +43,13 @@ package enum HostEventName: String, CaseIterable, Sendable {
     case cancelAction = "cancel-action"
     case refuseActions = "refuse-actions"
 }
+
+/// What an app that shows an ad reports to the system.
+package enum AdUse: Sendable {
+    case load, beginView, endView
+    /// A view recorded by a single call.
+    case view
+    case tap
+    /// An overlay or a product page.
+    case open, close
+}

@@ -103,3 +103,145 @@ package enum HostReason: String, CaseIterable, Sendable {
         }
     }
 }
+
+extension HostFact {
+    /// The name of the event in the timeline.
+    package var name: String {
+        switch self {
+        case .event(let name, _): name.rawValue
+        case .slot: "slot"
+        case .action: "action"
+        case .pause: "pause"
+        case .resume: "resume"
+        case .guideline(let fact): fact.severity.rawValue
+        case .earnings: "earnings"
+        }
+    }
+
+    /// The name of the reason, and the reason as the timeline gives it.
+    var cause: (code: String?, words: String?) {
+        switch self {
+        case .slot(let fact): (nil, fact.reason?.rawValue)
+        case .action(let fact): (nil, fact.reason?.rawValue)
+        case .guideline(let fact): (fact.rule.id, fact.rule.summary)
+        default: (nil, nil)
+        }
+    }
+
+    /// Appends the members of the entry behind the event's name.
+    func append(to output: inout ByteBuffer) {
+        switch self {
+        case .event(_, .none), .pause, .resume: break
+        case .event(_, .screen(let name)): output.member("screen", name)
+        case .event(_, .orientation(let orientation)): output.member("to", word: orientation)
+        case .event(_, .isUp(let isUp)): output.member("up", isUp)
+        case .event(_, .isOn(let isOn)): output.member("on", isOn)
+        case .slot(let fact):
+            output.member("slot", fact.slot)
+            output.member("state", word: fact.state)
+            output.member("reason", ifAny: fact.reason?.rawValue)
+            output.member("impression", ifAny: fact.impression)
+            output.member("size", ifAny: fact.size?.rawValue)
+        case .action(let fact):
+            output.member("slot", ifAny: fact.slot)
+            output.member("state", word: fact.state)
+            output.member("reason", ifAny: fact.reason?.rawValue)
+            if let leaves = fact.leavesApplication { output.member("leaves-application", leaves) }
+        case .guideline(let fact):
+            output.member("screen", ifAny: fact.screen)
+            output.member("slot", ifAny: fact.slot)
+            output.member("code", fact.rule.id)
+            output.member("reason", fact.rule.summary)
+            output.member("found", fact.found)
+            output.member("wanted", fact.rule.wanted)
+        case .earnings(let day):
+            output.member("app", day.app)
+            output.member("day", day.date)
+            output.member("requests", day.requests)
+            output.member("impressions", day.impressions)
+            output.member("clicks", day.clicks)
+            output.member("revenue", day.revenue.exact)
+            output.member("currency", day.currency)
+            output.member("ecpm", day.perThousand.map(JSONValue.string) ?? .null)
+            output.member("fills", day.fills)
+            output.member("test-impressions", day.testImpressions)
+        }
+    }
+}
+
+extension DayEarnings {
+    /// The date in UTC, such as `2026-01-01`.
+    package var date: String { String(TimeWriter.text(day * TimeSpan.day).prefix(10)) }
+}
+
+// The explanations of a host's entries for `--explain`.
+
+extension HostReason {
+    fileprivate var explanation: String { words + (article.map { " [\($0)]" } ?? " [our choice]") }
+}
+
+extension HostFact {
+    /// The explanation of the entry; nil if it needs none.
+    var why: String? {
+        switch self {
+        case .event(let name, let detail): Self.why(name, detail)
+        case .slot(let fact): fact.reason?.explanation ?? Self.why(fact.state)
+        case .action(let fact): fact.reason?.explanation ?? Self.why(fact)
+        case .pause:
+            "the app pauses, and its slots request nothing [iAd Programming Guide; the clock: our choice]"
+        case .resume: "the app resumes exactly where it was [iAd Programming Guide]"
+        case .guideline(let fact):
+            fact.rule.summary + " [\(fact.rule.article.title)]" + (fact.rule.hint.map { "; " + $0 } ?? "")
+        case .earnings(let day): Self.why(day)
+        }
+    }
+
+    private static func why(_ name: HostEventName, _ detail: Detail) -> String? {
+        switch (name, detail) {
+        case (.rotate, _): "first every slot gets its size, then they move; the ads stay [Ad Viewer]"
+        case (.network, .isUp(true)): "slots without an ad ask at once [our choice]"
+        case (.network, _): "a request whose answer is due later fails [our choice]"
+        case (.refuseActions, .isOn(true)): "the app lets no action begin [ADBannerView]"
+        default: nil
+        }
+    }
+
+    private static func why(_ state: SlotFact.State) -> String? {
+        switch state {
+        case .loaded:
+            "drawn from seed, slot and request, by weight [our choice]; the first view of it is an impression [WWDC13 613]"
+        case .shown: "on an open screen, in its window, nothing over it, the app in front [iAd Programming Guide]"
+        case .hidden: "no longer all of these: a view that lasted two seconds is over for this load [our choice]"
+        case .resized: "its size is one of the required set; the ad has them all [ADBannerView]"
+        case .removed: "out of its window: no more ads, and a pending answer is dropped [WWDC10 112]"
+        case .unloaded: "a full-screen slot has one ad, and a cleared one asks anew [ADInterstitialAd]"
+        case .failed, .refused, .ignored: nil
+        }
+    }
+
+    private static func why(_ fact: ActionFact) -> String? {
+        switch fact.state {
+        case .began:
+            switch fact.kind {
+            case .custom?:
+                "AdAttributionKit's tap leaves the application, so it does not finish [our reading of ADBannerView]"
+            case .url?:
+                "it leaves the application, which is not a click of AdAttributionKit; it does not finish [our reading of ADBannerView]"
+            case .modal?: "it covers the app, and has no effect on attribution [iAd Programming Guide]"
+            case .overlay?, .productPage?:
+                "it is open until it finishes; a tap in it is the click [Presenting ads in your app]"
+            case nil: nil
+            }
+        case .refused: "the app was asked and let nothing begin: no click is paid [ADBannerView]"
+        case .finished: "the person is back in the app [iAd Programming Guide]"
+        case .cancelled:
+            "the app took the person back, and nothing finishes [ADInterstitialAd; for banners: our choice]"
+        case .ignored: nil
+        }
+    }
+
+    private static func why(_ day: DayEarnings) -> String {
+        "\(day.requests) asked, \(day.fills) answered; \(day.impressions) loads seen, \(day.clicks) actions begun; "
+            + "the revenue is exact, eCPM is cut off [our choice]"
+    }
+}

@@ -38,7 +38,8 @@ package struct HostSimulator {
     var isNetworkUp = true
     var isInBackground = false
     var refusesActions = false
-    var action: RunningAction?
+    /// The action that covers the app.
+    var action: (slot: Int, kind: AdHost.Item.Action, ad: HostedAd)?
     /// The slot of the modal ad that covers the app.
     var presented: Int?
     /// The full-screen slot that is shown as a page.
@@ -72,10 +73,11 @@ package struct HostSimulator {
 
     /// Performs everything that is due until a time, inclusive.
     package mutating func advance(through time: Int64) {
-        while let due = nextDue, due.at <= time {
+        while let (due, isAnswer) = takeDue(through: time) {
             now = max(now, due.at)
-            if due.isAnswer { answer(due.slot) } else { request(due.slot) }
-            settle()
+            if isAnswer { answer(due.slot) } else { request(due.slot) }
+            // An advertising page covers the other slots, unless it has no ad.
+            if page == due.slot { settle() } else { settle(due.slot...due.slot) }
         }
     }
 
@@ -87,16 +89,42 @@ package struct HostSimulator {
         settle()
     }
 
-    /// The earliest answer or request that is due. Ties go to the first slot.
-    private var nextDue: (at: Int64, slot: Int, isAnswer: Bool)? {
-        var next: (at: Int64, slot: Int, isAnswer: Bool)?
-        for (place, slot) in states.enumerated() {
-            if let at = slot.answerAt, at < next?.at ?? .max { next = (at, place, true) }
-            guard !isPaused, let request = slot.requestAt else { continue }
-            let at = TimeSpan.saturated(request, stoppedTime)
-            if at < next?.at ?? .max { next = (at, place, false) }
-        }
-        return next
+    /// A time at which a slot's request or the answer to it is due. Ties go to the first slot.
+    private struct Due: Comparable {
+        var at: Int64
+        var slot: Int
+
+        static func < (left: Due, right: Due) -> Bool { (left.at, left.slot) < (right.at, right.slot) }
+    }
+
+    /// What slots wait for, or have waited for: a slot's state has the time that counts.
+    private var answers = Heap<Due>()
+    /// The same for requests, by the clock that stops while the app is paused.
+    private var requests = Heap<Due>()
+
+    /// Sets when the answer to a slot's request is due.
+    mutating func expectAnswer(of slot: Int, at time: Int64) {
+        states[slot].answerAt = time
+        answers.insert(Due(at: time, slot: slot))
+    }
+
+    /// Sets when a slot's next request is due, by the clock that stops while the app is paused.
+    mutating func planRequest(of slot: Int, at time: Int64) {
+        states[slot].requestAt = time
+        requests.insert(Due(at: time, slot: slot))
+    }
+
+    /// Removes and returns the earliest answer or request that is due until a time. Only slots that wait are looked at.
+    private mutating func takeDue(through time: Int64) -> (Due, isAnswer: Bool)? {
+        while let first = answers.first, states[first.slot].answerAt != first.at { answers.popFirst() }
+        while let first = requests.first, states[first.slot].requestAt != first.at { requests.popFirst() }
+        let answer = answers.first
+        var request = isPaused ? nil : requests.first
+        if let at = request?.at { request?.at = TimeSpan.saturated(at, stoppedTime) }
+        let isAnswer = answer.map { answer in request.map { answer <= $0 } ?? true } ?? false
+        guard let due = isAnswer ? answer : request, due.at <= time, due.at < .max else { return nil }
+        if isAnswer { answers.popFirst() } else { requests.popFirst() }
+        return (due, isAnswer)
     }
 
     /// The time of the slots' clock, which does not run while the app is paused.
@@ -139,11 +167,4 @@ package struct HostSimulator {
         if isInBackground { settle() }
         pauseOrResume()
     }
-}
-
-/// An action that covers the app.
-struct RunningAction {
-    var slot: Int
-    var kind: AdHost.Item.Action
-    var ad: HostedAd
 }

@@ -1,3 +1,13 @@
+/// An ad that a slot received: one impression of an item of the inventory.
+package struct HostedAd: Hashable, Sendable {
+    /// The index of the item in the inventory.
+    package let item: Int
+    /// The `impression-identifier` or nonce.
+    package let identifier: String
+    /// The time at which it was received, in milliseconds since 1970.
+    package let receivedAt: Int64
+}
+
 /// The state of a slot.
 struct SlotState {
     /// The ad that a slot holds.

@@ -129,3 +129,6 @@ public struct AttributionEvent: Equatable, Sendable {
         case givenUp = "given-up"
     }
 }
+
+/// The outcome of an event, a candidate or a delivery attempt.
+package typealias Outcome = AttributionEvent.Outcome

@@ -24,20 +24,11 @@ public struct AttributionScenario: Sendable {
     ///   - keys: the keys that verify impressions given as tokens. A token whose `kid` has no key here counts as
     ///     valid, and an event reports this. Impressions given as plain fields need no key.
     /// - Throws: the faults in the document, each with its place, worded as on the command line.
-    public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(DocumentFailure) {
+    public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(Problems) {
         let text = Array(document)
-        if let other = DocumentKind.other(than: .scenario, in: text) {
-            throw DocumentFailure(
-                .init(
-                    found: other.name, wanted: DocumentKind.scenario.name, hint: other.hint,
-                    breaking: ScenarioRules.kind))
-        }
+        if let problem = DocumentKind.scenario.problem(of: text) { throw Problems(problem) }
         let judgement = TokenJudgement(keys: keys)
-        do throws(DocumentError) {
-            scenario = try Scenario(parsing: text) { judgement.impression($0) }
-        } catch {
-            throw DocumentFailure(error, whole: Scenario.whole)
-        }
+        scenario = try Scenario(parsing: text) { judgement.impression($0) }
         seed = scenario.world.seed
     }
 
@@ -48,11 +39,11 @@ public struct AttributionScenario: Sendable {
     ///   - seed: the seed for identifiers and postback delays, instead of the document's own ``seed``.
     ///   - key: the key that signs the postbacks (RFC 6979) in place of Apple's. Receivers must trust its public key.
     ///   - keyID: the `kid` of the postbacks. SKAdNetwork postbacks have none.
-    /// - Throws: ``ReservedKeyID`` if the `kid` is one of Apple's, under which no other key may sign.
+    /// - Throws: that the `kid` is one of Apple's, under which no other key may sign.
     public func run(
         seed: UInt64, signedBy key: P256PrivateKey, keyID: String
-    ) throws(ReservedKeyID) -> AttributionTimeline {
-        guard !AppleKey.isReserved(keyID) else { throw ReservedKeyID(keyID: keyID) }
+    ) throws(Problem) -> AttributionTimeline {
+        guard !AppleKey.isReserved(keyID) else { throw .reserved(keyID: keyID) }
         var scenario = scenario
         scenario.world.seed = seed
         scenario.takeCrowd(nil)
@@ -63,15 +54,4 @@ public struct AttributionScenario: Sendable {
     /// Apple's guidelines for apps that show ads which the scenario's host does not follow, as `aak validate` names them; empty
     /// for a scenario without a host.
     public var findings: Findings { ScenarioInspection.findings(of: scenario.host?.brokenGuidelines ?? []) }
-
-    /// An error that reports a request to sign postbacks under one of Apple's `kid` values.
-    public struct ReservedKeyID: Error, Hashable, Sendable {
-        /// The reserved `kid`.
-        public let keyID: String
-    }
-}
-
-extension AttributionScenario.ReservedKeyID: CustomStringConvertible {
-    /// A description of the error, worded as on the command line.
-    public var description: String { "\"kid\" is \(AppleKey.words(ofReserved: keyID))" }
 }

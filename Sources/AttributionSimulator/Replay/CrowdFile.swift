@@ -40,15 +40,14 @@ extension CrowdCounts {
     /// Adds the count in a line.
     ///
     /// - Throws: the reason why the line is not a valid count.
-    package mutating func add(line: ByteView, _ index: inout JSONIndex) throws(DocumentError) {
-        let root = try unsafe DocumentReader.root(of: line, &index)
+    package mutating func add(line root: JSONView) throws(Problems) {
         if root.member("model") != nil { return }
-        let line = try DocumentReader.read(root) { CrowdLine.shape.read($0, &$1) }
+        let line = try DocumentReader.read(root, Scenario.whole) { CrowdLine.shape.read($0, &$1) }
         let isSum =
             line.country.map { Self.add(line.count, to: &countries[Place(line.ad.advertised, $0), default: 0]) }
             ?? Self.add(line.count, to: &ads[line.ad, default: 0])
         guard isSum else {
-            throw .faults([DocumentFault("count", .contradiction("exceeds 64 bits with the others", wanted: "less"))])
+            throw Problems(.contradiction("exceeds 64 bits with the others", wanted: "less").at("count"))
         }
     }
 

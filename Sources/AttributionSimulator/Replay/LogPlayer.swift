@@ -1,4 +1,6 @@
+import AdAttribution
 import AttributionBase
+import AttributionInspection
 import AttributionSchema
 
 /// Plays the lines of a log, each of which is an event with its device. The lines of a device are contiguous. Each
@@ -19,7 +21,7 @@ package struct LogPlayer: ~Copyable {
 
     private let start: Int64
     private var index = JSONIndex()
-    private var members = DocumentReader()
+    private var members = DocumentReader(Scenario.whole)
     private var events: EventReader
     private var check: OrderCheck
     private var pending: TimedEvent?
@@ -56,10 +58,13 @@ package struct LogPlayer: ~Copyable {
     package func withDevice<Result>(_ body: (ByteView) -> Result) -> Result { unsafe body(deviceText.bytes) }
 
     /// Reads a line, and returns whether it belongs to another device than the line before.
-    package mutating func read(_ line: ByteView) throws(DocumentError) -> Bool {
+    package mutating func read(_ line: ByteView) throws(Problems) -> Bool {
         pending = nil
         endsDevice = false
-        let root = try unsafe DocumentReader.root(of: line, &index)
+        let root: JSONView
+        do throws(JSONSyntaxError) { root = try unsafe DocumentReader.root(of: line, &index) } catch {
+            throw Problems(Problem.syntax(error).of("this", breaking: InputRules.jsonSyntax))
+        }
         members.removeAll()
         let event = events.read(root, start: start, &members)
         var isSame = false
@@ -76,7 +81,7 @@ package struct LogPlayer: ~Copyable {
         }
         guard members.faults.isEmpty, let event else {
             members.nameScenarioRules()
-            throw .faults(members.faults)
+            throw members.faults
         }
         pending = event
         endsDevice = false
@@ -111,9 +116,9 @@ package struct LogPlayer: ~Copyable {
     }
 
     /// Plays the event of the line that was read.
-    package mutating func play() throws(DocumentError) {
+    package mutating func play() throws(Problems) {
         guard let event = pending else { return }
-        if let fault = check.fault(event.event) { throw .faults([fault.fault(at: "")]) }
+        if let problem = check.problem(event.event) { throw Problems(problem) }
         lastAt = event.at
         simulator.play(event)
     }

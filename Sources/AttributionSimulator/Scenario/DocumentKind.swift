@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 
 /// The kind of a simulation document, detected by the members that only this kind has.
@@ -39,18 +40,16 @@ package enum DocumentKind: String, Sendable {
         self = kind
     }
 
-    /// Returns the kind of a document that is clearly not of the wanted kind, or nil if it may be.
-    package static func other(than wanted: DocumentKind, in text: [UInt8]) -> DocumentKind? {
+    /// Returns what is wrong with a document that is clearly of another kind than this one; nil if it may be of this kind.
+    package func problem(of text: [UInt8]) -> Problem? {
         // Worlds and scenarios have most faults in common, and these are reported well member by member.
-        guard let kind = DocumentKind(parsing: text), (kind == .campaign) != (wanted == .campaign) else { return nil }
-        return kind
+        guard let kind = DocumentKind(parsing: text), (kind == .campaign) != (self == .campaign) else { return nil }
+        return .value(found: kind.name, wanted: name, hint: "\(kind.command) plays it")
+            .of("this", breaking: ScenarioRules.kind)
     }
 
     /// The name of the kind with an article.
     package var name: String { "a \(rawValue)" }
-
-    /// A hint that names the command that plays the document.
-    package var hint: String { "\(command) plays it" }
 
     /// The command that plays the document.
     package var command: String {

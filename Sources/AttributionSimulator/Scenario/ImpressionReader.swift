@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 import AttributionSchema
 
@@ -80,4 +81,143 @@ extension ByteView {
     fileprivate func elementsEqual(_ bytes: [UInt8]) -> Bool {
         unsafe count == bytes.count && bytes.withBytes { elementsEqual($0) }
     }
+}
+
+/// An impression while it is read from its fields: those of AdAttributionKit's payload, or those that SKAdNetwork
+/// signs.
+struct ImpressionDraft {
+    private var identifier = ""
+    private var network = ""
+    private var advertised: UInt64 = 0
+    private var publisher: UInt64?
+    private var source = SourceIdentifier(clamping: 0)
+    private var timestamp: Int64?
+    private var isEligible = false
+    /// Nil for AdAttributionKit.
+    private var terms: AdImpression.SKAdNetworkTerms?
+    private var isSigned = false
+
+    var impression: AdImpression {
+        AdImpression(
+            identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,
+            timestamp: timestamp, isEligibleForReEngagement: isEligible, skAdNetwork: terms,
+            trust: isSigned ? .unchecked : .good)
+    }
+
+    // MARK: - AdAttributionKit
+
+    static let whole = shape(isTemplate: false)
+    /// For an impression that may lack an identifier, because each use gives it a new one.
+    static let template = shape(isTemplate: true)
+
+    private static func shape(isTemplate: Bool) -> DocumentShape<ImpressionDraft> {
+        typealias Name = ImpressionField
+        return DocumentShape(ImpressionDraft(), alwaysReportsMissing: false) {
+            DocumentMember(
+                Name.identifier.name, .uuid, isTemplate ? .optional : .required("a UUID, another one for each ad")
+            ) { $0.identifier = $1 }
+            DocumentMember(Name.publisherItemIdentifier.name, .app(from: 0), .required) { $0.publisher = $1 }
+            DocumentMember(
+                Name.type.name, DocumentValue("\"app-impression\"") { $0.isString("app-impression") ? () : nil }
+            ) { _, _ in }
+            DocumentMember(Name.adNetworkIdentifier.name, .network, .required) { $0.network = $1 }
+            DocumentMember(Name.sourceIdentifier.name, .source, .required) { $0.source = $1 }
+            DocumentMember(Name.timestamp.name, .timestamp) { $0.timestamp = $1 }
+            DocumentMember(Name.advertisedItemIdentifier.name, .app(), .required) { $0.advertised = $1 }
+            DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligible = $1 }
+            // An object with this member is read as a SKAdNetwork ad.
+            DocumentMember("skadnetwork", wanted: "an object with the signed fields") { _, _, _ in true }
+        }
+    }
+
+    // MARK: - SKAdNetwork
+
+    private typealias Name = SignedField
+
+    static func readSigned(_ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader) -> ImpressionDraft? {
+        guard view.kind == .object else {
+            reader.reportValue(view, wanted: "an object with the signed fields")
+            return nil
+        }
+        guard let version = view.member(Name.version.name).flatMap(SKAdNetworkVersion.init) else {
+            let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
+            reader.reportValue(Name.version.name, of: view, wanted: wanted)
+            if view.member(Name.version.name) == nil {
+                reader.report(.key(Name.version.name), .missing(wanted: wanted))
+            }
+            return nil
+        }
+        return (isTemplate ? signedTemplates : signed)[version]?.read(view, &reader)
+    }
+
+    static var words: [String] {
+        whole.words + signed.values.flatMap(\.words) + SKAdNetworkVersion.allCases.map(\.rawValue)
+    }
+
+    private static let signed = shapes(isTemplate: false)
+    private static let signedTemplates = shapes(isTemplate: true)
+
+    private static func shapes(isTemplate: Bool) -> [SKAdNetworkVersion: DocumentShape<ImpressionDraft>] {
+        var shapes: [SKAdNetworkVersion: DocumentShape<ImpressionDraft>] = [:]
+        for version in SKAdNetworkVersion.allCases {
+            var blank = ImpressionDraft()
+            blank.terms = AdImpression.SKAdNetworkTerms(version: version, fidelity: 1)
+            let fields = Name.allCases.filter(version.hasPlaceInAds)
+            shapes[version] = DocumentShape(
+                blank, of: fields.compactMap { member($0, version, isTemplate: isTemplate) }, check: checkSource)
+        }
+        return shapes
+    }
+
+    private static let everyAd = "it, as in every ad of this version"
+
+    /// Returns nil for a field that ads do not have. A field that is forgotten here is rejected as unknown.
+    private static func member(
+        _ field: SignedField, _ version: SKAdNetworkVersion, isTemplate: Bool
+    ) -> DocumentMember<ImpressionDraft>? {
+        let name = field.name
+        return switch field {
+        case .adNetworkID: .init(name, .network, .required(everyAd)) { $0.network = $1 }
+        case .campaignID:
+            .init(name, .integer(1...100), .required(everyAd)) {
+                $0.terms?.campaign = $1
+                $0.source = SourceIdentifier($1 < 10 ? "0\($1)" : String($1)) ?? $0.source
+            }
+        case .sourceIdentifier: .init(name, .source, .required(everyAd)) { $0.source = $1 }
+        case .itunesItemID: .init(name, .app(), .required(everyAd)) { $0.advertised = $1 }
+        case .nonce: .init(name, .uuid, isTemplate ? .optional : .required(everyAd)) { $0.identifier = $1 }
+        case .sourceAppID:
+            .init(name, .app(from: 0), version.hasWebAds ? .optional : .required(everyAd)) { $0.publisher = $1 }
+        case .sourceDomain: .init(name, .string()) { $0.terms?.sourceDomain = $1 }
+        case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.terms?.fidelity = $1 }
+        case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
+        // The version selects the shape, and the signature is not checked.
+        case .version, .signature:
+            DocumentMember(name, wanted: "") { draft, _, _ in
+                if field.isSignature { draft.isSigned = true }
+                return true
+            }
+        default: nil
+        }
+    }
+
+    /// Checks that an ad comes from either an app or a web page.
+    private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
+        guard draft.terms?.version.hasWebAds == true else { return }
+        if view.member(Name.sourceDomain.name) != nil {
+            reader.reportValue(Name.sourceAppID.name, of: view, wanted: "no app beside a \(Name.sourceDomain.name)")
+        } else if view.member(Name.sourceAppID.name) == nil {
+            reader.report(.key(Name.sourceAppID.name), .missing(wanted: everyAd))
+        }
+    }
+}
+
+extension DocumentValue where Value == SourceIdentifier {
+    fileprivate static var source: DocumentValue {
+        DocumentValue<Int>.integer(SourceIdentifier.range).map(SourceIdentifier.init(clamping:))
+    }
+}
+
+extension DocumentValue where Value == Int64 {
+    fileprivate static var timestamp: DocumentValue { DocumentValue<Int>.integer(0...Int.max).map(Int64.init) }
 }

@@ -1,3 +1,6 @@
+import AdAttribution
+import AttributionSchema
+
 /// Detects events that are impossible after the preceding events on the same device.
 struct OrderCheck {
     private let world: World
@@ -18,27 +21,91 @@ struct OrderCheck {
     }
 
     /// Returns nil if the event is possible.
-    mutating func fault(_ event: DeviceEvent) -> OrderFault? {
+    mutating func problem(_ event: DeviceEvent) -> Problem? {
+        func begun(_ found: String, _ wanted: String) -> Problem {
+            .order("impression", found, wanted: wanted, ScenarioRules.begun)
+        }
         switch event {
         case .ad(.beginView, let ad): views.open(ad.impression, nil)
         case .ad(.endView, let ad):
-            if !views.close(ad.impression, nil) {
-                return views.isEmpty ? .endWithoutBegin : .endOfAnother
-            }
+            if views.close(ad.impression, nil) { break }
+            return views.isEmpty
+                ? begun("the end of a view that did not begin", "begin-view before it")
+                : begun("another one than the view's", "the one that began")
         case .ad(.open, let ad): sheets.open(ad.impression, ad.presentation)
         case .ad(.close, let ad):
-            if !sheets.close(ad.impression, ad.presentation) {
-                return sheets.isEmpty ? .closeWithoutOpen : .closeOfAnother
-            }
+            if sheets.close(ad.impression, ad.presentation) { break }
+            return sheets.isEmpty
+                ? begun("the closing of what is not open", "it opened before")
+                : begun("another one than the open one", "the one that was opened")
         case .install(let app, _, _, _):
-            if isInstalled(app) { return .installed(app) }
+            if isInstalled(app) { return .order("app", "\(app), which is installed", ScenarioRules.installed) }
             installed[app] = true
         default:
             guard let app = event.app else { break }
-            if !isInstalled(app) { return .notInstalled(app) }
+            if !isInstalled(app) {
+                return .order("app", "\(app), which is not installed", ScenarioRules.notInstalled)
+            }
             if case .delete = event { installed[app] = false }
         }
         return nil
+    }
+}
+
+/// Detects events that are impossible after the preceding events of a host.
+struct HostOrderCheck {
+    private let host: AdHost
+    private var screen: Int?
+    private var hasTap = false
+
+    init(_ host: AdHost) { self.host = host }
+
+    /// Returns nil if the event is possible.
+    mutating func problem(_ event: HostEvent) -> Problem? {
+        switch event {
+        case .openScreen(let opened):
+            if let screen {
+                let found = "opened while \(host.screens[screen].name) is open"
+                return .order("screen", found, wanted: "that one closed before", ScenarioRules.screen)
+            }
+            screen = opened
+        case .closeScreen(let closed):
+            guard screen != nil else { return Self.noScreenOpen }
+            if let closed, closed != screen {
+                return .order("screen", "\(host.screens[closed].name), which is not open", ScenarioRules.screen)
+            }
+            screen = nil
+        case .tapSlot(let slot, _):
+            hasTap = true
+            return problem(of: slot)
+        case .hideSlot(let slot), .showSlot(let slot), .removeSlot(let slot), .scrollSlot(let slot, _),
+            .setSize(let slot, _), .presentSlot(let slot, _), .dismissSlot(let slot):
+            return problem(of: slot)
+        case .clearSlots: if screen == nil { return Self.noScreenOpen }
+        case .tapStore, .finishAction, .cancelAction:
+            if !hasTap { return .order("event", "about an action, and nothing was tapped", ScenarioRules.action) }
+        case .rotate, .network, .background, .foreground, .refuseActions: break
+        }
+        return nil
+    }
+
+    private static let noScreenOpen =
+        Problem.order("event", "about the open screen, and none is open", ScenarioRules.screen)
+
+    private func problem(of slot: Int) -> Problem? {
+        let holder = host.slots[slot].screen
+        if holder == screen { return nil }
+        let found = "\(host.slots[slot].name), whose screen \(host.screens[holder].name) is not open"
+        return .order("slot", found, ScenarioRules.screen)
+    }
+}
+
+extension Problem {
+    /// An event that cannot follow the preceding events.
+    ///
+    /// - Parameter key: the member at fault.
+    fileprivate static func order(_ key: String, _ found: String, wanted: String? = nil, _ rule: Rule) -> Problem {
+        .value(found: found, wanted: wanted ?? rule.wanted).at(key, breaking: rule)
     }
 }
 

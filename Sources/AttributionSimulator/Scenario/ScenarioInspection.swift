@@ -7,9 +7,9 @@ package struct ScenarioInspection: Sendable {
     /// A scenario or a campaign.
     package let kind: DocumentKind
     /// The faults in the document, in its order.
-    package let faults: DocumentFaults
+    package let faults: Problems
     /// The guidelines that the host does not follow; empty if there are faults.
-    package let guidelines: [HostGuideline]
+    package let guidelines: [AdHost.Guideline]
 
     /// Checks a JSON document as a campaign if it has the members of one, and otherwise as a scenario. A scenario with a
     /// host needs no events.
@@ -23,7 +23,7 @@ package struct ScenarioInspection: Sendable {
             let kind = Self.kind(of: root, holdsMessage: holdsMessage)
         else { return nil }
         self.kind = kind
-        var reader = DocumentReader()
+        var reader = DocumentReader(Scenario.whole)
         guard kind == .scenario else {
             _ = Campaign.document.read(root, &reader)
             reader.nameScenarioRules()
@@ -55,12 +55,12 @@ package struct ScenarioInspection: Sendable {
     /// The faults and the guidelines as findings about the document.
     package var findings: Findings {
         var findings = Findings()
-        for fault in faults { findings.append(Finding(fault, breaking: ScenarioRules.value)) }
+        for fault in faults.list { findings.append(Finding(fault, breaking: ScenarioRules.value)) }
         findings += Self.findings(of: guidelines)
         return findings
     }
 
-    package static func findings(of guidelines: [HostGuideline]) -> Findings {
+    package static func findings(of guidelines: [AdHost.Guideline]) -> Findings {
         var findings = Findings()
         for guideline in guidelines {
             let fact = guideline.fact

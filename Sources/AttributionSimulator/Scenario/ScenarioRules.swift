@@ -93,13 +93,9 @@ package enum ScenarioRules {
 extension DocumentReader {
     /// Names the rules of all faults that have none yet.
     mutating func nameScenarioRules() {
-        nameRule(ofFaultsFrom: 0) { problem in
-            switch problem {
-            case .unknownKey: ScenarioRules.unknownMember
-            case .missing: ScenarioRules.missing
-            case .value, .contradiction: ScenarioRules.value
-            }
-        }
+        nameRules(
+            ofFaultsFrom: 0, unknown: ScenarioRules.unknownMember, missing: ScenarioRules.missing,
+            value: ScenarioRules.value)
     }
 }
 

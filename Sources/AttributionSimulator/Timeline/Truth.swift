@@ -82,8 +82,7 @@ struct Truth: Sendable {
     /// How long before a postback its value can have been set, in milliseconds, by window.
     private static let longestAges = ConversionWindow.allCases.map { window in
         let span = window.span()
-        return DeviceSimulator.milliseconds(window.delay().upperBound)
-            + DeviceSimulator.milliseconds(span.upperBound - span.lowerBound)
+        return (window.delay().upperBound + span.upperBound - span.lowerBound).milliseconds
     }
 
     /// Returns the range of revenue that a postback stands for, by every schema that may have been in force when its

@@ -16,12 +16,12 @@ import Testing
     }
 
     private func faults(_ text: String) -> [String] {
-        do throws(DocumentError) {
-            _ = try DocumentReader.read(Array(text.utf8)) { Self.pair.read($0, &$1) }
+        do throws(Problems) {
+            _ = try DocumentReader.read(text.utf8, "the document") { Self.pair.read($0, &$1) }
             return []
         } catch {
-            guard case .faults(let faults) = error else { return ["syntax"] }
-            return faults.map { "\($0.place) \($0.message)" }
+            if error.list[0].wanted == "JSON" { return ["syntax"] }
+            return error.list.map { "\($0.place) \($0.message)" }
         }
     }
 
@@ -56,12 +56,11 @@ import Testing
         ) { $0 += $1.map(\.1) }
     }
 
-    private func sizes(_ text: String) -> (read: [Size]?, faults: DocumentFaults) {
-        do throws(DocumentError) {
-            return (try DocumentReader.read(Array(text.utf8)) { Self.sizes.read($0, &$1) }, [])
+    private func sizes(_ text: String) -> (read: [Size]?, faults: Problems) {
+        do throws(Problems) {
+            return (try DocumentReader.read(text.utf8, "the document") { Self.sizes.read($0, &$1) }, Problems())
         } catch {
-            guard case .faults(let faults) = error else { return (nil, []) }
-            return (nil, faults)
+            return (nil, error)
         }
     }
 
@@ -72,28 +71,26 @@ import Testing
         ).faults
         #expect(faults.list.count == 100 && faults.count == 251 && faults.more == 151)
         #expect(faults.list.last?.place == "sizes[99]")
-        let failure = DocumentFailure(.faults(faults), whole: "the document")
-        #expect(failure.faults.count == 100 && failure.more == 151)
-        #expect(failure.description.hasSuffix("\nand 151 more"))
+        #expect(faults.description.hasSuffix("\nand 151 more"))
     }
 
     @Test func choicesTellWordsThatAreMeantOrStandElsewhere() {
         #expect(sizes(#"{"sizes":["medium","small"],"of":{"1":"large"}}"#).read == [.medium, .small, .large])
         #expect(
-            sizes(#"{"sizes":["large","smal",1]}"#).faults == [
-                DocumentFault("sizes[0]", .value(found: #""large""#, wanted: "one that fits")),
-                DocumentFault("sizes[1]", .value(found: #""smal""#, wanted: "small or medium", nearest: "small")),
-                DocumentFault("sizes[2]", .value(found: "1", wanted: "small or medium")),
+            sizes(#"{"sizes":["large","smal",1]}"#).faults.list == [
+                .value(found: #""large""#, wanted: "one that fits").at("sizes[0]"),
+                .value(found: #""smal""#, wanted: "small or medium", nearest: "small").at("sizes[1]"),
+                .value(found: "1", wanted: "small or medium").at("sizes[2]"),
             ])
         #expect(Self.sizes.words == ["sizes", "small", "medium", "of", "small", "medium", "large"])
     }
 
     @Test func namesThatAreDataAreToldWithTheirPlace() {
         #expect(
-            sizes(#"{"of":{"one":"small","2":"tiny"}}"#).faults == [
-                DocumentFault("of.one", .unknownKey(nearest: nil, known: ["numbers"])),
-                DocumentFault("of.2", .value(found: #""tiny""#, wanted: "small, medium or large")),
+            sizes(#"{"of":{"one":"small","2":"tiny"}}"#).faults.list == [
+                .unknownKey(nearest: nil, known: ["numbers"]).at("of.one"),
+                .value(found: #""tiny""#, wanted: "small, medium or large").at("of.2"),
             ])
-        #expect(sizes(#"{"of":[]}"#).faults.map(\.message) == ["is an array, want an object"])
+        #expect(sizes(#"{"of":[]}"#).faults.list.map(\.message) == ["is an array, want an object"])
     }
 }

@@ -42,7 +42,7 @@ import Testing
         for number in stride(from: first, to: scenarios, by: tasks) {
             let seed = UInt64(firstSeed + number)
             let drawn: ThresholdScenario
-            do throws(DocumentError) {
+            do throws(Problems) {
                 drawn = try ThresholdScenario(seed: seed)
             } catch {
                 found.disagreements.append("seed \(seed): \(error)")

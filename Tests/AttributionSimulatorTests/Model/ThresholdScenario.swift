@@ -10,13 +10,13 @@ struct ThresholdScenario {
     let json: String
     let scenario: Scenario
 
-    init(seed: UInt64) throws(DocumentError) {
+    init(seed: UInt64) throws(Problems) {
         var writer = ScenarioWriter(seed: seed)
         json = writer.document()
         scenario = try Self.read(json, delays: World.Delays.allCases[Int(seed % 4)])
     }
 
-    static func read(_ json: String, delays: World.Delays) throws(DocumentError) -> Scenario {
+    static func read(_ json: String, delays: World.Delays) throws(Problems) -> Scenario {
         var scenario = try Scenario(parsing: Array(json.utf8)) { token in
             AdImpression.unreadable(Code(rawValue: token) ?? .components)
         }

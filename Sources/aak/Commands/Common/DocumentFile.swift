@@ -1,6 +1,6 @@
+import AdAttribution
 import AttributionBase
 import AttributionInspection
-import AttributionSchema
 
 /// A file that contains one JSON document in any layout.
 enum DocumentFile {
@@ -26,34 +26,26 @@ enum DocumentFile {
 
     /// Reads a document of this program, or reports all its faults.
     ///
-    /// - Parameter whole: the kind of the document with its article.
     /// - Returns: nil if there are faults.
     static func read<Document>(
-        _ text: [UInt8], file: String, whole: String, _ console: Console,
-        _ body: ([UInt8]) throws(DocumentError) -> Document
+        _ text: [UInt8], file: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
     ) -> Document? {
-        do throws(DocumentError) {
+        do throws(Problems) {
             return try body(text)
         } catch {
-            switch error {
-            case .syntax(let fault):
-                console.report(Diagnostic(file: file, message: "the document is not JSON: \(fault)"))
-            case .faults(let faults):
-                for fault in faults { console.report(Diagnostic(fault, file: file, whole: whole)) }
-                if faults.more > 0 { console.report(.moreFindings(faults.more).of(file: file)) }
-            }
+            for problem in error.list { console.report(Diagnostic(problem).of(file: file)) }
+            if error.more > 0 { console.report(.moreFindings(error.more).of(file: file)) }
             return nil
         }
     }
 
     /// Reads a file with a document of this program, or reports all its faults.
     ///
-    /// - Parameter whole: the kind of the document with its article.
     /// - Returns: nil if there are faults.
     static func read<Document>(
-        _ path: String, whole: String, _ console: Console, _ body: ([UInt8]) throws(DocumentError) -> Document
+        _ path: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
     ) throws(Diagnostic) -> Document? {
-        read(try text(path), file: Input(path: path).name, whole: whole, console, body)
+        read(try text(path), file: Input(path: path).name, console, body)
     }
 
     /// Refuses a private key, which must not appear in messages or results.
@@ -84,11 +76,9 @@ enum DocumentFile {
 }
 
 extension Diagnostic {
-    /// - Parameter whole: the kind of the document with its article.
-    init(_ fault: DocumentFault, file: String?, whole: String) {
+    init(_ problem: Problem) {
         self.init(
-            file: file, rule: fault.rule, field: fault.place.isEmpty ? nil : fault.place,
-            message: fault.message(whole: whole),
-            hint: fault.hint)
+            rule: problem.rule, field: problem.place.isEmpty ? nil : problem.place, message: problem.description,
+            hint: problem.hint)
     }
 }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionCommandModel
 import AttributionSchema
 import AttributionSimulator
@@ -9,15 +10,16 @@ enum SchemaFiles {
     /// - Parameter add: takes a schema, or returns the reason why it cannot be taken.
     /// - Returns: False if there are faults.
     static func read(
-        _ paths: [String], _ console: Console, add: (ConversionSchema) -> DocumentFault?
+        _ paths: [String], _ console: Console, add: (ConversionSchema) -> Problem?
     ) throws(Diagnostic) -> Bool {
         var isGood = true
         for path in paths {
-            let whole = ConversionSchema.whole
-            let schema = try DocumentFile.read(path, whole: whole, console, ConversionSchema.init(reading:))
-            let fault = schema.flatMap(add)
-            if let fault { console.report(Diagnostic(fault, file: Input(path: path).name, whole: whole)) }
-            isGood = isGood && schema != nil && fault == nil
+            let schema = try DocumentFile.read(path, console) { text throws(Problems) in
+                try ConversionSchema(parsing: text)
+            }
+            let problem = schema.flatMap(add)
+            if let problem { console.report(Diagnostic(problem).of(file: Input(path: path).name)) }
+            isGood = isGood && schema != nil && problem == nil
         }
         return isGood
     }
@@ -33,7 +35,7 @@ enum SchemaFiles {
             guard let wanted = wantedApps, !wanted.apps.contains(schema.app.rawValue) else {
                 return world.schemas.add(schema)
             }
-            return DocumentFault("app", .contradiction("is \(schema.app)", wanted: wanted.words))
+            return .value(found: "\(schema.app)", wanted: wanted.words).at("app")
         }
     }
 }

@@ -143,8 +143,7 @@ enum ReportCommand {
         var isSound = try SchemaFiles.read(paths, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas.table) }
         if let campaigns {
-            request.campaigns = try DocumentFile.read(
-                campaigns, whole: CampaignTable.whole, console, CampaignTable.init(parsing:))
+            request.campaigns = try DocumentFile.read(campaigns, console, CampaignTable.init(parsing:))
             isSound = isSound && request.campaigns != nil
         }
         guard isSound else { return false }

@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionInspection
 import AttributionReport
 
 /// Counts the lines of a batch.
@@ -13,7 +14,7 @@ struct ReportProcessor: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        do throws(ReportFault) {
+        do throws(InputFault) {
             try reader.read(line.bytes, around: line.original, into: &part)
         } catch {
             throw Rejection(Diagnostic(error))
@@ -52,15 +53,5 @@ final class ReportTotal: @unchecked Sendable {
         guard let batch else { return }
         if request.isUnique { batch.part.settle(seen, request.schemas) }
         counts.add(batch.part.counts)
-    }
-}
-
-extension Diagnostic {
-    init(_ fault: ReportFault) {
-        if case .input(let fault) = fault {
-            self.init(fault)
-        } else {
-            self.init(rule: fault.rule, field: fault.field, message: fault.words, hint: fault.hint)
-        }
     }
 }

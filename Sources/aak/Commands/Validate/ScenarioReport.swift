@@ -26,7 +26,7 @@ struct ScenarioReport {
     var more: Int { inspection.faults.more }
 
     /// The faults of the document that are told.
-    var faults: [Diagnostic] { inspection.faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) } }
+    var faults: [Diagnostic] { inspection.faults.list.map { Diagnostic($0) } }
 
     func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
         let findings = inspection.findings

@@ -28,24 +28,18 @@ struct CrowdSource {
         var index = JSONIndex()
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
             let fault = unsafe Array(line).withBytes { bytes -> String? in
-                do throws(DocumentError) {
-                    try counts.add(line: bytes, &index)
-                    return nil
-                } catch {
-                    return switch error {
-                    case .syntax(let fault): "the line is not JSON: \(fault)"
-                    case .faults(let faults): Self.message(faults)
-                    }
+                let root: JSONView
+                do throws(JSONSyntaxError) { root = try unsafe DocumentReader.root(of: bytes, &index) } catch {
+                    return "the line is not JSON: \(error)"
                 }
+                do throws(Problems) { try counts.add(line: root) } catch {
+                    return "the line is not a count of a crowd: \(error.list[0])"
+                }
+                return nil
             }
             if let fault {
                 throw .trouble("\(name):\(number + 1): \(fault)", hint: "aak simulate --count-crowd FILE writes them")
             }
         }
-    }
-
-    private static func message(_ faults: DocumentFaults) -> String {
-        let fault = faults.first.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole).message }
-        return "the line is not a count of a crowd" + (fault.map { ": \($0)" } ?? "")
     }
 }

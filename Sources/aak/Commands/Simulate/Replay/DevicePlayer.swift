@@ -1,5 +1,5 @@
+import AdAttribution
 import AttributionBase
-import AttributionInspection
 import AttributionSchema
 import AttributionSimulator
 
@@ -54,7 +54,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     // Faults are not thrown, because the results of the device before must be kept.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         guard isLog else { return play(line.number, &result) }
-        do throws(DocumentError) {
+        do throws(Problems) {
             if try player.read(line.bytes) {
                 endDevice(&result)
                 player.beginDevice()
@@ -65,12 +65,8 @@ struct DevicePlayer: LineProcessor, ~Copyable {
             if player.entries.count > Self.mostEntries { drain(&result) }
         } catch {
             if player.endsDevice { endDevice(&result) }
-            switch error {
-            case .syntax(let fault): context.reject(line, Rejection(Diagnostic(InputFault.json(fault))), in: &result)
-            case .faults(let faults):
-                let problems = faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) }
-                if let fault = Rejection(problems, more: faults.more) { context.reject(line, fault, in: &result) }
-            }
+            let problems = error.list.map { Diagnostic($0) }
+            if let fault = Rejection(problems, more: error.more) { context.reject(line, fault, in: &result) }
         }
     }
 

@@ -1,40 +1,34 @@
-import AttributionSchema
+import AdAttribution
 import AttributionSimulator
 
 /// Reads the JSON documents of a simulation, each from a whole file.
 enum ScenarioFile {
-    /// The name of the whole document in messages, which is also used for worlds and campaigns.
-    static let whole = Scenario.whole
-
     /// Reads a scenario, or a world without events, and reports all its faults.
     ///
     /// - Returns: nil if there are faults.
     static func read(
         _ text: [UInt8], file: String, hasEvents: Bool = true, _ console: Console, _ judgement: TokenJudgement
     ) -> Scenario? {
-        read(hasEvents ? .scenario : .world, text, file: file, console) { text throws(DocumentError) in
+        read(hasEvents ? .scenario : .world, text, file: file, console) { text throws(Problems) in
             try Scenario(parsing: text, hasEvents: hasEvents) { judgement.impression($0) }
         }
     }
 
     static func readCampaign(_ path: String, _ console: Console) throws(Diagnostic) -> Campaign? {
         read(.campaign, try DocumentFile.text(path), file: Input(path: path).name, console) {
-            text throws(DocumentError) in try Campaign(parsing: text)
+            text throws(Problems) in try Campaign(parsing: text)
         }
     }
 
     /// Reads a document of the wanted kind. For one of another kind, one message replaces those about its members.
     private static func read<Document>(
         _ wanted: DocumentKind, _ text: [UInt8], file: String, _ console: Console,
-        _ body: ([UInt8]) throws(DocumentError) -> Document
+        _ body: ([UInt8]) throws(Problems) -> Document
     ) -> Document? {
-        guard let kind = DocumentKind.other(than: wanted, in: text) else {
-            return DocumentFile.read(text, file: file, whole: whole, console, body)
+        guard let problem = wanted.problem(of: text) else {
+            return DocumentFile.read(text, file: file, console, body)
         }
-        console.report(
-            Diagnostic(
-                file: file, rule: ScenarioRules.kind, message: "this is \(kind.name), want \(wanted.name)",
-                hint: kind.hint))
+        console.report(Diagnostic(problem).of(file: file))
         return nil
     }
 }

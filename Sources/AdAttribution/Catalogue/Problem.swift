@@ -1,0 +1,150 @@
+import AttributionBase
+
+/// What is wrong with an input: where, what was found there, and what is wanted instead.
+public struct Problem: Error, Hashable, Sendable {
+    /// The path of the value at fault, such as `events[3].kind`; empty for the whole input.
+    public package(set) var place = ""
+    /// The rule that the input breaks; nil for an input without rules, and for text that is not JSON.
+    public package(set) var rule: Rule?
+    /// The value that was found, shortened if it is long; nil for a missing or unknown member.
+    public let found: String?
+    /// What is wanted instead; nil for an unknown member.
+    public let wanted: String?
+    /// How to correct it, if there is a likely way.
+    public let hint: String?
+    /// What was found and what is wanted, without the place.
+    package let message: String
+    /// What the whole input is called, with its article.
+    package var whole = Problem.document
+
+    @usableFromInline package static let document = "the document"
+
+    private init(found: String?, wanted: String?, hint: String?, message: String) {
+        (self.found, self.wanted, self.hint, self.message) = (found, wanted, hint, message)
+    }
+
+    /// Returns the same problem of the value at a place.
+    package func at(_ place: String, breaking rule: Rule? = nil) -> Problem {
+        var problem = self
+        problem.place = place
+        problem.rule = rule ?? problem.rule
+        return problem
+    }
+
+    /// Returns the same problem of an input that is called otherwise.
+    package func of(_ whole: String, breaking rule: Rule?) -> Problem {
+        var problem = at(place, breaking: rule)
+        problem.whole = whole
+        return problem
+    }
+}
+
+extension Problem {
+    /// A value of another type or out of range.
+    ///
+    /// - Parameter nearest: The word that was probably meant.
+    package static func value(
+        found: String, wanted: String, nearest: String? = nil, hint: String? = nil
+    ) -> Problem {
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? hint
+        return Problem(found: found, wanted: wanted, hint: hint, message: "is \(found), want \(wanted)")
+    }
+
+    /// A missing member.
+    @usableFromInline package static func missing(wanted: String) -> Problem {
+        Problem(found: nil, wanted: wanted, hint: nil, message: "is missing, want \(wanted)")
+    }
+
+    /// A value, or its absence.
+    package static func member(_ found: String?, wanted: String) -> Problem {
+        found.map { .value(found: $0, wanted: wanted) } ?? .missing(wanted: wanted)
+    }
+
+    /// A member that the object cannot have.
+    @usableFromInline package static func unknownKey(nearest: String?, known: [String]) -> Problem {
+        let list = known.isEmpty ? nil : "known there: " + known.joined(separator: ", ")
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? list
+        return Problem(found: nil, wanted: nil, hint: hint, message: "is not a known key here")
+    }
+
+    /// A value that conflicts with the rest of the input, in words that follow its place.
+    package static func contradiction(_ words: String, wanted: String) -> Problem {
+        Problem(found: words, wanted: wanted, hint: nil, message: "\(words), want \(wanted)")
+    }
+
+    /// A text that is not JSON.
+    package static func syntax(_ error: JSONSyntaxError) -> Problem {
+        Problem(found: "\(error)", wanted: "JSON", hint: nil, message: "is not JSON: \(error)")
+    }
+
+    /// A `kid` of Apple's, under which no other key may sign.
+    package static func reserved(keyID: String) -> Problem {
+        .value(found: "\(quoted(keyID)), which is Apple's", wanted: "one of your own").at("kid")
+    }
+}
+
+extension Problem: CustomStringConvertible {
+    /// The problem as the command line words it: `"events[3].kind" is 7, want download or redownload`.
+    public var description: String { (place.isEmpty ? whole : "\"\(place)\"") + " " + message }
+}
+
+extension Finding {
+    /// Creates the finding for a problem.
+    ///
+    /// - Parameter rule: The rule of a problem that names none.
+    package init(_ problem: Problem, breaking rule: Rule) {
+        self.init(
+            problem.rule ?? rule, field: problem.place.isEmpty ? nil : problem.place,
+            found: problem.found ?? (problem.wanted == nil ? "unknown" : "missing"), wanted: problem.wanted,
+            hint: problem.hint)
+    }
+}
+
+/// The problems of a document in the order of the text, so that they can be corrected at once: a limited list, and the number
+/// of further ones.
+public struct Problems: Error, Hashable, Sendable {
+    /// The first problems, at most 100.
+    public private(set) var list: [Problem] = []
+    /// The number of all problems.
+    @usableFromInline package private(set) var count = 0
+
+    /// The number of problems beyond ``list``.
+    public var more: Int { count - list.count }
+    @inlinable package var isEmpty: Bool { count == 0 }
+
+    @usableFromInline package init() {}
+
+    package init(_ problem: Problem) { append(problem) }
+
+    /// Adds a problem. It is made only if it is listed, so that no document takes more memory for its problems than for itself.
+    package mutating func append(_ problem: @autoclosure () -> Problem) {
+        count += 1
+        if list.count < Findings.defaultLimit { list.append(problem()) }
+    }
+
+    package mutating func removeAll() {
+        list.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// Names the rules of the problems that have none.
+    ///
+    /// - Parameters:
+    ///   - first: The number of problems before them.
+    ///   - unknown: The rule that an unknown member breaks.
+    ///   - missing: The rule that a missing member breaks.
+    ///   - value: The rule that any other value breaks.
+    package mutating func nameRules(from first: Int, unknown: Rule, missing: Rule, value: Rule) {
+        for place in list.indices.dropFirst(first) where list[place].rule == nil {
+            let problem = list[place]
+            list[place].rule = problem.wanted == nil ? unknown : problem.found == nil ? missing : value
+        }
+    }
+}
+
+extension Problems: CustomStringConvertible {
+    /// The problems as the command line words them, one per line.
+    public var description: String {
+        (list.map(\.description) + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,82 @@
+import AdAttribution
+import AttributionInspection
+
+/// The options of a report.
+package struct ReportRequest: Sendable {
+    package var fields: [GroupField] = []
+    /// The conversion schemas; nil for a report without revenue.
+    package var schemas: SchemaReadings?
+    /// The listed campaigns; nil without a list.
+    package var campaigns: CampaignTable?
+    /// The path of the member with a postback's arrival time, in the line or in a verdict's `log`: names separated by
+    /// dots.
+    package var timePath: String?
+    package var zone = TimeZoneOffset.utc
+    /// Whether to count by day besides the groups, for a chart.
+    package var countsDays = false
+    /// The title above the report.
+    package var title: String?
+    /// The currency of all amounts; nil if unknown.
+    package var currency: String?
+    /// Whether to count countries, marketplaces and publishers, of which there may be many.
+    package var countsNames = true
+    /// Whether to count each postback once.
+    package var isUnique = false
+    /// Whose lines are counted.
+    package var source: Source
+
+    /// Who wrote the lines that are counted.
+    package enum Source: Sendable {
+        /// `aak verify` or `aak simulate`.
+        case results
+        /// Anybody: nothing that a line says of itself is believed.
+        case anybody
+    }
+
+    package init(_ source: Source) { self.source = source }
+}
+
+/// The identifiers of the postbacks so far.
+package struct SeenPostbacks: Sendable {
+    private let verified = SeenIdentifiers()
+    private let unverified = SeenIdentifiers()
+
+    /// Creates an empty set.
+    package init() {}
+
+    /// Adds the key of a postback. Returns false if it is a repeat.
+    ///
+    /// A verified postback is never a repeat of an unverified one, because anyone can write an unverified one.
+    func insert(_ key: RepeatKey, isVerified: Bool) -> Bool {
+        if isVerified { return verified.insert(key) }
+        return !verified.contains(key) && unverified.insert(key)
+    }
+}
+
+/// The counts of a part of a stream. If repeats are detected, its postbacks wait here until all parts before have been
+/// counted.
+package struct ReportPart: ~Copyable {
+    /// A postback that has not been counted yet.
+    package struct Waiting {
+        package let fact: CountedPostback
+        /// The key that repeats have in common; nil without an identifier.
+        let key: RepeatKey?
+    }
+
+    package var counts = ReportCounts()
+    package private(set) var waiting: [Waiting] = []
+
+    package init() {}
+
+    mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
+
+    /// Counts the waiting postbacks that are not repeats. Call this for each part, in the order of the stream.
+    package mutating func settle(_ seen: SeenPostbacks, _ schemas: SchemaReadings?) {
+        for postback in waiting {
+            let isVerified = postback.fact.environment != nil
+            let isRepeat = postback.key.map { !seen.insert($0, isVerified: isVerified) } ?? false
+            if isRepeat { counts.addRepeat() } else { counts.add(postback.fact, schemas) }
+        }
+        waiting.removeAll(keepingCapacity: true)
+    }
+}

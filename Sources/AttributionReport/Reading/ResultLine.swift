@@ -1,0 +1,175 @@
+import AdAttribution
+import AttributionBase
+import AttributionInspection
+
+/// The members of lines with results, which tell verdicts from lines of a timeline and both from postbacks.
+enum LineField {
+    // Of timelines.
+    static let event = Field(8, "event", .string)
+    static let to = Field(9, "to", .string)
+    static let status = Field(10, "status", .integer)
+    static let body = Field(11, "body", .object)
+    // Of earnings, the last lines of a timeline.
+    static let app = Field(12, "app", .integer)
+    static let day = Field(13, "day", .string)
+    static let requests = Field(14, "requests", .integer)
+    static let fills = Field(15, "fills", .integer, isRequired: false)
+    static let impressions = Field(16, "impressions", .integer)
+    static let testImpressions = Field(17, "test-impressions", .integer, isRequired: false)
+    static let clicks = Field(18, "clicks", .integer)
+    static let revenue = Field(19, "revenue", .string)
+    static let currency = Field(20, "currency", .string)
+    // What makes a line a postback. Neither verdicts nor timelines have these in their outermost object.
+    static let token = BodyField.token
+    static let signature = Field(33, BodyField.skAdNetworkSignature, .string)
+
+    static let shape = ObjectShape(
+        VerdictField.shape.fields + [
+            event, to, status, body, app, day, requests, fills, impressions, testImpressions, clicks, revenue, currency,
+            token, signature,
+        ])
+}
+
+/// Finds members of the line around an input, or of what verify kept of it.
+struct OuterMembers: ~Copyable {
+    private var walker = MemberWalker()
+    private let paths: [String: MemberPath]
+    /// The path of the time, and the one that it has in a verdict.
+    private let times: [MemberPath]
+    private let timeField: String
+
+    init(_ request: ReportRequest) {
+        var paths: [String: MemberPath] = [:]
+        for case .outer(let path) in request.fields { paths[path] = MemberPath(path) }
+        self.paths = paths
+        times = request.timePath.map { [MemberPath($0), MemberPath("log." + $0)] } ?? []
+        timeField = request.timePath ?? ""
+    }
+
+    /// Whether no members are asked for.
+    var isEmpty: Bool { paths.isEmpty && times.isEmpty }
+
+    mutating func find(_ path: String, in root: JSONView?) -> JSONView? {
+        guard let root, let path = paths[path] else { return nil }
+        return (try? walker.find(path, in: root)) ?? nil
+    }
+
+    /// Returns the arrival time of a postback.
+    mutating func time(in root: JSONView?) throws(InputFault) -> Timestamp {
+        var found: JSONView?
+        if let root {
+            for path in times where found == nil { found = (try? walker.find(path, in: root)) ?? nil }
+        }
+        guard let found, let time = Timestamp(logged: found) else {
+            throw .member(timeField, found, Timestamp.loggedForms, InputRules.reportTime)
+        }
+        return time
+    }
+}
+
+// MARK: - What keeps a line from being counted
+
+extension InputFault {
+    /// The line is neither a verdict nor a line of a timeline.
+    static let noResult = report("of another kind", "a verdict of aak verify or a line of a timeline")
+    /// The line is a postback, whatever it says of itself, and postbacks that nobody verified are not asked for.
+    static let unverified = report(
+        "a postback that nobody verified", "a verdict of aak verify",
+        hint: "aak verify writes verdicts; --unverified counts postbacks without them, as unverified")
+    /// The token or the signed object is not a postback.
+    static let notPostback = report("not a postback's", "a postback")
+
+    static func report(
+        _ found: String, _ wanted: String, _ rule: Rule = InputRules.reportInput, hint: String? = nil
+    ) -> InputFault { .problem(.value(found: found, wanted: wanted, hint: hint).of("this", breaking: rule)) }
+
+    /// A member is missing or invalid.
+    static func member(
+        _ field: String, _ found: JSONView?, _ wanted: String, _ rule: Rule = InputRules.reportInput
+    ) -> InputFault { .problem(.member(found?.excerpt, wanted: wanted).at(field, breaking: rule)) }
+}
+
+// MARK: - Words of other commands
+
+extension InputVerdict {
+    init(member view: JSONView?) throws(InputFault) {
+        // The most frequent verdict first.
+        if let view, view.isString("valid") {
+            self = .valid
+        } else if let view, let verdict = InputVerdict(rawValue: view.string), verdict != .unverified {
+            self = verdict
+        } else {
+            throw .member(VerdictField.verdict.text, view, "a verdict of aak verify")
+        }
+    }
+}
+
+extension InputKind {
+    init?(written view: JSONView) {
+        if view.isString("postback") {
+            self = .postback
+        } else {
+            self.init(rawValue: view.string)
+        }
+    }
+}
+
+extension SigningEnvironment {
+    init?(written view: JSONView) {
+        if view.isString("production") {
+            self = .production
+        } else if view.isString("local") {
+            self = .local
+        } else {
+            self.init(rawValue: view.string)
+        }
+    }
+}
+
+// MARK: - Earnings
+
+extension Earnings {
+    /// Reads a line of earnings.
+    init(_ line: FieldTable) throws(InputFault) {
+        requests = try Self.count(LineField.requests, line)
+        fills = try Self.count(LineField.fills, line)
+        impressions = try Self.count(LineField.impressions, line)
+        testImpressions = try Self.count(LineField.testImpressions, line)
+        clicks = try Self.count(LineField.clicks, line)
+        revenue = try LineField.revenue.read(line, "a string of decimal digits such as \"1.50\"") { text in
+            text.kind == .string ? text.unescapedOrContent { Money($0) } : nil
+        }
+    }
+
+    private static func count(_ field: Field, _ line: FieldTable) throws(InputFault) -> Int {
+        if line[field] == nil, !field.isRequired { return 0 }
+        return try field.read(line, "an integer of 0 and more") { view in
+            // The limit leaves room for the sums over any number of lines.
+            view.unsignedInteger.flatMap { $0 < 1 << 40 ? Int($0) : nil }
+        }
+    }
+}
+
+extension Earnings.Key {
+    init(_ line: FieldTable) throws(InputFault) {
+        app = try LineField.app.read(line, "an App Store item ID") { $0.unsignedInteger }
+        day = try LineField.day.read(line, "a day such as \"2026-01-01\"") { day in
+            day.string.utf8.count == 10 && Timestamp(day.string + "T00:00:00Z") != nil ? day.string : nil
+        }
+        currency = try LineField.currency.read(line, CurrencyCode.wanted) {
+            CurrencyCode.isValid($0.string) ? $0.string : nil
+        }
+    }
+}
+
+extension Field {
+    /// Returns the value of a member of a line of earnings.
+    fileprivate func read<Value>(
+        _ line: FieldTable, _ wanted: String, _ body: (JSONView) -> Value?
+    ) throws(InputFault) -> Value {
+        guard let value = line[self].flatMap(body) else {
+            throw .member(text, line[self], wanted, InputRules.reportEarnings)
+        }
+        return value
+    }
+}

@@ -1,0 +1,221 @@
+import AdAttribution
+import AttributionBase
+import AttributionDrawing
+
+/// The history of an impression in a drawing.
+struct AdLane {
+    /// The identity of an impression. The identifier alone is not unique across networks.
+    struct Name: Hashable {
+        let framework: AdFramework
+        let network: String
+        let identifier: String
+    }
+
+    var network: String
+    /// The times on screen. The last may have no end.
+    var shown: [(from: Int64, to: Int64?)] = []
+    var marks: [(at: Int64, mark: Panel.Symbol)] = []
+    /// The last recorded view or click.
+    var recorded: (at: Int64, words: String)?
+    /// The last refused or ignored event.
+    var refused: (at: Int64, words: String)?
+    /// The results of the conversions that considered the impression.
+    var results: [(at: Int64, words: String, isWon: Bool)] = []
+
+    mutating func begin(_ at: Int64) { shown.append((at, nil)) }
+
+    mutating func end(_ at: Int64) {
+        if let last = shown.indices.last, shown[last].to == nil { shown[last].to = at }
+    }
+
+    mutating func record(_ interaction: InteractionType, _ at: Int64) {
+        marks.append((at, interaction == .click ? .click : .view))
+        recorded = (at, "\(interaction.rawValue) recorded")
+    }
+
+    mutating func win(_ interaction: InteractionType, _ at: Int64) {
+        let (plain, won): (Panel.Symbol, Panel.Symbol) = interaction == .click ? (.click, .wonClick) : (.view, .wonView)
+        if let place = marks.lastIndex(where: { $0.at == at && $0.mark == plain }) {
+            marks[place].mark = won
+        } else {
+            marks.append((at, won))
+        }
+    }
+
+    /// Returns the lane as a row.
+    func row(number: Int?, end: Int64) -> Panel.Row {
+        var shapes: [Panel.Shape] = shown.map { .init(.viewing, at: $0.from, until: $0.to ?? end) }
+        shapes += marks.map { .init($0.mark, at: $0.at) }
+        // The win comes first, since the text may be truncated.
+        let results = results.filter(\.isWon) + results.filter { !$0.isWon }
+        let told = results.first.map { (at: $0.at, words: $0.words) } ?? recorded ?? refused
+        let words = results.isEmpty ? told?.words ?? "" : results.map(\.words).joined(separator: "; ")
+        return Panel.Row(
+            label: Phrase(number.map { "ad \($0) " } ?? "", name: network, .name), shapes: shapes, at: told?.at,
+            words: Phrase(words))
+    }
+}
+
+/// The history of a slot in a drawing.
+struct SlotLane {
+    var name: String
+    /// The times on screen. The last may have no end.
+    var shown: [(from: Int64, to: Int64?)] = []
+    var failures: [Int64] = []
+    var taps: [Int64] = []
+
+    func row(end: Int64) -> Panel.Row {
+        var shapes: [Panel.Shape] = shown.map { .init(.onScreen, at: $0.from, until: $0.to ?? end) }
+        shapes += failures.map { .init(.cross(.noAd), at: $0) }
+        shapes += taps.map { .init(.click, at: $0) }
+        var told = [shown.isEmpty ? "never shown" : "shown " + counted(shown.count, "time")]
+        if !taps.isEmpty { told.append(counted(taps.count, "tap")) }
+        if !failures.isEmpty { told.append("\(failures.count) unfilled") }
+        return Panel.Row(
+            label: Phrase("", name: name, .name), shapes: shapes, words: Phrase(told.joined(separator: ", ")))
+    }
+}
+
+/// The history of a conversion in a drawing: its windows and postbacks.
+struct ConversionHistory {
+    struct Window {
+        enum End {
+            case open, closed, lockedByUpdate, lockedByConversion, removed
+        }
+
+        var index: Int
+        var framework: AdFramework
+        /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
+        var isTimer: Bool
+        /// The time of opening; nil if the window was superseded before it opened.
+        var start: Int64?
+        var end: Int64
+        var how = End.open
+        var updates: [Int64] = []
+        /// The reason why there is no postback.
+        var silence: Code?
+    }
+
+    /// The delivery of a postback to one recipient.
+    struct Delivery {
+        var body: PostbackDescription
+        var to: PostbackFact.Recipient
+        var preparedAt: Int64
+        var attempts: [(at: Int64, outcome: Outcome, status: Int)]
+    }
+
+    var number: Int
+    var at: Int64
+    var title: Phrase
+    var windows: [Window] = []
+    var deliveries: [Delivery] = []
+    /// The frameworks without any postback, with the reason.
+    var silences: [(at: Int64, framework: AdFramework, code: Code)] = []
+    /// The app's next conversion, if it ended this one.
+    var successor: Int?
+
+    private var successorName: String { successor.map { "#\($0)" } ?? "the next conversion" }
+
+    // MARK: - Panel
+
+    var panel: Panel {
+        Panel(title: title, rows: windows.map(row) + deliveries.map(row) + silences.filter(isNews).map(row))
+    }
+
+    private static func label(_ name: String, _ framework: AdFramework) -> Phrase {
+        Phrase(framework == .skAdNetwork ? name + ", SKAN" : name)
+    }
+
+    private func row(_ window: Window) -> Panel.Row {
+        var shapes: [Panel.Shape] = []
+        if let start = window.start {
+            shapes.append(.init(window.how == .removed ? .removedWindow : .window, at: start, until: window.end))
+        }
+        shapes += window.updates.map { .init(.update, at: $0) }
+        switch window.how {
+        case .open, .closed: break
+        case .lockedByUpdate, .lockedByConversion: shapes.append(.init(.lock, at: window.end))
+        case .removed: shapes.append(.init(.cross(.removed), at: window.end))
+        }
+        return Panel.Row(
+            label: Self.label(window.isTimer ? "timer" : "window \(window.index + 1)", window.framework),
+            shapes: shapes, at: window.end, words: Phrase(words(window)))
+    }
+
+    private func words(_ window: Window) -> String {
+        let end =
+            switch window.how {
+            case .open: "open"
+            case .closed: window.silence == .noUpdate ? "ended without an update" : "ended"
+            case .lockedByUpdate: "locked by an update"
+            case .lockedByConversion: "locked by \(successorName)"
+            case .removed: "superseded by \(successorName)"
+            }
+        switch window.silence {
+        case .tierZero?: return end + ", no postback: tier 0"
+        case .cleared?: return end + ", cleared"
+        default: return end
+        }
+    }
+
+    /// Whether the windows do not already show this.
+    private func isNews(_ silence: (at: Int64, framework: AdFramework, code: Code)) -> Bool {
+        silence.code != .superseded || !windows.contains { $0.framework == silence.framework }
+    }
+
+    private func row(_ silence: (at: Int64, framework: AdFramework, code: Code)) -> Panel.Row {
+        let words =
+            switch silence.code {
+            case .superseded: "superseded by \(successorName) before any update"
+            case .neverUpdated: "never updated: no postback"
+            case .cleared: "cleared in developer settings"
+            default: silence.code.rawValue
+            }
+        return Panel.Row(label: Self.label("windows", silence.framework), at: silence.at, words: Phrase(words))
+    }
+
+    private func row(_ delivery: Delivery) -> Panel.Row {
+        var shapes: [Panel.Shape] = []
+        var from = delivery.preparedAt
+        for attempt in delivery.attempts {
+            shapes.append(.init(.delay, at: from, until: attempt.at))
+            from = attempt.at
+        }
+        shapes += delivery.attempts.map { attempt in
+            switch attempt.outcome {
+            case .delivered: .init(.delivered, at: attempt.at)
+            case .retry: .init(.retried, at: attempt.at)
+            default: .init(.cross(.givenUp), at: attempt.at)
+            }
+        }
+        let body = delivery.body
+        var told: [String] = []
+        if let fine = body.fine { told.append("fine \(fine.rawValue)") }
+        if let coarse = body.coarse { told.append(coarse.rawValue) }
+        if !body.didWin { told.append("lost") }
+        told.append("tier \(body.tier.rawValue)")
+        if delivery.attempts.count > 1 { told.append("attempt \(delivery.attempts.count)") }
+        if let last = delivery.attempts.last, last.outcome == .givenUp {
+            told.append("given up: " + (last.status == 0 ? "no answer" : "\(last.status)"))
+        }
+        let (name, recipient) = delivery.to == .developer ? ("copy", "developer") : ("postback", body.network)
+        return Panel.Row(
+            label: Self.label("\(name) \(body.window.rawValue + 1)", body.framework), shapes: shapes,
+            at: delivery.attempts.last?.at,
+            words: Phrase(told.joined(separator: ", ") + " → ", name: recipient, .name))
+    }
+
+    // MARK: - Description
+
+    /// Returns a sentence for readers who cannot see the drawing.
+    func sentence(start: Int64) -> String {
+        func counted(_ outcome: Outcome, _ word: String) -> String? {
+            let count = deliveries.count { $0.attempts.last?.outcome == outcome }
+            return count > 0 ? "\(count) \(word)" : nil
+        }
+        let postbacks = [counted(.delivered, "delivered"), counted(.givenUp, "given up")].compactMap { $0 }
+        let ends = successor.map { ", superseded by conversion \($0)" } ?? ""
+        return VisibleText.of(title.text) + " after \(TimeSpan.shortText(at - start))\(ends); postbacks: "
+            + (postbacks.isEmpty ? "none" : postbacks.joined(separator: ", ")) + "."
+    }
+}

@@ -1,0 +1,119 @@
+import AdAttribution
+import AttributionBase
+
+// Requests for ads, and their answers.
+
+extension HostSimulator {
+    /// Requests an ad now, or as soon as the slots' clock runs again.
+    mutating func ask(_ slot: Int) {
+        guard states[slot].isInWindow, !states[slot].isOver else { return }
+        if isPaused { planRequest(of: slot, at: clock) } else { request(slot) }
+    }
+
+    mutating func request(_ slot: Int) {
+        states[slot].requestAt = nil
+        states[slot].requests += 1
+        ledger.countRequest(at: now)
+        guard host.loadDelay > 0 else { return answer(slot) }
+        expectAnswer(of: slot, at: TimeSpan.saturated(now, host.loadDelay))
+    }
+
+    mutating func answer(_ slot: Int) {
+        states[slot].answerAt = nil
+        let chance = chance.of(named: host.slots[slot].name.utf8, states[slot].requests)
+        endShow(slot)
+        states[slot].load = nil
+        guard let reason = reasonToFail(slot, chance) else {
+            if let item = candidates[slot].draw(chance.of("item")) { take(item, slot, chance) }
+            // A full-screen slot receives only one ad.
+            if host.slots[slot].isBanner { planRequest(of: slot, at: TimeSpan.saturated(clock, host.refresh)) }
+            return
+        }
+        record(slot, .failed, reason)
+        planRequest(of: slot, at: TimeSpan.saturated(clock, host.refresh))
+    }
+
+    /// Returns the reason why a request fails. The network is checked first, then the app, then the inventory.
+    private func reasonToFail(_ slot: Int, _ chance: SeededRandom) -> HostReason? {
+        if !isNetworkUp { return .network }
+        if !host.isEligible { return .configuration }
+        if host.device == .phoneOnPad { return .noInventory }
+        if chance.of("fill").number(below: 100) >= UInt64(max(0, host.fillRate)) { return .noInventory }
+        return candidates[slot].isEmpty ? .noInventory : nil
+    }
+
+    private mutating func take(_ place: Int, _ slot: Int, _ chance: SeededRandom) {
+        let item = host.inventory[place]
+        let ad = HostedAd(
+            item: place, identifier: item.tokenIdentifier ?? chance.of("impression").uuid.text, receivedAt: now)
+        states[slot].load = SlotState.Load(ad: ad)
+        ledger.countFill(at: now)
+        record(slot, .loaded)
+        if item.tokenIdentifier != nil, !usedTokens.insert(place).inserted { outputs.append((now, .reuse(ad))) }
+        // The device accepts a tap on a custom ad for 15 minutes from now.
+        if item.presentation == .custom { record(.load, ad, .custom) }
+    }
+}
+
+// The visibility of ads, and the resulting views.
+
+extension HostSimulator {
+    /// Returns whether the place of a slot is visible, with or without an ad.
+    private func isInSight(_ slot: Int) -> Bool {
+        let state = states[slot]
+        guard state.isInWindow, !state.isHidden, !state.isScrolledOff, isInFront else { return false }
+        if host.slots[slot].isModal { return presented == slot }
+        guard presented == nil else { return false }
+        if host.slots[slot].isPage { return page == slot }
+        // An advertising page with an ad replaces the other slots.
+        return page.map { states[$0].load == nil } ?? true
+    }
+
+    /// Ends and begins views after a change of visibility.
+    ///
+    /// - Parameter changed: the slots that may have changed; nil for all.
+    mutating func settle(_ changed: ClosedRange<Int>? = nil) {
+        let slots = changed.map { Range($0) } ?? states.indices
+        for slot in slots where states[slot].isShown && !isInSight(slot) { endShow(slot) }
+        for slot in slots where !states[slot].isShown && states[slot].load != nil && isInSight(slot) {
+            beginShow(slot)
+        }
+        guard !host.hidesWhenEmpty else { return }
+        for slot in slots where host.slots[slot].isBanner {
+            let isEmpty = states[slot].load == nil && isInSight(slot)
+            defer { states[slot].isEmptyAndVisible = isEmpty }
+            guard isEmpty, !states[slot].isEmptyAndVisible else { continue }
+            record(slot, .failed, .emptyBanner)
+            warn(HostRules.emptyBanner, slot: slot, "false")
+        }
+    }
+
+    private mutating func beginShow(_ slot: Int) {
+        guard var load = states[slot].load else { return }
+        states[slot].isShown = true
+        record(slot, .shown)
+        let item = host.inventory[load.ad.item]
+        if !load.wasShown {
+            load.wasShown = true
+            ledger.countImpression(of: item, at: now)
+        }
+        if item.presentation == .viewThrough, item.countsViews, !load.isViewRecorded {
+            load.viewBegunAt = now
+            record(.beginView, load.ad, .viewThrough)
+        }
+        states[slot].load = load
+    }
+
+    /// Ends the view of a slot that is shown.
+    mutating func endShow(_ slot: Int) {
+        guard states[slot].isShown, var load = states[slot].load else { return }
+        states[slot].isShown = false
+        if let begun = load.viewBegunAt {
+            load.viewBegunAt = nil
+            load.isViewRecorded = now - begun >= viewLength
+            record(.endView, load.ad, .viewThrough)
+        }
+        states[slot].load = load
+        record(slot, .hidden)
+    }
+}

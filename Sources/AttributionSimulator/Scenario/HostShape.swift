@@ -1,0 +1,312 @@
+import AdAttribution
+import AttributionBase
+import AttributionSchema
+
+/// A host while it is read. Its screens and ads depend on the members read before them.
+package struct HostDraft: Sendable {
+    var host = AdHost(app: 0)
+    /// The impressions of the host's inventory.
+    var inventory: [AdImpression] = []
+    var reader: ImpressionReader
+
+    fileprivate init(_ judge: @escaping TokenJudge) { reader = ImpressionReader(judge, readsTemplates: true) }
+
+    /// Reads a host, or returns nil if it has any fault, since its events depend on all of it.
+    static func read(_ view: JSONView, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader) -> HostDraft? {
+        let before = reader.faults.count
+        var draft = HostDraft(judge)
+        let isWhole = shape.read(view, into: &draft, &reader)
+        return isWhole && reader.faults.count == before ? draft : nil
+    }
+
+    private static let blank = HostDraft { _ in .unreadable(.payload) }
+
+    /// Checks that prices have a currency.
+    private static let checkCurrency: DocumentShape<HostDraft>.Check = { draft, view, reader in
+        guard view.member("currency") == nil,
+            draft.host.inventory.contains(where: { $0.cpm > .zero || $0.cpc > .zero })
+        else { return }
+        reader.report(.key("currency"), .missing(wanted: "the currency of the prices, such as \"USD\""))
+    }
+
+    package static let shape = DocumentShape(blank, check: checkCurrency) {
+        DocumentMember("app", .app(), \.host.app, .required("the app's item ID"), help: "the app's item ID")
+        // The device determines the possible sizes of slots.
+        DocumentMember(
+            "device", .choice, \.host.device, first: true, showsDefault: true, help: "{choices}, a phone's app on a pad"
+        )
+        DocumentMember("orientation", .choice, \.host.orientation, showsDefault: true, help: "{choices}, at the start")
+        DocumentMember(
+            "audience", .choice, \.host.audience, showsDefault: true,
+            help: "{choices}: whether ads for adults are served")
+        DocumentMember(
+            "exclusions", .object(exclusions), \.host.exclusions,
+            help: """
+                what the app does not show: {"keywords": ["poker"], "urls": ["rival.example"]}, a host with all below it
+                """)
+        DocumentMember(
+            "refresh", .span(atLeast: TimeSpan.second), \.host.refresh, showsDefault: true,
+            help: "from a load to the next request, 1s at least; {default} by default")
+        DocumentMember(
+            "load-delay", .span(atLeast: 0), \.host.loadDelay, showsDefault: true,
+            help: "from a request to its answer; {default} by default")
+        DocumentMember(
+            "fill-rate", .integer(0...100), \.host.fillRate, showsDefault: true,
+            help: "how many of a hundred requests find an ad; {default} by default")
+        DocumentMember(
+            "eligible", .bool, \.host.isEligible,
+            help: "false: the app was not made eligible for ads, and every request fails")
+        DocumentMember(
+            "hide-when-empty", .bool, \.host.hidesWhenEmpty, help: "false: a slot without an ad stays visible")
+        DocumentMember(
+            "currency", .currency, \.host.currency, help: "three capital letters; required where there are prices")
+        DocumentMember(
+            "screens", wanted: "", .required("the app's screens"), words: ScreenDraft.shape.words,
+            help: "the app's screens"
+        ) { ScreenDraft.readAll($1, into: &$0.host, &$2) }
+        DocumentMember("inventory", wanted: "", words: ItemDraft.shape.words, help: "the ads that it can be given") {
+            ItemDraft.readAll($1, into: &$0, &$2)
+        }
+    }
+
+    private static let exclusions = DocumentShape(AdHost.Exclusions()) {
+        DocumentMember(
+            "keywords", DocumentValue<[String]>.list(of: .string()).map { Set($0.map { $0.lowercased() }) }, \.keywords)
+        DocumentMember("urls", DocumentValue<[String]>.list(of: .webHost, "an array of hosts").map { Set($0) }, \.hosts)
+    }
+}
+
+/// An ad of the inventory, with its price, while it is read.
+package struct ItemDraft: Sendable {
+    private var item = AdHost.Item(format: .banner)
+    private var impression = AdImpression.unreadable(.payload)
+    private var impressions: ImpressionReader
+
+    static func readAll(_ view: JSONView, into draft: inout HostDraft, _ reader: inout DocumentReader) -> Bool {
+        reader.elements(of: view, "an array of ads") { reader, element in
+            let before = reader.faults.count
+            var item = ItemDraft(impressions: draft.reader)
+            let isWhole = shape.read(element, into: &item, &reader)
+            draft.reader = item.impressions
+            guard isWhole, reader.faults.count == before else { return }
+            draft.host.inventory.append(item.item)
+            draft.inventory.append(item.impression)
+        }
+    }
+
+    private init(impressions: ImpressionReader) { self.impressions = impressions }
+
+    package static let shape = DocumentShape(ItemDraft(impressions: ImpressionReader { _ in .unreadable(.payload) })) {
+        DocumentMember(
+            "impression", wanted: ImpressionReader.wanted, .required, words: ImpressionReader.words,
+            help: """
+                The ad, as in an event: a token is shown again as it is, fields get a new impression-identifier and \
+                timestamp with each load; required.
+                """
+        ) { draft, view, reader in
+            guard let impression = draft.impressions.read(view, &reader) else { return false }
+            draft.impression = impression
+            draft.item.tokenIdentifier = view.kind == .string ? impression.identifier : nil
+            draft.item.isDevelopment = impression.publisher == 0
+            draft.item.countsViews = impression.skAdNetwork?.fidelity != 1
+            return true
+        }
+        DocumentMember(
+            "presentation",
+            .choice(
+                of: [.viewThrough, .custom],
+                otherwise: "view-through or custom; overlay and product-page are actions"), \.item.presentation,
+            showsDefault: true, help: "{choices}")
+        DocumentMember("format", DocumentValue<AdFormat>.choice, .required, first: true, help: "as a slot's") {
+            $0.item.format = $1
+            $0.item.sizes = AdSize.sizes(of: $1)
+        }
+        DocumentMember(
+            "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
+            help: "the sizes that it has; all of its format by default"
+        ) { draft, view, reader in
+            draft.item.sizes = reader.sizes(view, among: AdSize.sizes(of: draft.item.format))
+            return true
+        }
+        DocumentMember("keywords", .list(of: .string()), \.item.keywords, help: "words that an app may exclude")
+        DocumentMember("url", .webHost, \.item.urlHost, help: "where it leads, which an app may exclude")
+        DocumentMember("for-adults", .bool, \.item.isForAdults, help: "true: not for an audience under 17")
+        DocumentMember(
+            "action", .choice, \.item.action, first: true,
+            help: "what a tap begins: custom (the default), overlay, product-page, modal (iAd's own) or url")
+        // The action implies this value, so any other value is a mistake.
+        DocumentMember(
+            "leaves-application", wanted: "true or false",
+            help: "what the action says already: whether it leaves the app"
+        ) { draft, view, reader in
+            let action = draft.item.action
+            guard let leaves = DocumentValue<Bool>.bool.read(view, &reader) else { return false }
+            if leaves != action.leavesApplication {
+                reader.reportValue(view, wanted: "\(action.leavesApplication), as with every \(action.rawValue) action")
+            }
+            return true
+        }
+        DocumentMember(
+            "cpm", .price(decimals: 3), \.item.cpm,
+            help: "the price of a thousand impressions: \"2.50\", 3 decimals at most")
+        DocumentMember(
+            "cpc", .price(decimals: 6), \.item.cpc, help: "the price of a click: \"0.40\", 6 decimals at most")
+        DocumentMember(
+            "weight", .integer(1...1_000_000), \.item.weight, showsDefault: true,
+            help: "how often it is drawn beside the others; {default} by default")
+        DocumentMember("test", .bool, \.item.isTest, help: "true: nobody pays for it")
+    }
+}
+
+/// A screen of an app while it is read, along with the screens before it.
+package struct ScreenDraft: Sendable {
+    private var screen = AdHost.Screen(name: "")
+    /// The host as read so far, and the names of its screens and slots.
+    private var host = AdHost(app: 0)
+    fileprivate var names = Names()
+
+    fileprivate struct Names: Sendable {
+        var screens: Set<String> = []
+        var slots: Set<String> = []
+    }
+
+    /// The maximum number of slots. Each step of a simulation visits all of them.
+    private static let slotLimit = 1000
+
+    static func readAll(_ view: JSONView, into host: inout AdHost, _ reader: inout DocumentReader) -> Bool {
+        var names = Names()
+        let isArray = reader.elements(of: view, "an array of screens") { reader, element in
+            var draft = ScreenDraft()
+            swap(&draft.host, &host)
+            swap(&draft.names, &names)
+            _ = shape.read(element, into: &draft, &reader)
+            draft.checkBars(element, &reader)
+            swap(&draft.host, &host)
+            swap(&draft.names, &names)
+            host.screens.append(draft.screen)
+            names.screens.insert(draft.screen.name)
+        }
+        if host.slots.count > slotLimit {
+            let wanted = "\(slotLimit) slots at most"
+            reader.report(.value(found: "\(host.slots.count) slots", wanted: wanted), breaking: ScenarioRules.hostSize)
+        }
+        return isArray
+    }
+
+    package static let shape = DocumentShape(ScreenDraft()) {
+        DocumentMember("name", wanted: "", .required("the screen's name"), help: "what events call it") {
+            $2.readName($1, "screen", unlike: $0.names.screens, into: &$0.screen.name)
+        }
+        DocumentMember("bottom-bar", .choice, \.screen.bar, showsDefault: true, help: "{choices}")
+        DocumentMember("content", .bool, \.screen.hasContent, help: "false: nothing but ads is on it")
+        DocumentMember("immersive", .bool, \.screen.isImmersive, help: "true: it is in play, as a game is")
+        DocumentMember(
+            "media-continues", .bool, \.screen.mediaContinues,
+            help: "true: sound or video goes on while an action covers the app")
+        DocumentMember("slots", wanted: "", words: SlotDraft.shape.words, help: "the places for ads on it") {
+            $0.readSlots($1, &$2)
+        }
+    }
+
+    private mutating func readSlots(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
+        reader.elements(of: view, "an array of slots") { reader, element in
+            let before = reader.faults.count
+            var draft = SlotDraft(host, names.slots)
+            guard SlotDraft.shape.read(element, into: &draft, &reader), reader.faults.count == before else { return }
+            names.slots.insert(draft.slot.name)
+            draft.slot.screen = host.screens.count
+            screen.slots.append(host.slots.count)
+            host.slots.append(draft.slot)
+        }
+    }
+
+    /// Checks that slots are below a bar only if the screen has one.
+    private func checkBars(_ view: JSONView, _ reader: inout DocumentReader) {
+        guard screen.bar == .none, let list = view.member("slots"), list.kind == .array else { return }
+        reader.inside(.key("slots")) { reader in
+            _ = reader.elements(of: list, "") { reader, element in
+                guard element.member("position")?.isEqual(to: AdHost.Slot.Position.belowBar.rawValue) == true
+                else { return }
+                reader.reportValue(
+                    "position", of: element, wanted: "bottom, top or middle, as the screen has no bottom-bar")
+            }
+        }
+    }
+}
+
+/// A slot of a screen while it is read.
+package struct SlotDraft: Sendable {
+    var slot = AdHost.Slot(name: "", format: .banner)
+    private let device: AdHost.Device
+    private let others: Set<String>
+
+    fileprivate init(_ host: AdHost, _ others: Set<String>) {
+        device = host.device
+        self.others = others
+        slot.sizes = device.sizes(of: slot.format)
+    }
+
+    package static let shape = DocumentShape(SlotDraft(AdHost(app: 0), []), check: checkStyle) {
+        DocumentMember("name", wanted: "", .required("the slot's name"), help: "what events call it") {
+            $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name)
+        }
+        DocumentMember("format", .choice, .required, first: true, help: "{choices}") {
+            $0.slot.format = $1
+            $0.slot.sizes = $0.device.sizes(of: $1)
+        }
+        DocumentMember(
+            "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
+            help: """
+                The sizes that an ad must have, all those of the device by default: 320x50 and 480x32 (banners on a \
+                phone), 768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).
+                """
+        ) {
+            $0.slot.sizes = $2.sizes($1, among: $0.device.sizes(of: $0.slot.format))
+            return !$0.slot.sizes.isEmpty
+        }
+        DocumentMember("position", .choice, \.slot.position, showsDefault: true, help: "{choices}")
+        DocumentMember("scrolls", .bool, \.slot.scrolls, help: "true: it scrolls with the content")
+        DocumentMember(
+            "style", .choice, \.slot.style,
+            help: "of a full-screen slot: modal (the default), over the app, or page, among pages")
+    }
+
+    private static let checkStyle: DocumentShape<SlotDraft>.Check = { draft, view, reader in
+        guard draft.slot.format != .fullScreen else { return }
+        reader.reportValue("style", of: view, wanted: "no style, which is for full-screen slots")
+    }
+}
+
+extension DocumentReader {
+    /// Reads a unique name.
+    fileprivate mutating func readName(
+        _ view: JSONView, _ kind: String, unlike others: Set<String>, into name: inout String
+    ) -> Bool {
+        guard let found = DocumentValue<String>.string().read(view, &self) else { return false }
+        if found.isEmpty { reportValue(view, wanted: "a name") }
+        if others.contains(found) {
+            reportValue(view, wanted: "a name that no other \(kind) has", breaking: ScenarioRules.twice)
+        }
+        name = found
+        return true
+    }
+
+    /// Reads a nonempty array of distinct sizes of a format.
+    mutating func sizes(_ view: JSONView, among possible: [AdSize]) -> [AdSize] {
+        guard !possible.isEmpty else {
+            reportValue(view, wanted: "no sizes: a full-screen ad has the screen's")
+            return []
+        }
+        var sizes: [AdSize] = []
+        let value = DocumentValue<AdSize>.choice(of: possible, otherwise: nil)
+        _ = elements(of: view, "an array of sizes") { reader, element in
+            guard let size = value.read(element, &reader) else { return }
+            if sizes.contains(size) {
+                return reader.reportValue(element, wanted: "each size once", breaking: ScenarioRules.twice)
+            }
+            sizes.append(size)
+        }
+        if view.kind == .array, view.elements.isEmpty { reportValue(view, wanted: "one size at least") }
+        return sizes
+    }
+}
