@@ -63,11 +63,11 @@ extension SchemaDraft {
         if let app {
             if let found = draft?.app, found != app {
                 let wanted = "\(app), as for the app around it"
-                reader.report(.key("app"), .value(found: "\(found)", wanted: wanted))
+                reader.report(.value(found: "\(found)", wanted: wanted), at: .key("app"))
             }
             draft?.app = app
         } else if view.kind == .object, view.member("app") == nil {
-            reader.report(.key("app"), .missing(wanted: "the app's item ID"))
+            reader.report(.missing(wanted: "the app's item ID"), at: .key("app"))
         }
         reader.nameRules(
             ofFaultsFrom: before, unknown: SchemaRules.unknownMember, missing: SchemaRules.missing,

@@ -27,11 +27,7 @@ package struct CampaignTable: Sendable {
         fileprivate var label: String { name ?? source?.description ?? campaign?.description ?? "" }
     }
 
-    private struct Candidate {
-        let campaign: Int
-        let network: Int?
-        let app: UInt64?
-    }
+    private typealias Candidate = (campaign: Int, network: Int?, app: UInt64?)
 
     package let campaigns: [Campaign]
     /// The apps of the campaigns; nil if an entry is for any app.
@@ -64,7 +60,7 @@ package struct CampaignTable: Sendable {
                 places[name] = networks.count - 1
                 return networks.count - 1
             }
-            let candidate = Candidate(campaign: place, network: network, app: entry.app)
+            let candidate = (campaign: place, network: network, app: entry.app)
             if let source = entry.source {
                 for count in SourceIdentifier.digitCounts where count <= source.digitCount {
                     bySource[Self.place(digits: count, number: source.last(count).number)].append(candidate)
@@ -160,7 +156,7 @@ extension CampaignTable {
                         wanted: "each once"))
             }
             if let found = draft.currency, let known = currency, found != known {
-                reader.report(.key("currency"), .value(found: "\"\(found)\"", wanted: "\"\(known)\" as before"))
+                reader.report(.value(found: "\"\(found)\"", wanted: "\"\(known)\" as before"), at: .key("currency"))
             }
             currency = currency ?? draft.currency
             entries.append(draft.entry)

@@ -56,19 +56,13 @@ package struct SeenPostbacks: Sendable {
 /// The counts of a part of a stream. If repeats are detected, its postbacks wait here until all parts before have been
 /// counted.
 package struct ReportPart: ~Copyable {
-    /// A postback that has not been counted yet.
-    package struct Waiting {
-        package let fact: CountedPostback
-        /// The key that repeats have in common; nil without an identifier.
-        let key: RepeatKey?
-    }
-
     package var counts = ReportCounts()
-    package private(set) var waiting: [Waiting] = []
+    /// The postbacks that have not been counted yet, each with the key that repeats have in common; nil without an identifier.
+    package private(set) var waiting: [(fact: CountedPostback, key: RepeatKey?)] = []
 
     package init() {}
 
-    mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
+    mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append((fact, key)) }
 
     /// Counts the waiting postbacks that are not repeats. Call this for each part, in the order of the stream.
     package mutating func settle(_ seen: SeenPostbacks, _ schemas: SchemaReadings?) {

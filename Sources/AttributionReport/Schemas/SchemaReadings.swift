@@ -7,16 +7,10 @@ import AttributionSchema
 /// An object of flat tables: what is asked for each line copies nothing and follows few references.
 package final class SchemaReadings: Sendable {
     /// The schemas of one app, first to last.
-    struct App: Sendable {
-        let item: ItemIdentifier
-        let schemas: [ConversionSchema]
-    }
+    typealias App = (item: ItemIdentifier, schemas: [ConversionSchema])
 
     /// What is known of the worth of one postback.
-    struct Reading {
-        var worth = Worth.unpriced
-        var basis = Basis.none
-    }
+    typealias Reading = (worth: Worth, basis: Basis)
 
     /// By how many schemas a value is read.
     package enum Basis: String, CaseIterable, Sendable {
@@ -39,7 +33,7 @@ package final class SchemaReadings: Sendable {
     private let worths: [RevenueRange?]
 
     package init(_ table: SchemaTable) {
-        apps = table.apps.sorted { $0.rawValue < $1.rawValue }.map { App(item: $0, schemas: table.schemas(of: $0)) }
+        apps = table.apps.sorted { $0.rawValue < $1.rawValue }.map { ($0, table.schemas(of: $0)) }
         identifiers = apps.map(\.item.rawValue)
         var count = 0
         schemas = apps.map { app in
@@ -69,7 +63,7 @@ package final class SchemaReadings: Sendable {
     /// Where several schemas are possible, the least is the least by any of them, and the most is the most.
     func reading(of fact: CountedPostback) -> Reading? {
         guard fact.didWin != false else { return nil }
-        var reading = Reading()
+        var reading = Reading(.unpriced, .none)
         guard let app = fact.app else { return reading }
         let possible = possible(schemas[app], fact)
         let place = WorthPlace.place(of: fact)

@@ -66,8 +66,8 @@ struct ValueMeaning: Sendable {
                     let count = counts.count(app: place, window, value)
                     guard count > 0 else { return nil }
                     return ValueMeaning(
-                        app: app.item, window: window, value: value, meaning: app.meaning(of: value, in: window),
-                        count: count)
+                        app: app.item, window: window, value: value,
+                        meaning: SchemaReadings.meaning(of: value, in: window, app.schemas), count: count)
                 }
             }
         }
@@ -111,10 +111,10 @@ extension CountedPostback.Value {
     }
 }
 
-extension SchemaReadings.App {
-    /// Returns what any of the schemas says of a value; nil if none has it.
-    fileprivate func meaning(
-        of value: CountedPostback.Value, in window: ConversionWindow
+extension SchemaReadings {
+    /// Returns what any of an app's schemas says of a value; nil if none has it.
+    fileprivate static func meaning(
+        of value: CountedPostback.Value, in window: ConversionWindow, _ schemas: [ConversionSchema]
     ) -> ConversionSchema.Meaning? {
         let received: ConversionSchema.ReceivedValue
         switch value {

@@ -3,10 +3,8 @@ import AttributionBase
 
 /// The state of reading a document: the current path, and the faults with their paths, so that they are reported at
 /// once.
-@usableFromInline
-package struct DocumentReader {
-    @usableFromInline
-    package enum Step {
+@usableFromInline package struct DocumentReader {
+    @usableFromInline package enum Step {
         case key(StaticString)
         case name(String)
         case index(Int)
@@ -21,8 +19,7 @@ package struct DocumentReader {
     private(set) var networks: [String] = []
     private static let networkLimit = 16
 
-    @usableFromInline
-    package init(_ whole: String = Problem.document) { self.whole = whole }
+    @usableFromInline package init(_ whole: String = Problem.document) { self.whole = whole }
 
     package mutating func removeAll() {
         steps.removeAll(keepingCapacity: true)
@@ -68,8 +65,7 @@ package struct DocumentReader {
 
     // MARK: - Places
 
-    @inlinable
-    package mutating func inside<Result>(_ step: Step, _ body: (inout DocumentReader) -> Result) -> Result {
+    @inlinable package mutating func inside<Result>(_ step: Step, _ body: (inout DocumentReader) -> Result) -> Result {
         enter(step)
         defer { leave() }
         return body(&self)
@@ -82,8 +78,7 @@ package struct DocumentReader {
     /// Calls `body` for each element of an array, with the path set to the element.
     ///
     /// - Returns: Whether the value is an array.
-    @inlinable
-    package mutating func elements(
+    @inlinable package mutating func elements(
         of view: JSONView, _ wanted: String, _ body: (inout DocumentReader, JSONView) -> Void
     ) -> Bool {
         guard view.kind == .array else {
@@ -114,19 +109,11 @@ package struct DocumentReader {
     // MARK: - Faults
 
     /// Reports a fault of the current value, or of one inside it.
-    @usableFromInline
-    package mutating func report(
+    @usableFromInline package mutating func report(
         _ problem: @autoclosure () -> Problem, at inner: Step..., breaking rule: Rule? = nil
     ) {
         let steps = steps + inner
         faults.append(problem().at(Self.place(steps)).of(whole, breaking: rule))
-    }
-
-    @usableFromInline
-    package mutating func report(
-        _ step: Step, _ problem: @autoclosure () -> Problem, breaking rule: Rule? = nil
-    ) {
-        report(problem(), at: step, breaking: rule)
     }
 
     /// Adds a fault whose place is known.
@@ -137,8 +124,7 @@ package struct DocumentReader {
         faults.nameRules(from: first, unknown: unknown, missing: missing, value: value)
     }
 
-    @usableFromInline
-    package mutating func reportValue(
+    @usableFromInline package mutating func reportValue(
         _ view: JSONView, wanted: String, nearest: String? = nil, breaking rule: Rule? = nil
     ) {
         report(.value(found: Self.excerpt(view), wanted: wanted, nearest: nearest), breaking: rule)
@@ -152,9 +138,8 @@ package struct DocumentReader {
         inside(.key(name)) { $0.reportValue(view, wanted: wanted, breaking: rule) }
     }
 
-    @usableFromInline
-    package mutating func reportUnknown(_ name: String, known: [String]) {
-        report(.name(name), .unknownKey(nearest: Spelling.nearest(to: name, among: known), known: known))
+    @usableFromInline package mutating func reportUnknown(_ name: String, known: [String]) {
+        report(.unknownKey(nearest: Spelling.nearest(to: name, among: known), known: known), at: .name(name))
     }
 
     /// Returns a value for a message, shortened if it is long.

@@ -5,8 +5,7 @@ import AttributionBase
 ///
 /// Reading, faults with their paths, the tables of help and manual, and the words for fuzzing all derive from it.
 @safe
-@usableFromInline
-package final class DocumentShape<Holder: Sendable>: Sendable {
+@usableFromInline package final class DocumentShape<Holder: Sendable>: Sendable {
     @usableFromInline package typealias Check = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Void
 
     @usableFromInline package let members: [DocumentMember<Holder>]
@@ -29,8 +28,7 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
     ///   - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known.
     ///   - alwaysReportsMissing: False for an object that is probably of another kind if anything in it is wrong.
     ///   - check: A check of all members together.
-    @inlinable
-    package init(
+    @inlinable package init(
         _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysReportsMissing: Bool = true,
         of members: [DocumentMember<Holder>], check: Check? = nil
     ) {
@@ -50,8 +48,7 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
         first = set(\.isFirst)
     }
 
-    @inlinable
-    package convenience init(
+    @inlinable package convenience init(
         _ blank: Holder, wanted: String = "an object", alwaysReportsMissing: Bool = true, check: Check? = nil,
         @DocumentMembers<Holder> members: () -> [DocumentMember<Holder>]
     ) {
@@ -61,15 +58,13 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
     /// Reads an object, or reports all its faults.
     ///
     /// - Returns: What could be read; nil if the value is not an object or lacks a required member.
-    @inlinable
-    package func read(_ view: JSONView, _ reader: inout DocumentReader) -> Holder? {
+    @inlinable package func read(_ view: JSONView, _ reader: inout DocumentReader) -> Holder? {
         var holder = blank
         return read(view, into: &holder, &reader) ? holder : nil
     }
 
     /// - Returns: Whether the value is an object with all required members.
-    @inlinable
-    package func read(_ view: JSONView, into holder: inout Holder, _ reader: inout DocumentReader) -> Bool {
+    @inlinable package func read(_ view: JSONView, into holder: inout Holder, _ reader: inout DocumentReader) -> Bool {
         guard view.kind == .object else {
             reader.reportValue(view, wanted: wanted)
             return false
@@ -103,7 +98,7 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
         if required & ~present != 0, alwaysReportsMissing || reader.faults.count == before {
             for (place, member) in members.enumerated() where present & 1 << UInt64(place) == 0 {
                 guard let missing = member.missing else { continue }
-                reader.report(.key(member.name), .missing(wanted: missing), breaking: member.missingRule)
+                reader.report(.missing(wanted: missing), at: .key(member.name), breaking: member.missingRule)
             }
         }
         check?(&holder, view, &reader)
@@ -124,25 +119,21 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
 
 /// A builder for lists of members.
 @resultBuilder
-@usableFromInline
-package enum DocumentMembers<Holder: Sendable> {
+@usableFromInline package enum DocumentMembers<Holder: Sendable> {
     @inlinable
     package static func buildExpression(_ member: DocumentMember<Holder>) -> [DocumentMember<Holder>] { [member] }
 
-    @inlinable
-    package static func buildBlock(_ members: [DocumentMember<Holder>]...) -> [DocumentMember<Holder>] {
+    @inlinable package static func buildBlock(_ members: [DocumentMember<Holder>]...) -> [DocumentMember<Holder>] {
         members.flatMap(\.self)
     }
 }
 
 /// The description of an object's member in a document: its name, its value and where that is stored, whether it is
 /// required, and its help text.
-@usableFromInline
-package final class DocumentMember<Holder: Sendable>: Sendable {
+@usableFromInline package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline package typealias Reading = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Bool
 
-    @usableFromInline
-    package enum Presence: Sendable {
+    @usableFromInline package enum Presence: Sendable {
         case optional
         /// The member is required. The associated values say what is wanted if it is missing, where nil means the same
         /// as for a wrong value, and which rule a document without it breaks, if it has one of its own.
@@ -169,8 +160,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline let read: Reading
 
     /// Creates a member with its own code for reading.
-    @inlinable
-    package convenience init(
+    @inlinable package convenience init(
         _ name: StaticString, wanted: String, _ presence: Presence = .optional, first: Bool = false,
         words: [String] = [],
         help: String? = nil, read: @escaping Reading
@@ -181,8 +171,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     /// - Parameters:
     ///   - default: The value if the member is missing, if help shows it.
     ///   - set: Stores the value.
-    @inlinable
-    package convenience init<Value>(
+    @inlinable package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ presence: Presence = .optional, first: Bool = false,
         default standard: (@Sendable (Holder) -> Value)? = nil, help: String? = nil,
         set: @escaping @Sendable (inout Holder, Value) -> Void
@@ -202,8 +191,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     /// Creates a member whose value is stored as it is read.
     ///
     /// - Parameter showsDefault: whether help shows the value of an object that lacks the member.
-    @inlinable
-    package convenience init<Value>(
+    @inlinable package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ path: WritableKeyPath<Holder, Value> & Sendable,
         _ presence: Presence = .optional, first: Bool = false, showsDefault: Bool = false, help: String? = nil
     ) {
@@ -213,16 +201,14 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     }
 
     /// Creates a member whose value is stored as it is read, and which is nil if it is missing.
-    @inlinable
-    package convenience init<Value>(
+    @inlinable package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ path: WritableKeyPath<Holder, Value?> & Sendable,
         _ presence: Presence = .optional, first: Bool = false, help: String? = nil
     ) {
         self.init(name, value, presence, first: first, help: help) { $0[keyPath: path] = $1 }
     }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ name: StaticString, _ wanted: String, _ presence: Presence, _ isFirst: Bool, _ choices: [String],
         _ words: [String], _ undescribed: [String], _ help: String?, _ standard: (@Sendable (Holder) -> String?)?,
         _ read: @escaping Reading
@@ -240,8 +226,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     }
 
     /// Returns the same member for an object that contains this one's holder.
-    @inlinable
-    package func within<Outer>(_ path: WritableKeyPath<Outer, Holder> & Sendable) -> DocumentMember<Outer> {
+    @inlinable package func within<Outer>(_ path: WritableKeyPath<Outer, Holder> & Sendable) -> DocumentMember<Outer> {
         var outer: (@Sendable (Outer) -> String?)?
         if let standard { outer = { standard($0[keyPath: path]) } }
         let presence: DocumentMember<Outer>.Presence =
@@ -283,8 +268,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
 
 extension DocumentValue {
     /// Returns the form of an object.
-    @inlinable
-    package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
+    @inlinable package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
         DocumentValue(shape.wanted, words: shape.words, undescribed: shape.undescribed) { shape.read($0, &$1) }
     }
 }

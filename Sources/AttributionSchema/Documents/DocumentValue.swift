@@ -2,8 +2,7 @@ import AdAttribution
 import AttributionBase
 
 /// The form of a value in a document: what is wanted, the words that it may contain, and how it is read.
-@usableFromInline
-package struct DocumentValue<Value>: Sendable {
+@usableFromInline package struct DocumentValue<Value>: Sendable {
     @usableFromInline package typealias Reading = @Sendable (JSONView, inout DocumentReader) -> Value?
 
     /// What is wanted, for messages.
@@ -19,8 +18,7 @@ package struct DocumentValue<Value>: Sendable {
     /// Reads a value, or reports why it is wrong.
     @usableFromInline package let read: Reading
 
-    @inlinable
-    package init(
+    @inlinable package init(
         _ wanted: String, choices: [String] = [], words: [String] = [], undescribed: [String] = [],
         text: (@Sendable (Value) -> String)? = nil, read: @escaping Reading
     ) {
@@ -33,8 +31,7 @@ package struct DocumentValue<Value>: Sendable {
     }
 
     /// Creates a form whose `parse` returns nil for a wrong value.
-    @inlinable
-    package init(
+    @inlinable package init(
         _ wanted: String, text: (@Sendable (Value) -> String)? = nil,
         parse: @escaping @Sendable (JSONView) -> Value?
     ) {
@@ -46,16 +43,14 @@ package struct DocumentValue<Value>: Sendable {
     }
 
     /// Returns the same form with values converted to another type.
-    @inlinable
-    package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
+    @inlinable package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
         DocumentValue<Other>(wanted, choices: choices, words: words, undescribed: undescribed) { [read] in
             read($0, &$1).map(transform)
         }
     }
 
     /// Returns the same form with an additional check of values.
-    @inlinable
-    package func checked(
+    @inlinable package func checked(
         _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
     ) -> DocumentValue {
         DocumentValue(wanted, choices: choices, words: words, undescribed: undescribed, text: text) {
@@ -180,8 +175,7 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     @inlinable package static var choice: DocumentValue { choice(of: Array(Value.allCases), otherwise: nil) }
 
     /// - Parameter otherwise: What is wanted instead of the cases that are not in `values`.
-    @inlinable
-    package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
+    @inlinable package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
         let choice = WordChoice(values.map(\.rawValue), of: Value.allCases.map(\.rawValue), otherwise: otherwise)
         return DocumentValue(choice.wanted, choices: choice.words, words: choice.words, text: \.rawValue) {
             choice.place(of: $0, &$1).map { values[$0] }
@@ -190,8 +184,7 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
 }
 
 /// A choice of words for a value.
-@usableFromInline
-struct WordChoice: Sendable {
+@usableFromInline struct WordChoice: Sendable {
     @usableFromInline let words: [String]
     @usableFromInline let wanted: String
     private let table: StringTable
@@ -201,8 +194,7 @@ struct WordChoice: Sendable {
     /// - Parameters:
     ///   - all: All words, including those that are only allowed elsewhere.
     ///   - otherwise: What is wanted instead of a word that is only allowed elsewhere; nil for the words themselves.
-    @usableFromInline
-    init(_ words: [String], of all: [String], otherwise: String?) {
+    @usableFromInline init(_ words: [String], of all: [String], otherwise: String?) {
         self.words = words
         wanted = alternatives(words)
         table = StringTable(words)
@@ -211,8 +203,7 @@ struct WordChoice: Sendable {
     }
 
     /// Returns the index of a word, or reports a fault.
-    @usableFromInline
-    func place(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
+    @usableFromInline func place(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
         if let place = table.place(of: view) { return place }
         let isOther = all.contains { view.isEqual(to: $0) }
         reader.reportValue(
@@ -225,8 +216,7 @@ struct WordChoice: Sendable {
 // MARK: - Lists and entries
 
 extension DocumentValue {
-    @inlinable
-    package static func list<Element>(
+    @inlinable package static func list<Element>(
         of element: DocumentValue<Element>, _ wanted: String = "an array of strings"
     ) -> DocumentValue where Value == [Element] {
         DocumentValue(wanted, words: element.words, undescribed: element.undescribed) { view, reader in
@@ -243,8 +233,7 @@ extension DocumentValue {
     /// - Parameters:
     ///   - known: A description of the valid names.
     ///   - key: Converts a name; returns nil if it is invalid.
-    @inlinable
-    package static func entries<Key, Element>(
+    @inlinable package static func entries<Key, Element>(
         of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
         key: @escaping @Sendable (String) -> Key?
     ) -> DocumentValue where Value == [(Key, Element)] {
@@ -257,7 +246,7 @@ extension DocumentValue {
             for member in view.members {
                 let name = member.name.string
                 guard let key = key(name) else {
-                    reader.report(.name(name), .unknownKey(nearest: nil, known: [known]))
+                    reader.report(.unknownKey(nearest: nil, known: [known]), at: .name(name))
                     continue
                 }
                 let value = reader.inside(.name(name)) { element.read(member.value, &$0) }

@@ -16,19 +16,12 @@ struct TimelineModel {
         var isDetail = false
     }
 
-    /// The decision whether an install or a tap is a conversion.
-    struct Decision {
-        var at: Int64
-        /// The number of the conversion; nil if there is none.
-        var number: Int?
-        var words: String
-    }
-
     let start: Int64
     private(set) var rows: [Row] = []
     var ads: [AdLane] = []
     var adPlaces: [AdLane.Name: Int] = [:]
-    private(set) var decisions: [Decision] = []
+    /// The decisions whether an install or a tap is a conversion, with its number if it is one.
+    private(set) var decisions: [(at: Int64, number: Int?, words: String)] = []
     var conversions: [ConversionHistory] = []
     var conversionPlaces: [Int: Int] = [:]
     /// The indices of conversions that the next conversion ends.
@@ -104,7 +97,7 @@ struct TimelineModel {
         case .conversion(let fact): add(at, fact)
         case .noConversion(let app, let code, let considered):
             row(at, "no conversion", Phrase(String(app)), code.rawValue, isGood: false)
-            decisions.append(Decision(at: at, number: nil, words: code.rawValue))
+            decisions.append((at, nil, code.rawValue))
             add(at, considered, conversion: nil)
         case .window(let fact): draw(fact, at: at)
         case .postback(let fact): draw(fact, at: at)
@@ -134,7 +127,7 @@ struct TimelineModel {
         } else {
             row(at, "conversion \(fact.number)", Phrase(""), words)
         }
-        decisions.append(Decision(at: at, number: fact.number, words: fact.type.rawValue))
+        decisions.append((at, fact.number, fact.type.rawValue))
         add(at, fact.considered, conversion: fact.number)
         let title = Phrase("conversion \(fact.number): \(words) of ", name: fact.winner?.network ?? "", .name)
         begin(ConversionHistory(number: fact.number, at: at, title: title))

@@ -37,11 +37,7 @@ extension SimulatedPostback {
     init?(_ fact: PostbackFact, body text: String) {
         guard let delivery = Delivery(rawValue: fact.outcome.rawValue) else { return nil }
         let described = fact.body
-        framework =
-            switch described.framework {
-            case .adAttributionKit: .adAttributionKit
-            case .skAdNetwork: .skAdNetwork
-            }
+        framework = described.framework
         recipient = fact.to
         adNetworkIdentifier = AdNetworkIdentifier(unchecked: described.network)
         conversion = described.conversion

@@ -202,12 +202,12 @@ extension Campaign {
     private static let check: DocumentShape<Campaign>.Check = { campaign, view, reader in
         // Without values, updates have nothing to send, and none would occur.
         if campaign.update > 0, view.member("values") == nil {
-            reader.report(.key("values"), .missing(wanted: "what updates say, since rates.update is more than 0"))
+            reader.report(.missing(wanted: "what updates say, since rates.update is more than 0"), at: .key("values"))
         }
         if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
             let wanted = "days that end until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
             reader.report(
-                .key("days"), .value(found: String(campaign.days), wanted: wanted), breaking: ScenarioRules.time)
+                .value(found: String(campaign.days), wanted: wanted), at: .key("days"), breaking: ScenarioRules.time)
         }
     }
 

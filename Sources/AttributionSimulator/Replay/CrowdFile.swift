@@ -83,8 +83,8 @@ extension CrowdCounts {
         /// A line counts either a country, or a network's ads.
         private static let isOfOneKind: DocumentShape<CrowdLine>.Check = { line, view, reader in
             guard reader.faults.isEmpty, line.country == nil else { return }
-            if view.member(network) == nil { reader.report(.key(network), .missing(wanted: "it, or a country")) }
-            if view.member("digits") == nil { reader.report(.key("digits"), .missing(wanted: digits.wanted)) }
+            if view.member(network) == nil { reader.report(.missing(wanted: "it, or a country"), at: .key(network)) }
+            if view.member("digits") == nil { reader.report(.missing(wanted: digits.wanted), at: .key("digits")) }
         }
     }
 

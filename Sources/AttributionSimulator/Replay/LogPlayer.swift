@@ -131,14 +131,8 @@ package struct LogPlayer: ~Copyable {
         return name.unescapedOrContent { [UInt8]($0) }
     }
 
-    /// The device of the last lines of a log.
-    package struct LastDevice {
-        package let name: [UInt8]
-        /// The offset of the device's first line.
-        package let start: Int
-        /// Whether another device precedes it.
-        package let followsOther: Bool
-    }
+    /// The device of the last lines of a log, the offset of its first line, and whether another device precedes it.
+    package typealias LastDevice = (name: [UInt8], start: Int, followsOther: Bool)
 
     /// Returns the device of a log's last lines, which shows where to split the log so that each part has whole
     /// devices. Lines without a device belong to the line before them.
@@ -150,12 +144,12 @@ package struct LogPlayer: ~Copyable {
             let start = log[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
             let line = log.part(start..<end).trimmed
             if !line.isEmpty, let device = device(of: line, &index) {
-                if let name, device != name { return LastDevice(name: name, start: begin, followsOther: true) }
+                if let name, device != name { return (name, begin, true) }
                 name = device
                 begin = start
             }
             end = start - 1
         }
-        return name.map { LastDevice(name: $0, start: begin, followsOther: false) }
+        return name.map { ($0, begin, false) }
     }
 }

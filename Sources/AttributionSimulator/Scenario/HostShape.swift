@@ -26,7 +26,7 @@ package struct HostDraft: Sendable {
         guard view.member("currency") == nil,
             draft.host.inventory.contains(where: { $0.cpm > .zero || $0.cpc > .zero })
         else { return }
-        reader.report(.key("currency"), .missing(wanted: "the currency of the prices, such as \"USD\""))
+        reader.report(.missing(wanted: "the currency of the prices, such as \"USD\""), at: .key("currency"))
     }
 
     package static let shape = DocumentShape(blank, check: checkCurrency) {

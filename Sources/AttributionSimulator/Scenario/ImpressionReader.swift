@@ -143,7 +143,7 @@ struct ImpressionDraft {
             let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
             reader.reportValue(Name.version.name, of: view, wanted: wanted)
             if view.member(Name.version.name) == nil {
-                reader.report(.key(Name.version.name), .missing(wanted: wanted))
+                reader.report(.missing(wanted: wanted), at: .key(Name.version.name))
             }
             return nil
         }
@@ -207,7 +207,7 @@ struct ImpressionDraft {
         if view.member(Name.sourceDomain.name) != nil {
             reader.reportValue(Name.sourceAppID.name, of: view, wanted: "no app beside a \(Name.sourceDomain.name)")
         } else if view.member(Name.sourceAppID.name) == nil {
-            reader.report(.key(Name.sourceAppID.name), .missing(wanted: everyAd))
+            reader.report(.missing(wanted: everyAd), at: .key(Name.sourceAppID.name))
         }
     }
 }

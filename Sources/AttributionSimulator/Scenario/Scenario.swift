@@ -183,7 +183,7 @@ struct ScenarioEvents {
             guard hasHost else {
                 let wanted = "an event of the device, or a host in the scenario"
                 return members.report(
-                    .key("event"), .value(found: entry.name, wanted: wanted), breaking: ScenarioRules.event)
+                    .value(found: entry.name, wanted: wanted), at: .key("event"), breaking: ScenarioRules.event)
             }
             guard let host else { return }
             var draft = HostEventDraft(host, start: world.start)

@@ -98,7 +98,7 @@ extension TierTable {
                 let name = member.name.string
                 let source = SourceIdentifier(name).flatMap { SourceIdentifier($0.number) }
                 guard name == "default" || source != nil else {
-                    reader.report(.name(name), .unknownKey(nearest: nil, known: known))
+                    reader.report(.unknownKey(nearest: nil, known: known), at: .name(name))
                     continue
                 }
                 let read = reader.inside(.name(name)) { row.read(member.value, &$0) } ?? none

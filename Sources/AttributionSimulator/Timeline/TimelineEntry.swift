@@ -152,24 +152,14 @@ package struct PostbackDescription: Sendable {
 
 /// A campaign: the ads of a network for an app that have one source identifier.
 package struct CampaignKey: Hashable, Sendable {
-    let network: String
-    let app: UInt64
+    // The text last, as numbers are compared and hashed faster.
     let source: SourceIdentifier
+    let app: UInt64
+    let network: String
 
     /// Returns whether an ad is of the campaign.
     func isCampaign(of ad: AdImpression) -> Bool {
         source == ad.source && app == ad.advertised && network == ad.network
-    }
-
-    // The text last, as numbers are compared and hashed faster.
-    package static func == (left: CampaignKey, right: CampaignKey) -> Bool {
-        left.source == right.source && left.app == right.app && left.network == right.network
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(source.number)
-        hasher.combine(app)
-        hasher.combine(network)
     }
 
     /// The order of networks, then apps, then the texts of source identifiers.
@@ -182,12 +172,12 @@ package struct CampaignKey: Hashable, Sendable {
 
     /// What postbacks of the campaign can disclose of it: the source identifier with all its digits, or with fewer.
     var disclosed: Set<CampaignKey> {
-        Set(SourceIdentifier.digitCounts.map { CampaignKey(network: network, app: app, source: source.last($0)) })
+        Set(SourceIdentifier.digitCounts.map { CampaignKey(source: source.last($0), app: app, network: network) })
     }
 }
 
 extension CampaignKey {
-    init(_ ad: AdImpression) { self.init(network: ad.network, app: ad.advertised, source: ad.source) }
+    init(_ ad: AdImpression) { self.init(source: ad.source, app: ad.advertised, network: ad.network) }
 
-    init(_ body: PostbackDescription) { self.init(network: body.network, app: body.advertised, source: body.source) }
+    init(_ body: PostbackDescription) { self.init(source: body.source, app: body.advertised, network: body.network) }
 }

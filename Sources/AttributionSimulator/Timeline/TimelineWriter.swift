@@ -96,7 +96,7 @@ package struct TimelineWriter {
         case .noPostback(let fact):
             output.member("conversion", fact.conversion)
             if let index = fact.index { output.member("index", index) }
-            output.member("framework", word: fact.framework.name)
+            output.member("framework", word: fact.framework)
             appendReason("code", fact.code, &output)
         case .host(let fact): fact.append(to: &output)
         }
@@ -146,7 +146,7 @@ package struct TimelineWriter {
     private func append(party impression: AdImpression, _ output: inout ByteBuffer) {
         append(impression: impression, &output)
         output.member("network", impression.network)
-        output.member("framework", word: impression.framework.name)
+        output.member("framework", word: impression.framework)
     }
 
     private mutating func append(_ considered: [ConsideredImpression], _ output: inout ByteBuffer) {
@@ -196,7 +196,7 @@ package struct TimelineWriter {
         output.member("conversion", fact.conversion)
         output.member("index", fact.index)
         output.member("state", word: fact.state)
-        output.member("framework", word: fact.framework.name)
+        output.member("framework", word: fact.framework)
         if let code = fact.code { output.member("code", word: code) }
         if let until = fact.until { appendTime("until", until, &output) }
     }
@@ -220,6 +220,83 @@ package struct TimelineWriter {
         output.member("outcome", word: fact.outcome)
         output.member("conversion", body.conversion)
         output.member("index", body.window.rawValue)
-        output.member("framework", word: body.framework.name)
+        output.member("framework", word: body.framework)
+    }
+}
+
+extension PostbackDescription {
+    /// Appends the body as a device would send it.
+    func append(to output: inout ByteBuffer, by writer: PostbackWriter) {
+        guard let version else { return writer.append(values, to: &output) }
+        writer.append(values(of: version), to: &output)
+    }
+
+    private var values: PostbackValues {
+        PostbackValues(
+            identifier: .uuid(identifier, uppercase: true), publisher: publisher, marketplace: marketplace,
+            network: network, didWin: didWin, window: window, type: type, source: source, advertised: advertised,
+            fine: fine, coarse: coarse, interaction: interaction, country: country)
+    }
+
+    private func values(of version: SKAdNetworkVersion) -> SKAdNetworkPostbackValues {
+        SKAdNetworkPostbackValues(
+            version: version, network: network, campaign: impression.skAdNetwork?.campaign, source: source,
+            item: advertised,
+            transaction: .uuid(identifier), isRedownload: type == .redownload, sourceApp: publisher,
+            sourceDomain: sourceDomain, fidelity: impression.skAdNetwork?.fidelity, didWin: didWin, fine: fine,
+            coarse: coarse, window: window,
+            country: country, forced: [])
+    }
+
+    /// Returns the name of a field in a body of this framework.
+    package func name(of field: Disclosure.Field) -> StaticString {
+        if version != nil, let field = field.skAdNetworkField(isWeb: isWeb) { return field.name }
+        return field.postbackField.name
+    }
+}
+
+/// Writes times as RFC 3339 in UTC with three decimals, and caches the date of the last one.
+struct TimeWriter {
+    private var day = Int64.min
+    private var date: (year: Int64, month: Int64, day: Int64) = (0, 0, 0)
+
+    mutating func append(_ milliseconds: Int64, to output: inout ByteBuffer) {
+        let (day, time) = milliseconds.floorDivided(by: TimeSpan.day)
+        if day != self.day {
+            self.day = day
+            date = Timestamp.date(day)
+        }
+        Self.append(date.year, 4, to: &output)
+        output.append(ASCII.minus)
+        Self.append(date.month, 2, to: &output)
+        output.append(ASCII.minus)
+        Self.append(date.day, 2, to: &output)
+        output.append(UInt8(ascii: "T"))
+        Self.append(time / TimeSpan.hour, 2, to: &output)
+        output.append(ASCII.colon)
+        Self.append(time / TimeSpan.minute % 60, 2, to: &output)
+        output.append(ASCII.colon)
+        Self.append(time / TimeSpan.second % 60, 2, to: &output)
+        output.append(ASCII.dot)
+        Self.append(time % 1000, 3, to: &output)
+        output.append(UInt8(ascii: "Z"))
+    }
+
+    static func text(_ milliseconds: Int64) -> String {
+        var writer = TimeWriter()
+        var output = ByteBuffer(capacity: 32)
+        writer.append(milliseconds, to: &output)
+        return output.text
+    }
+
+    private static func append(_ value: Int64, _ digits: Int, to output: inout ByteBuffer) {
+        var divisor: Int64 = 1
+        for _ in 1..<digits { divisor *= 10 }
+        var rest = value
+        while divisor > 0 {
+            output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: min(rest / divisor, 9)))
+            rest %= divisor
+            divisor /= 10
+        }
     }
 }

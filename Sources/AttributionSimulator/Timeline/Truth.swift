@@ -6,11 +6,6 @@ import AttributionSchema
 ///
 /// Only production conversions and winning postbacks count, each at its first attempt.
 struct Truth: Sendable {
-    private struct Happened {
-        var conversions = 0
-        var revenue = Money.zero
-    }
-
     /// The postbacks with the same digits of a source identifier.
     private struct Received {
         var conversions = 0
@@ -23,7 +18,7 @@ struct Truth: Sendable {
     }
 
     private let schemas: SchemaTable
-    private var happened: [(campaign: CampaignKey, sums: Happened)] = []
+    private var happened: [(campaign: CampaignKey, conversions: Int, revenue: Money)] = []
     /// The indices of campaigns in ``happened``.
     private var places: [CampaignKey: Int] = [:]
     /// The index of the last campaign. Most entries of a device have the same one, which then needs no hashing.
@@ -37,7 +32,7 @@ struct Truth: Sendable {
 
     mutating func add(_ fact: ConversionFact) {
         guard let winner = fact.winner, !fact.isDevelopment else { return }
-        happened[place(of: winner)].sums.conversions += 1
+        happened[place(of: winner)].conversions += 1
     }
 
     mutating func add(_ fact: PostbackFact, at time: Int64) {
@@ -50,16 +45,16 @@ struct Truth: Sendable {
     }
 
     mutating func add(_ revenue: Money, of campaign: CampaignKey) {
-        happened[place(of: campaign)].sums.revenue += revenue
+        happened[place(of: campaign)].revenue += revenue
     }
 
-    mutating func add(_ revenue: Money, from ad: AdImpression) { happened[place(of: ad)].sums.revenue += revenue }
+    mutating func add(_ revenue: Money, from ad: AdImpression) { happened[place(of: ad)].revenue += revenue }
 
     mutating func add(_ other: Truth) {
-        for (campaign, sums) in other.happened {
+        for (campaign, conversions, revenue) in other.happened {
             let place = place(of: campaign)
-            happened[place].sums.conversions += sums.conversions
-            happened[place].sums.revenue += sums.revenue
+            happened[place].conversions += conversions
+            happened[place].revenue += revenue
         }
         for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
     }
@@ -72,7 +67,7 @@ struct Truth: Sendable {
     private mutating func place(of campaign: CampaignKey) -> Int {
         if lastPlace < happened.count, happened[lastPlace].campaign == campaign { return lastPlace }
         lastPlace = Self.value(&places[campaign, default: happened.count])
-        if lastPlace == happened.count { happened.append((campaign, Happened())) }
+        if lastPlace == happened.count { happened.append((campaign, 0, .zero)) }
         return lastPlace
     }
 
@@ -106,7 +101,7 @@ struct Truth: Sendable {
     var json: JSONValue {
         let campaigns = happened.sorted { $0.campaign < $1.campaign }
         var fitting: [CampaignKey: [CampaignKey]] = [:]
-        for (campaign, _) in campaigns {
+        for (campaign, _, _) in campaigns {
             for digits in campaign.disclosed { fitting[digits, default: []].append(campaign) }
         }
         var certain: [CampaignKey: Received] = [:]
@@ -119,13 +114,13 @@ struct Truth: Sendable {
             }
         }
         return .array(
-            campaigns.map { campaign, sums in
+            campaigns.map { campaign, conversions, revenue in
                 let (certain, possible) = (certain[campaign] ?? Received(), possible[campaign] ?? Received())
-                let conversions = JSONValue.object([
+                let receivedConversions = JSONValue.object([
                     .init("certain", .number(String(certain.conversions))),
                     .init("at-most", .number(String(possible.conversions))),
                 ])
-                let revenue = JSONValue.object([
+                let receivedRevenue = JSONValue.object([
                     .init("at-least", .string(certain.revenue.least.exact)),
                     .init("at-most", possible.revenue.most.map { .string($0.exact) } ?? .null),
                 ])
@@ -133,9 +128,11 @@ struct Truth: Sendable {
                     ImpressionField.adNetworkIdentifier.member(.string(campaign.network)),
                     ImpressionField.advertisedItemIdentifier.member(.number(String(campaign.app))),
                     ImpressionField.sourceIdentifier.member(.string(campaign.source.description)),
-                    .init("conversions", .number(String(sums.conversions))),
-                    .init("revenue", .string(sums.revenue.exact)),
-                    .init("received", .object([.init("conversions", conversions), .init("revenue", revenue)])),
+                    .init("conversions", .number(String(conversions))),
+                    .init("revenue", .string(revenue.exact)),
+                    .init(
+                        "received",
+                        .object([.init("conversions", receivedConversions), .init("revenue", receivedRevenue)])),
                 ])
             })
     }

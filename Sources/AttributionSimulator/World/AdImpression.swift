@@ -1,16 +1,8 @@
 import AdAttribution
+import AttributionInspection
 
 /// The framework whose rules an impression follows.
-package enum AdFramework: UInt8, CaseIterable, Sendable {
-    case adAttributionKit, skAdNetwork
-
-    package var name: StaticString {
-        switch self {
-        case .adAttributionKit: "adattributionkit"
-        case .skAdNetwork: "skadnetwork"
-        }
-    }
-}
+package typealias AdFramework = ReceivedPostback.Framework
 
 /// The contents of an impression of either framework, and the result of checking its signature.
 ///
