@@ -35,25 +35,13 @@ enum NumberMistakes {
     /// error.
     static func sources(of digits: [UInt8], isText: Bool) -> [[UInt8]] {
         guard (2...4).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { return [] }
-        var result: [[UInt8]] = []
-        if digits.count < 4 {
-            for first in 1...99 {
-                let front = Array(String(first).utf8)
-                if front.count + digits.count <= 4 { result.append(front + digits) }
-            }
-            if digits.count == 2 { result += all.map { [ASCII.zero, $0] + digits } }
-        }
-        result += (2..<digits.count).reversed().map { Array(digits.suffix($0)) }
-        result += neighbours(of: digits).filter { (2...4).contains($0.count) }
-        if digits.count == 4 {
-            for first in all {
-                for second in all {
-                    result.append([first, second] + digits[2...])
-                    result.append(digits[..<2] + [first, second])
-                }
-            }
-        }
-        return result.filter { $0 != digits && (isText || $0.first != ASCII.zero) }
+        let pairs: [[UInt8]] = all.flatMap { first in all.map { [first, $0] } }
+        let fronts = (all.map { [$0] } + pairs).filter { $0.count + digits.count <= 4 }
+        let longer: [[UInt8]] = fronts.map { $0 + digits }
+        let shorter: [[UInt8]] = (2..<digits.count).reversed().map { Array(digits.suffix($0)) }
+        let mistyped = neighbours(of: digits).filter { (2...4).contains($0.count) }
+        let halves: [[UInt8]] = digits.count < 4 ? [] : pairs.flatMap { [$0 + digits[2...], digits[..<2] + $0] }
+        return (longer + shorter + mistyped + halves).filter { $0 != digits && (isText || $0.first != ASCII.zero) }
     }
 
     private static let all = Array("0123456789".utf8)

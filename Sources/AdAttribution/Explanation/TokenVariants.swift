@@ -129,28 +129,26 @@ enum TokenVariants {
     /// Returns variants in which optional fields are added or removed.
     private static func absences(_ token: ExplainedToken) -> [TextVariant] {
         guard let payload = token.payloadObject else { return [] }
-        var variants: [TextVariant] = []
         let optional = [
             ImpressionField.eligibleForReEngagement, PostbackField.publisherItemIdentifier,
             PostbackField.marketplaceIdentifier,
         ]
-        for field in optional {
-            guard let text = payload.removing(field.text) else { continue }
-            variants.append(
-                TextVariant("\"\(field.name)\" was added after the payload was signed", token.signed(payload: text)))
-        }
         let added: [(Field, String)] = [
             (ImpressionField.eligibleForReEngagement, "true"), (ImpressionField.eligibleForReEngagement, "false"),
             (PostbackField.publisherItemIdentifier, "0"),
             (PostbackField.marketplaceIdentifier, "\"com.apple.AppStore\""),
         ]
-        for (field, value) in added where payload[field.text] == nil {
-            guard let text = payload.adding(field.text, Array(value.utf8)) else { continue }
-            variants.append(
-                TextVariant(
-                    "\"\(field.name)\" was signed as \(value) and is missing here: it was changed after signing",
-                    token.signed(payload: text)))
+        return optional.compactMap { field in
+            payload.removing(field.text).map {
+                TextVariant("\"\(field.name)\" was added after the payload was signed", token.signed(payload: $0))
+            }
         }
-        return variants
+            + added.filter { payload[$0.0.text] == nil }.compactMap { field, value in
+                payload.adding(field.text, Array(value.utf8)).map {
+                    TextVariant(
+                        "\"\(field.name)\" was signed as \(value) and is missing here: it was changed after signing",
+                        token.signed(payload: $0))
+                }
+            }
     }
 }

@@ -50,28 +50,20 @@ enum OrderVariants {
     }
 
     private static func fidelities(_ document: ExplainedDocument) -> [TextVariant] {
-        let right = document.draft
+        let (right, name) = (document.draft, "\"\(SignedField.fidelityType.name)\" was")
         guard let fidelity = right[.fidelityType]?.text else {
             // Inserted at the position that it has in later versions.
             let place = document.form == .postback ? right.values.count : max(0, right.values.count - 1)
             return ["1", "0"].map {
                 .init(
-                    "\"\(SignedField.fidelityType.name)\" was signed as \($0), want it left out of version \(document.versionText)",
+                    "\(name) signed as \($0), want it left out of version \(document.versionText)",
                     right.inserting(.fidelityType, Array($0.utf8), at: place))
             }
         }
-        let leftOut = TextVariant(
-            "\"\(SignedField.fidelityType.name)\" was left out of the text, want \(fidelity)",
-            right.without(.fidelityType))
         // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
-        guard document.form != .postback else { return [leftOut] }
-        let other = fidelity == "1" ? "0" : "1"
-        return [
-            leftOut,
-            .init(
-                "\"\(SignedField.fidelityType.name)\" was signed as \(other), want \(fidelity)",
-                right.with(.fidelityType, other)),
-        ]
+        let others = document.form == .postback ? [] : [fidelity == "1" ? "0" : "1"]
+        return [.init("\(name) left out of the text, want \(fidelity)", right.without(.fidelityType))]
+            + others.map { .init("\(name) signed as \($0), want \(fidelity)", right.with(.fidelityType, $0)) }
     }
 
     /// Returns variants with the campaign ID of versions before 4.0 in place of the source identifier.
@@ -88,22 +80,16 @@ enum OrderVariants {
     }
 
     private static func versionTexts(_ document: ExplainedDocument) -> [TextVariant] {
-        let right = document.draft
-        let name = document.versionText
+        let (right, name) = (document.draft, document.versionText)
         guard right.contains(.version) else {
-            return [
-                .init(
-                    "\"version\" was signed, want it left out of version \(name)",
-                    right.inserting(.version, Array(name.utf8), at: 0))
-            ]
+            let text = right.inserting(.version, Array(name.utf8), at: 0)
+            return [.init("\"version\" was signed, want it left out of version \(name)", text)]
         }
         let others = SKAdNetworkVersion.allCases.flatMap {
             [$0.rawValue, String($0.rawValue.prefix(1)), $0.rawValue + ".0"]
         }
         return [.init("\"version\" was left out of the text, want \(name)", right.without(.version))]
-            + others.filter { $0 != name }.map {
-                .init("\"version\" was signed as \($0), want \(name)", right.with(.version, $0))
-            }
+            + others.map { .init("\"version\" was signed as \($0), want \(name)", right.with(.version, $0)) }
     }
 
     // MARK: - Other names
@@ -137,23 +123,16 @@ enum OrderVariants {
     }
 
     static func unsignedVariants(_ document: ExplainedDocument) -> [TextVariant] {
-        let right = document.draft
-        let unsigned = unsigned(document)
-        var variants = unsigned.flatMap { member in
+        let (right, unsigned) = (document.draft, Self.unsigned(document))
+        let names = unsigned.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        let values = unsigned.map { DraftText.Value(field: $0.field ?? .conversionValue, text: $0.text) }
+        let all = DraftText(values: right.values + values)
+        return unsigned.flatMap { member in
             (0...right.values.count).reversed().map { place in
                 TextVariant(
                     "\"\(member.name)\" was signed, want it left out: it is not signed",
                     right.inserting(member.field ?? .conversionValue, member.text, at: place))
             }
-        }
-        if unsigned.count > 1 {
-            var draft = right
-            for member in unsigned {
-                draft.values.append(.init(field: member.field ?? .conversionValue, text: member.text))
-            }
-            let names = unsigned.map { "\"\($0.name)\"" }.joined(separator: ", ")
-            variants.append(.init("\(names) were signed, want them left out: they are not signed", draft))
-        }
-        return variants
+        } + [.init("\(names) were signed, want them left out: they are not signed", all)]
     }
 }
