@@ -103,9 +103,9 @@ import Testing
         }
         // An object that looks like a part is not one without its signed object.
         for text in [#"{"bid":[]}"#, #"{"ext":{}}"#] {
-            #expect(reports(text)[0][1] == "unreadable", "\(text)")
+            #expect(reports(text)[0][1] == "unrecognised", "\(text)")
         }
-        #expect(reports(#"{"a":1}"#)[0][1] == "impression")
+        #expect(reports(#"{"a":1}"#)[0][1] == "unrecognised")
     }
 
     @Test func kindsOfSKAdNetwork() throws {

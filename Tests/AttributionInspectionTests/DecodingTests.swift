@@ -98,8 +98,10 @@ import Testing
 
     private static let kinds: [(text: String, kind: InputKind)] = [
         (token(), .impression), (token(#"{"postback-identifier":"p"}"#), .postback), (token("{}"), .token),
-        (bid, .impression), (body, .postback), (payload, .impression), (#"{"postback-identifier":"p"}"#, .postback),
-        (#"{"a":1}"#, .impression), (skAdNetwork, .skadnetworkPostback),
+        (bid, .impression), (body, .postback),
+        (#"{"impression-identifier":"i","timestamp":1,"impression-type":2}"#, .impression),
+        (#"{"postback-identifier":"p","did-win":true,"conversion-type":2}"#, .postback), (payload, .unrecognised),
+        (#"{"a":1}"#, .unrecognised), (skAdNetwork, .skadnetworkPostback),
         (#"{"nonce":"x","attribution-signature":"MAYCAQECAQE="}"#, .skadnetworkAd),
         (#"{"AttributionCopyEndpoint":"https://example.com"}"#, .configuration), ("[]", .unreadable),
         (#"{"seatbid":[]}"#, .unreadable),
@@ -107,7 +109,7 @@ import Testing
 
     @Test func kinds() {
         for (text, kind) in Self.kinds { #expect(DecodedInput(unverified: text).kind == kind, "\(text)") }
-        #expect(Self.kinds.count == 13)
+        #expect(Self.kinds.count == 14)
     }
 
     // MARK: - Bids

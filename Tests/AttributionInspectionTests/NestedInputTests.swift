@@ -63,16 +63,18 @@ import Testing
             (#"{"a":"\#(token)"}"#, "pass --at a"),
             (
                 #"{"Records":[{"body":"{\"jws-string\":\"x\"}"}]}"#,
-                "jq -c '.Records[]' FILE writes the elements as lines; then pass --at body"
+                "pass --at 'Records[].body'"
             ),
             (
                 #"{"a-b":[{"c":[{"jws-string":"x"},{"jws-string":"y"}]}]}"#,
-                #"jq -c '."a-b"[].c[]' FILE writes the elements as lines"#
+                "pass --at 'a-b[].c[]'"
             ),
-            (#"{"tokens":["\#(token)","\#(token)"]}"#, "jq -r '.tokens[]' FILE writes the elements as lines"),
-            (#"[{"b":{"jwt":"x"}}]"#, "jq -c '.[]' FILE writes the elements as lines; then pass --at b"),
-            // jq does not look into strings, and a name with quotes would end the command.
-            (#"{"a":"{\"list\":[{\"jws-string\":\"x\"}]}"}"#, nil), (#"{"a'b":[{"jws-string":"x"}]}"#, nil),
+            (#"{"tokens":["\#(token)","\#(token)"]}"#, "pass --at 'tokens[]'"),
+            (#"[{"b":{"jwt":"x"}}]"#, "pass --at '[].b'"),
+            (#"{"a":"{\"list\":[{\"jws-string\":\"x\"}]}"}"#, "pass --at 'a.list[]'"),
+            (#"{"a'b":[{"jws-string":"x"}]}"#, #"pass --at 'a'\''b[]'"#),
+            // Only one element of several has an input.
+            (#"{"a":[1,{"jwt":"x"}]}"#, "pass --at a.1"),
             (
                 #"{"a":{"jws-string":"x"},"b":{"jws-string":"y"}}"#,
                 "there is another one at b; --at reads one of the two"

@@ -112,10 +112,11 @@ import Testing
     }
 
     @Test func theRecogniserAnswersAlikeEverywhere() {
-        let both = #"{"postback-identifier":"a","impression-identifier":"b"}"#
+        let both = #"{"postback-identifier":"a","impression-identifier":"b","did-win":true,"conversion-type":"c"}"#
         #expect(DecodedInput(unverified: both).kind == .postback)
         #expect(InputValidator(keys: TrustedKeys(.all)).report(on: Array(both.utf8), at: Self.now).kind == .postback)
-        let impression = #"{"impression-identifier":"b","AttributionCopyEndpoint":"https://example.com"}"#
+        let impression =
+            #"{"impression-identifier":"b","timestamp":1,"impression-type":2,"AttributionCopyEndpoint":"https://example.com"}"#
         #expect(DecodedInput(unverified: impression).kind == .impression)
     }
 }

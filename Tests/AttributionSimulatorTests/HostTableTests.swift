@@ -92,7 +92,7 @@ import Testing
 
     private func inspected(_ text: String) throws -> [String] {
         let inspection = unsafe Array(text.utf8).withBytes {
-            ScenarioInspection($0, holdsMessage: false) { Play.ad($0) }
+            ScenarioInspection($0) { Play.ad($0) }
         }
         let found = try #require(inspection)
         #expect(found.faults.isEmpty)

@@ -215,7 +215,7 @@ import Testing
                 }
                 let judgement = TokenJudgement(keys: TrustedKeys(.all))
                 let inspection = unsafe Array(text.utf8).withBytes {
-                    ScenarioInspection($0, holdsMessage: false) { judgement.impression($0) }
+                    ScenarioInspection($0) { judgement.impression($0) }
                 }
                 #expect(scenario.findings == inspection?.findings)
                 found.formUnion(scenario.findings.map(\.rule.id))

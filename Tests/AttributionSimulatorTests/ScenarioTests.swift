@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionInspection
 import AttributionSchema
 import AttributionSimulator
 import Testing
@@ -234,10 +235,20 @@ import Testing
         #expect(faults("{}").first?.hasPrefix("events is missing") == true)
     }
 
-    private func inspection(_ text: String, holdsMessage: Bool = false) -> ScenarioInspection? {
-        unsafe Array(text.utf8).withBytes {
-            ScenarioInspection($0, holdsMessage: holdsMessage) { Play.ad($0) }
-        }
+    private func inspection(_ text: String) -> ScenarioInspection? {
+        unsafe Array(text.utf8).withBytes { ScenarioInspection($0) { Play.ad($0) } }
+    }
+
+    /// The kind of an object that may be a line around a message.
+    private func kindBesidesMessages(_ text: String) throws -> DocumentKind? {
+        try JSONValue(parsing: Array(text.utf8)).withView { DocumentKind($0, besidesMessages: true) } ?? nil
+    }
+
+    @Test func worldsAreRecognisedByTheirOwnMembers() {
+        let own = Set(DocumentKind.ofWorlds + DocumentKind.ofOthersToo)
+        #expect(own == Set(World.shape.names))
+        #expect(inspection(#"{"seed":1,"tiers":{},"window-start":"first"}"#)?.kind == .world)
+        #expect(inspection(#"{"seed":1,"country":"DE"}"#) == nil)
     }
 
     @Test func inspectionFindsWhatReadingFinds() throws {
@@ -251,17 +262,17 @@ import Testing
         #expect(misspelt.faults.list.map(\.place) == ["evnts"])
     }
 
-    @Test func whatIsNoScenarioIsNotInspected() {
+    @Test func whatIsNoScenarioIsNotInspected() throws {
         for text in ["{", "[]", "{}", #"{"events":7}"#, #"{"host":"a"}"#, #"{"event":[]}"#] {
             #expect(inspection(text) == nil, "\(text)")
         }
         // Lines of a log may have such members too, next to a message or around one.
         for text in [#"{"events":[{"event":"postback"}]}"#, #"{"events":[]}"#, #"{"host":{"app":"web1"}}"#] {
             #expect(inspection(text) != nil, "\(text)")
-            #expect(inspection(text, holdsMessage: true) == nil, "\(text)")
+            #expect(try kindBesidesMessages(text) == nil, "\(text)")
         }
         for text in [events(#"{"at":"0s","event":"tap","impression":"a.b.c"}"#), #"{"host":{"screens":[]}}"#] {
-            #expect(inspection(text, holdsMessage: true) != nil, "\(text)")
+            #expect(try kindBesidesMessages(text) == .scenario, "\(text)")
         }
     }
 

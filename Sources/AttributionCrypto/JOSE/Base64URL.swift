@@ -222,3 +222,18 @@ private struct Table<Index: TableIndex>: @unchecked Sendable {
         nonmutating set { unsafe entries[index.offset] = newValue }
     }
 }
+
+extension Base64URL {
+    /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other text.
+    package static func decodeLeniently(_ text: [UInt8]) -> [UInt8]? {
+        let plain = text.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
+            byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
+        }
+        return try? decode(plain)
+    }
+
+    /// Returns a text of base64url in the alphabet of standard base64.
+    package static func inStandardAlphabet(_ text: [UInt8]) -> [UInt8] {
+        text.map { $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
+    }
+}

@@ -126,6 +126,7 @@ package struct InspectionEngine: ~Copyable {
             return try readSKAdNetwork(object, form, &entry)
         }
         if input.form == .bidOffer { throw .bidOffer }
+        if input.form == .object, let object = input.object { throw object.unrecognised }
         guard let token = reading.token, let compact = input.token else { throw .noSignature }
         if token.hasHeader { entry.header = placeOfHeader() }
         if token.hasFaults, let fault = reader.tokens.faults.first { throw .token(fault) }

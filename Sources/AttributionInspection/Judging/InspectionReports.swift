@@ -24,7 +24,12 @@ extension InspectionEngine {
                 report.fault = input.fault ?? .unchecked
             }
         case (.skAdNetwork(let form), let object?): reportSKAdNetwork(object, form, entry, now, &report)
-        case (.payload, let object?), (.object, let object?): reportBareObject(object, input, now, &report)
+        case (.payload, let object?): reportPayload(object, now, &report)
+        case (.object, let object?):
+            report.kind = .unrecognised
+            report.fault = object.unrecognised
+        // Its rules are those of the program that reads it.
+        case (.document, _): report.kind = .document
         case (.configuration, let object?): reportConfiguration(object, &report)
         case (.schema, let object?):
             report.kind = .schema
@@ -96,18 +101,10 @@ extension InspectionEngine {
         if entry.skAdNetwork == nil { report.unread = entry.fault }
     }
 
-    private mutating func reportBareObject(
-        _ object: JSONView, _ input: RecognisedInput, _ now: Timestamp?, _ report: inout Report
-    ) {
-        if input.form == .object, object.looksLikeBids {
-            report.kind = .unreadable
-            report.fault = .noSignature
-            return
-        }
-        report.kind = InputKind(input, payload: nil)
-        report.isBareObject = input.form == .object
-        let findings = examiner.findings(of: object, keyID: nil, body: nil, now: now)
-        report.addRules(findings, from: demand.threshold)
+    private mutating func reportPayload(_ object: JSONView, _ now: Timestamp?, _ report: inout Report) {
+        report.kind = InputKind.ofPayload(object) ?? .impression
+        report.addRules(
+            examiner.findings(of: object, keyID: nil, body: nil, now: now), from: demand.threshold)
         if report.kind == .postback, demand.wantsDisclosure { report.disclose(examiner.tiers, examiner.absences) }
     }
 

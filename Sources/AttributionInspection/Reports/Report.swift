@@ -24,8 +24,6 @@ public struct Report: Equatable, Sendable {
     public internal(set) var copies: [Copies] = []
     /// Whether there is a signature for which no trusted key is known.
     public internal(set) var isUnchecked = false
-    /// Whether the input is an object without an identifying member, which counts as an impression.
-    var isBareObject = false
     /// The reason why there is nothing to check a signature of, if no rule reports it.
     var unread: InputFault?
     /// The index among the findings where a finding about a token's signature belongs.
@@ -97,14 +95,6 @@ public struct Report: Equatable, Sendable {
     /// Returns whether there is no fault and no finding with at least the given severity.
     public func isGood(below threshold: Rule.Severity = .error) -> Bool {
         fault == nil && !findings.isBad(from: threshold)
-    }
-
-    /// Whether the input is not a message of either framework, judging by its members. It may contain one.
-    package var isNoMessage: Bool { fault != nil || isBareObject }
-
-    /// Whether the input contains a message at a deeper level.
-    package var holdsMessage: Bool {
-        if case .nested? = fault { true } else { false }
     }
 
     mutating func fails(at stage: Stage) { self.stage = self.stage.map { min($0, stage) } ?? stage }

@@ -163,3 +163,15 @@ extension RepeatKey.Identity {
         return text
     }
 }
+
+extension InputKind {
+    /// The field that identifies an input of this kind.
+    var identifier: InputFault.Identifier {
+        switch self {
+        case .impression: .impression
+        case .skadnetworkPostback: .transaction
+        case .skadnetworkAd: .nonce
+        case .token, .postback, .configuration, .schema, .document, .bidOffer, .unrecognised, .unreadable: .postback
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import AttributionSchema
 
 /// A scenario on one device, played on a virtual clock by Apple's published rules. The input is ads, installations

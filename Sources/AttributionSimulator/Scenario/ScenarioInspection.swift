@@ -1,6 +1,16 @@
 import AdAttribution
 import AttributionBase
+import AttributionInspection
 import AttributionSchema
+
+extension DocumentKind {
+    /// Returns what is wrong with a document that is clearly of another kind than this one; nil if it may be of this kind.
+    package func problem(of text: [UInt8]) -> Problem? {
+        // Worlds and scenarios have most faults in common, and these are reported well member by member.
+        guard let kind = DocumentKind(parsing: text), (kind == .campaign) != (self == .campaign) else { return nil }
+        return .value(found: kind.name, wanted: name, hint: kind.hint).of("this", breaking: ScenarioRules.kind)
+    }
+}
 
 /// The result of checking a scenario or a campaign without playing it.
 package struct ScenarioInspection: Sendable {
@@ -14,18 +24,20 @@ package struct ScenarioInspection: Sendable {
     /// Checks a JSON document as a campaign if it has the members of one, and otherwise as a scenario. A scenario with a
     /// host needs no events.
     ///
-    /// - Parameter holdsMessage: whether the document contains a message, like a line of a log, whose members may
-    ///   have the same names as those of a scenario.
     /// - Returns: nil if the document is neither.
-    package init?(_ text: ByteView, holdsMessage: Bool, judge: @escaping TokenJudge) {
+    package init?(_ text: ByteView, judge: @escaping TokenJudge) {
         var index = JSONIndex()
-        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text), root.kind == .object,
-            let kind = Self.kind(of: root, holdsMessage: holdsMessage)
+        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text),
+            let kind = DocumentKind(root)
         else { return nil }
         self.kind = kind
         var reader = DocumentReader(Scenario.whole)
         guard kind == .scenario else {
-            _ = Campaign.document.read(root, &reader)
+            if kind == .world {
+                _ = Scenario.read(root, events: .none, judge, &reader)
+            } else {
+                _ = Campaign.document.read(root, &reader)
+            }
             reader.nameScenarioRules()
             faults = reader.faults
             guidelines = []
@@ -36,20 +48,6 @@ package struct ScenarioInspection: Sendable {
         reader.nameScenarioRules()
         faults = reader.faults
         guidelines = faults.isEmpty ? scenario?.host?.brokenGuidelines ?? [] : []
-    }
-
-    private static func kind(of root: JSONView, holdsMessage: Bool) -> DocumentKind? {
-        if DocumentKind(root) == .campaign { return .campaign }
-        return isScenario(root, holdsMessage: holdsMessage) ? .scenario : nil
-    }
-
-    private static func isScenario(_ root: JSONView, holdsMessage: Bool) -> Bool {
-        if let host = root.member("host"), host.kind == .object, !holdsMessage || host.member("screens") != nil {
-            return true
-        }
-        guard let events = root.member("events"), events.kind == .array else { return false }
-        return !holdsMessage
-            || events.elements.contains { $0.kind == .object && $0.member("at") != nil && $0.member("event") != nil }
     }
 
     /// The faults and the guidelines as findings about the document.

@@ -17,6 +17,8 @@ struct Diagnostic: Error {
     /// Whether the hint is shown even after another hint about the rule, because it concerns this line.
     private(set) var tellsItsHint = false
     /// A command line for a POSIX shell that does what was wanted.
+    private(set) var command: String?
+    /// The name of the remedy that the hint describes.
     private(set) var remedy: String?
 
     /// A reason to end a run without a message, or with only the usage of the command.
@@ -100,6 +102,9 @@ struct Diagnostic: Error {
         return byte
     }
 
+    /// Whether the hint is one for this line.
+    var hasOwnHint: Bool { ownHint != nil }
+
     /// Returns the message with another hint. The text of a fault is still made only when it is written.
     func hinting(_ hint: String) -> Diagnostic {
         var result = self
@@ -117,7 +122,14 @@ struct Diagnostic: Error {
     /// Returns the message with a command line that does what was wanted, if there is one.
     func trying(_ command: String?) -> Diagnostic {
         var result = self
-        result.remedy = command
+        result.command = command
+        return result
+    }
+
+    /// Returns the message with a remedy that was tried, and the command line that applies it, if there is one.
+    func remedied(by remedy: Remedy, _ command: String?) -> Diagnostic {
+        var result = hinting(remedy.hint).trying(command)
+        result.remedy = remedy.name
         return result
     }
 
@@ -137,7 +149,9 @@ struct Diagnostic: Error {
             field = path == name || path.hasSuffix("." + name) ? path : SkadnObject.path(of: name, at: path)
             message = "\"\(field)\" " + self.message.dropFirst(name.count + 3)
         }
-        return Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
+        var result = Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
+        (result.command, result.remedy) = (command, remedy)
+        return result
     }
 
     /// Appends the message with terminal control characters escaped.

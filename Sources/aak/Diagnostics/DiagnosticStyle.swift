@@ -52,9 +52,10 @@ struct DiagnosticStyle: Sendable {
         }
     }
 
-    /// Appends the command line that does what was wanted, which is optional.
-    private func appendRemedy(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
-        guard let command = diagnostic.remedy else { return }
+    /// Appends the command line that does what was wanted, which is optional, and in JSON the name of the remedy.
+    func appendRemedy(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
+        if form == .json { output.member("remedy", ifAny: diagnostic.remedy) }
+        guard let command = diagnostic.command else { return }
         switch form {
         case .text:
             output.append("aak: ")
@@ -196,19 +197,14 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
 ///
 /// - Parameter redirection: what follows the arguments.
 func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
-    let text = (["aak"] + arguments.map(shellWord)).joined(separator: " ") + redirection
+    harmless((["aak"] + arguments.map(shellWord)).joined(separator: " ") + redirection)
+}
+
+/// Returns a command line; nil if it contains what would be escaped in a message.
+func harmless(_ text: String) -> String? {
     var shown = ByteBuffer()
     appendHarmless(text, to: &shown)
     return shown.text == text ? text : nil
-}
-
-/// Returns an argument as a POSIX shell reads it.
-func shellWord(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-        ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20) || "-_./:=,@%+".utf8.contains(byte)
-    }
-    guard word.isEmpty || !isPlain else { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }
 
 /// The terminal sequences for colours.

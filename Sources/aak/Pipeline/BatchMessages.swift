@@ -155,6 +155,7 @@ struct BatchMessages: ~Copyable {
         if isSure { hinted.formUnion(keys) }
         let start = bytes.count
         style.appendHint(of: diagnostic, to: &bytes)
+        style.appendRemedy(of: diagnostic, to: &bytes)
         for key in keys { conditions.append((start..<bytes.count, .once(key))) }
     }
 

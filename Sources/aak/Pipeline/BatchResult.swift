@@ -22,6 +22,8 @@ struct BatchResult: ~Copyable {
     var lastPassed: Range<Int>?
     var lineCount = 0
     var rejectedCount = 0
+    /// The number of lines for which remedies were looked for.
+    var searches = 0
     /// The numbers of the skipped lines.
     private var skipped: [Int] = []
     /// Whether `--fail-fast` ends the run.
@@ -63,6 +65,7 @@ struct BatchResult: ~Copyable {
         work?.removeAll()
         lineCount = 0
         rejectedCount = 0
+        searches = 0
         skipped.removeAll(keepingCapacity: true)
         endsRun = false
         failure = nil

@@ -7,6 +7,8 @@ struct KeptLines: ~Copyable {
     private var logs = ByteBuffer(capacity: 16)
     /// The memory that is kept after an unusually large line, in bytes.
     private static let keptMemory = 1 << 21
+    /// The indices of inputs that share their line with others.
+    private var parts: Set<Int> = []
     /// The rejections of lines without an input, which are rare.
     private var rejections: [Int: Rejection] = [:]
 
@@ -36,6 +38,7 @@ struct KeptLines: ~Copyable {
     mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)
         rejections.removeAll()
+        if !parts.isEmpty { parts.removeAll() }
         logs.removeAll()
         logs.shrink(to: Self.keptMemory)
     }
@@ -45,6 +48,7 @@ struct KeptLines: ~Copyable {
         let start = logs.count
         if let log = line.log { logs.append(log) }
         lines.append((line.range, line.number, start..<logs.count))
+        if line.isPart { parts.insert(lines.count - 1) }
         return lines.count - 1
     }
 
@@ -64,9 +68,11 @@ struct KeptLines: ~Copyable {
     func line(_ index: Int, in text: ByteView) -> Line {
         let original = text.part(lines[index].original)
         let log = lines[index].log
-        return unsafe Line(
+        var line = unsafe Line(
             bytes: original, original: original, offset: lines[index].original.lowerBound,
             log: log.isEmpty ? nil : logs.bytes(in: log),
             number: lines[index].number)
+        line.isPart = parts.contains(index)
+        return line
     }
 }

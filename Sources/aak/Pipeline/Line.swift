@@ -14,6 +14,8 @@ struct Line {
     let number: Int
     /// The place of the input among the others of its line, such as `[0]`.
     var path: String?
+    /// Whether it is one of several inputs, so that what helps the line as a whole is not known.
+    var isPart = false
 
     /// The range of ``original`` in the batch's bytes.
     var range: Range<Int> { offset..<offset + original.count }
@@ -24,6 +26,7 @@ struct Line {
     func part(_ text: ByteView, at place: Int) -> Line {
         var line = self
         line.path = (path ?? "") + "[\(place)]"
+        line.isPart = true
         // What is taken from a member may have been decoded, and is then no part of the line.
         if let start = original.offset(of: text) {
             line.original = text

@@ -28,6 +28,10 @@ struct LineContext: Sendable {
     var fixedTime: Timestamp?
     /// The note to report once per run, with the first line that has a result.
     var firstResultNote: Diagnostic?
+    /// Makes the command lines that apply remedies.
+    private var command: RemedyCommand?
+    /// Whether documents count as inputs, not only messages.
+    private var readsDocuments = false
 
     /// The maximum number of messages about an input.
     static let mostMessages = 100
@@ -45,6 +49,8 @@ struct LineContext: Sendable {
         stopsAtFirst = invocation[LineOptions.failFast]
         keepsRejects = run.rejects != nil
         takesEmptyLines = run.forms.areLines
+        command = RemedyCommand(invocation)
+        readsDocuments = run.forms.propertyLists
         mostOfRule = invocation.mostMessagesOfRule
         if invocation.takes(CommonOptions.now) { fixedTime = invocation[CommonOptions.now] }
         firstResultNote = run.firstResultNote
@@ -82,28 +88,29 @@ struct LineContext: Sendable {
                 ? result.folded.role(
                     of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound) : .none
             switch role {
-            case .continuation: return reportOnce(LineRecognition.foldedNote, in: &result)
+            case .continuation: return reportOnce(LineHints.foldedNote, in: &result)
             case .undecided:
                 mayContinue = true
                 if messageScope != .nothing {
-                    result.messages.appendOnce(LineRecognition.foldedNote, style, mayContinue: true)
+                    result.messages.appendOnce(LineHints.foldedNote, style, mayContinue: true)
                 }
             case .first: isFolded = true
             case .none: break
             }
         }
-        var hint: String?
-        // A message that is not shown needs no hint.
+        var told = problem
+        // A message that is not shown needs no hint, and one about its rule is shown once.
         if mayContinue || !result.messages.hasEnough(on: problem.rule, most) {
-            // A hint about its rule is shown once.
-            if !result.messages.hints(at: problem) {
-                hint = problem.rule.flatMap { LineRecognition.hint(forToken: line, breaking: $0) }
-                if hint == nil, result.isStream { hint = LineRecognition.hint(for: line, problem) }
+            if !result.messages.hints(at: problem), result.searches < LineHints.mostSearches {
+                result.searches += 1
+                told = LineHints.hinting(
+                    problem, for: line, file: result.file, isStream: result.isStream, line.isPart ? nil : command,
+                    readsDocuments: readsDocuments)
             }
             // A complete token is not part of a folded one.
-            if hint == nil, isFolded { hint = LineRecognition.foldedHint }
+            if !told.hasOwnHint, isFolded { told = problem.hinting(LineHints.foldedHint) }
         }
-        append(hint.map(problem.hinting) ?? problem, line.number, mayContinue, in: &result)
+        append(told, line.number, mayContinue, in: &result)
         let more = rejection.more + max(0, others.count + 1 - Self.mostMessages)
         for other in others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
         guard more > 0 else { return }

@@ -1,6 +1,6 @@
 import AttributionBase
 import AttributionCommandModel
-import AttributionCrypto
+import AttributionInspection
 
 /// The inputs of a command line: arguments and `--input` in their order, or else standard input.
 struct CommandInputs {

@@ -47,8 +47,8 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             if let other = OtherInput(object) { throw Self.refusal(of: other) }
             throw Rejection(
                 Diagnostic(
-                    rule: InputRules.unsupported,
-                    message: "this has no attribution signature, want a postback or a signed ad",
+                    rule: InputRules.unrecognised,
+                    message: "this is of no known kind, want a postback or a signed ad of SKAdNetwork",
                     hint: "a postback has \"\(SignedField.signature.name)\""))
         }
         if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }

@@ -1,6 +1,6 @@
 import AdAttribution
 import AttributionBase
-import AttributionSimulator
+import AttributionInspection
 
 /// What an input is that a command does not take, and the command that does.
 struct OtherInput {
@@ -31,15 +31,14 @@ struct OtherInput {
             self.init("a verdict", "aak report counts verdicts; explain takes what was verified")
         } else if object.member("seatbid") != nil {
             self = Self.signed("a bid response without a signed ad of SKAdNetwork")
-        } else if let kind = object.messageKind {
-            switch kind {
-            case .impression: self.init("an impression of AdAttributionKit without a signature", "aak sign signs it")
-            case .postback, .postbackBody:
-                self.init("a postback of AdAttributionKit without a signature", "aak validate checks its fields")
-            case .configuration: self.init("an app's attribution rules", "aak validate checks them")
-            }
+        } else if object.isPayload, object.messageKind == .impression {
+            self.init("an impression of AdAttributionKit without a signature", "aak sign signs it")
+        } else if object.isPayload || object.messageKind == .postbackBody {
+            self.init("a postback of AdAttributionKit without a signature", "aak validate checks its fields")
+        } else if object.isConfiguration {
+            self.init("an app's attribution rules", "aak validate checks them")
         } else if let kind = DocumentKind(object) {
-            self.init(kind.name, "\(kind.command) plays it")
+            self.init(kind.name, kind.hint)
         } else {
             return nil
         }

@@ -113,10 +113,10 @@ struct Validator: LineProcessor, ~Copyable {
         _ report: Report, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
-        if let scenario = ScenarioReport(line.bytes, besides: report) {
-            scenario.append(threshold: job.threshold, to: &result.output.bytes)
+        if report.kind == .document, let document = DocumentReport(line.bytes) {
+            document.append(threshold: job.threshold, to: &result.output.bytes)
             return addMessages(
-                scenario.guidelines, faults: scenario.faults, more: scenario.more, in: nil, line, &result)
+                document.guidelines, faults: document.faults, more: document.more, in: report.path, line, &result)
         }
         report.append(threshold: job.threshold, to: &result.output.bytes)
         return addMessages(

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import AttributionSimulator
 
 /// Reads the JSON documents of a simulation, each from a whole file.

@@ -1,6 +1,6 @@
 import AttributionBase
 import AttributionCommandModel
-import AttributionCrypto
+import AttributionInspection
 import AttributionSimulator
 
 /// The source of the scenario of a run: an example, an argument, `--input`, or standard input.

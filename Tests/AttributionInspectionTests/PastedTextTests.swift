@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionInspection
 import Testing
 
 @Suite struct PastedTextTests {

@@ -18,6 +18,8 @@ struct RecognisedInput {
         case payload
         case configuration
         case schema
+        /// A document of another kind, which only this program reads.
+        case document(DocumentKind)
         /// A text that begins like an XML property list. Where a token is wanted, it is treated like any other text
         /// that is not one.
         case propertyList
@@ -87,7 +89,11 @@ struct InputRecogniser: ~Copyable {
             throw .json(error)
         }
         guard let object = unsafe index.root(of: text) else { throw .json(JSONSyntaxError(.empty, at: 0)) }
-        guard object.kind == .object else { throw .array }
+        guard object.kind == .object else {
+            guard let list = DocumentKind(list: object) else { throw .array }
+            unsafe input = RecognisedInput(.document(list), object: object)
+            return
+        }
         input = try recognise(object)
     }
 
@@ -116,19 +122,23 @@ struct InputRecogniser: ~Copyable {
         if let form = SignedForm(recognising: object) {
             return unsafe RecognisedInput(.skAdNetwork(form), object: object)
         }
-        switch object.messageKind {
-        case .impression, .postback: return unsafe RecognisedInput(.payload, object: object)
-        case .configuration: return unsafe RecognisedInput(.configuration, object: object)
-        // A body without its token.
-        case .postbackBody: return unsafe RecognisedInput(.postbackBody, object: object, absence: .missing)
-        case nil: break
-        }
+        if object.isPayload { return unsafe RecognisedInput(.payload, object: object) }
+        if object.messageKind == .configuration { return unsafe RecognisedInput(.configuration, object: object) }
         guard !object.isPrivateKey else { throw .privateKey }
         if ConversionSchema.isSchema(object) { return unsafe RecognisedInput(.schema, object: object) }
+        if let kind = DocumentKind(object, besidesMessages: true) {
+            return unsafe RecognisedInput(.document(kind), object: object)
+        }
         if let nested = NestedInput.find(in: object) {
             throw .nested(nested.name, path: nested.path, hint: nested.hint)
         }
-        if object.isInfoPropertyList { return unsafe RecognisedInput(.configuration, object: object) }
+        // The following have names that a line around a message may have too.
+        if object.isConfiguration { return unsafe RecognisedInput(.configuration, object: object) }
+        // A body without its token.
+        if object.messageKind == .postbackBody {
+            return unsafe RecognisedInput(.postbackBody, object: object, absence: .missing)
+        }
+        if let kind = DocumentKind(object) { return unsafe RecognisedInput(.document(kind), object: object) }
         return unsafe RecognisedInput(.object, object: object)
     }
 
@@ -169,12 +179,50 @@ extension InputKind {
         self =
             switch input.form {
             case .token, .openRTB, .bidToken: payload.flatMap(Self.ofPayload) ?? .token
-            case .payload, .object: input.object.flatMap(Self.ofPayload) ?? .impression
+            case .payload: input.object.flatMap(Self.ofPayload) ?? .impression
+            case .object: .unrecognised
             case .postbackBody: .postback
             case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
             case .configuration, .propertyList: .configuration
             case .schema: .schema
+            case .document: .document
             case .bidOffer: .bidOffer
             }
+    }
+}
+
+extension JSONView {
+    /// The fewest of its own members that a payload without a token has.
+    private static let fewestMembers = 3
+
+    /// Whether an object is a payload, because it has enough of the members of one, and more than of SKAdNetwork's.
+    package var isPayload: Bool {
+        let kind = messageKind
+        guard kind == .impression || kind == .postback else { return false }
+        let own = count(of: kind == .impression ? ImpressionField.shape : PostbackField.shape)
+        return own >= Self.fewestMembers && own > countOfSigned
+    }
+
+    private func count(of shape: ObjectShape) -> Int { members.reduce(0) { $0 + (shape.field(of: $1) == nil ? 0 : 1) } }
+
+    /// The number of members that SKAdNetwork signs.
+    private var countOfSigned: Int { SignedField.allCases.count { member($0.name) != nil } }
+
+    /// Whether an object has the attribution rules of an app, or is an app's whole Info.plist.
+    package var isConfiguration: Bool { messageKind == .configuration || messageKind == nil && isInfoPropertyList }
+
+    /// The fault of an object of no known kind, with what it resembles.
+    var unrecognised: InputFault {
+        let signed = SignedField.allCases.first { member($0.name) != nil }
+        if let signed, countOfSigned > 1 {
+            let kind = "a postback of SKAdNetwork has, whose signature is \"\(SignedField.signature.name)\""
+            return .unrecognised(member: signed.description, kind: kind)
+        }
+        for (shape, kind) in [(ImpressionField.shape, "an impression"), (PostbackField.shape, "a postback")] {
+            guard let member = members.first(where: { shape.field(of: $0) != nil }) else { continue }
+            let words = "the payload of \(kind) has, which has at least three of its members"
+            return .unrecognised(member: member.name.string, kind: words)
+        }
+        return .unrecognised(member: nil, kind: "")
     }
 }

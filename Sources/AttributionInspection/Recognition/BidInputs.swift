@@ -125,3 +125,13 @@ extension JSONView {
     /// names suggest it.
     var mayHoldBids: Bool { looksLikeBids || holdsContainers }
 }
+
+extension BidInput {
+    /// Returns the reason why a bid request or response has no object to inspect; nil for any other text.
+    static func fault(ofDocument text: ByteView) -> InputFault? {
+        guard let document = try? JSONValue(parsing: [UInt8](text)),
+            document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty
+        else { return nil }
+        return .noBidObject(hasDraft: document.holdsDraftObject)
+    }
+}

@@ -46,6 +46,8 @@ public enum InputFault: Error, Equatable, Sendable {
     case bidOffer
     /// The input is neither a token nor an object around one.
     case noSignature
+    /// The object is of no known kind. It has a member that a kind of message has too, in words that follow "as".
+    indirect case unrecognised(member: String?, kind: String)
     /// The token is malformed.
     case token(JWSError)
     /// The token's payload is not an object.
@@ -139,6 +141,7 @@ extension InputFault {
         case .twoMessages: InputRules.twoMessages
         case .noBidObject(let hasDraft): hasDraft ? BidRules.draft : BidRules.noObject
         case .partMissing, .bidOffer, .noSignature: InputRules.tokenMissing
+        case .unrecognised: InputRules.unrecognised
         case .tokenMissing: BodyRules.tokenMissing
         case .tokenNotString(.jwsString, _): BodyRules.tokenType
         case .tokenNotString(.jwt, _): InputRules.bidTokenType
@@ -190,6 +193,7 @@ extension InputFault {
         case .foreign(let format): format.hint
         case .nested(_, _, let hint): hint
         case .noBidObject(hasDraft: true): BidRules.draft.hint
+        case .unrecognised(let member?, let kind): "it has \(Self.quoted(member)), as \(kind)"
         case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
@@ -223,7 +227,7 @@ extension InputFault {
     /// Whether the hint contains text of the input.
     package var hintQuotes: Bool {
         switch self {
-        case .nested, .rules, .problem: true
+        case .nested, .rules, .problem, .unrecognised: true
         default: false
         }
     }
@@ -250,6 +254,7 @@ extension InputFault {
         case .tooManyBidObjects: "this has \(LocatedBidObject.tooMany.found), want \(LocatedBidObject.tooMany.wanted)"
         case .bidOffer: "this is a bid request, which is unsigned; want a bid response"
         case .noSignature: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
+        case .unrecognised: "this is of no known kind, want a token, a postback or another message"
         case .token(let error): error.description
         case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"
         case .unchecked: "the signature was not checked"
@@ -306,15 +311,5 @@ extension InputFault: CustomStringConvertible {
         }
         error.append(to: &output)
         return error.mayQuote
-    }
-}
-
-extension BidInput {
-    /// Returns the reason why a bid request or response has no object to inspect; nil for any other text.
-    static func fault(ofDocument text: ByteView) -> InputFault? {
-        guard let document = try? JSONValue(parsing: [UInt8](text)),
-            document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty
-        else { return nil }
-        return .noBidObject(hasDraft: document.holdsDraftObject)
     }
 }

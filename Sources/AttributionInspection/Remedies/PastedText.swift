@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionCrypto
 
 /// A token or JSON text that a person copied from a chat, a log, an HTTP header or source code, without what
 /// surrounded it.
@@ -347,20 +348,5 @@ private struct Cleaner {
             }
         }
         rest = result[...]
-    }
-}
-
-extension Base64URL {
-    /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other text.
-    package static func decodeLeniently(_ text: [UInt8]) -> [UInt8]? {
-        let plain = text.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
-            byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-        }
-        return try? decode(plain)
-    }
-
-    /// Returns a text of base64url in the alphabet of standard base64.
-    package static func inStandardAlphabet(_ text: [UInt8]) -> [UInt8] {
-        text.map { $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
     }
 }

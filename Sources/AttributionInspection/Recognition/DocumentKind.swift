@@ -1,0 +1,87 @@
+import AdAttribution
+import AttributionBase
+
+/// The kind of a document that only this program reads, recognised by the members that only this kind has.
+package enum DocumentKind: String, Sendable {
+    case scenario
+    /// A scenario without events, which come from a log.
+    case world
+    /// A population of devices.
+    case campaign
+    /// The campaigns that a report compares postbacks with.
+    case campaigns
+
+    /// Returns nil if the object is none of these kinds.
+    ///
+    /// - Parameter besidesMessages: whether the object may be a line around a message, whose members may have the names of
+    ///   a document's.
+    package init?(_ root: JSONView, besidesMessages: Bool = false) {
+        guard root.kind == .object else { return nil }
+        func has(_ name: String) -> Bool { root.member(named: name) != nil }
+        let events = root.member("events").flatMap { $0.kind == .array ? $0.elements : nil }
+        let host = root.member("host").flatMap { $0.kind == .object ? $0 : nil }
+        let hasOwn = Self.ofWorlds.contains(where: has)
+        // The events of a campaign have rates.
+        let isScenario = host != nil || events.map { $0.allSatisfy { $0.member("rate") == nil } } ?? false
+        if !isScenario, ["networks", "rates", "days", "values"].count(where: has) > 1 {
+            self = .campaign
+        } else if host?.member("screens") != nil
+            || events.map({ $0.contains { $0.member("at") != nil && $0.member("event") != nil } }) ?? false
+        {
+            self = .scenario
+        } else if besidesMessages {
+            return nil
+        } else if isScenario {
+            self = .scenario
+        } else if hasOwn, (Self.ofWorlds + Self.ofOthersToo).count(where: has) > 1 {
+            self = .world
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns nil if an array is no list of campaigns.
+    init?(list: JSONView) {
+        guard list.kind == .array, let first = list.elements.first, first.kind == .object else { return nil }
+        func has(_ name: StaticString) -> Bool { first.member(name) != nil }
+        guard has(ImpressionField.sourceIdentifier.name) || has(SignedField.campaignID.name),
+            has("name") || has("spend"),
+            !has(SignedField.signature.name)
+        else { return nil }
+        self = .campaigns
+    }
+
+    /// The members that a world has, and those of them that others may have too.
+    package static let ofWorlds = [
+        "developer-mode", "tiers", "crowd", "publisher-apps", "advertised-apps", "window-start", "re-engagement-limits",
+        "strip-parameters", "receivers",
+    ]
+    package static let ofOthersToo = ["start", "seed", "country"]
+
+    /// Returns nil if the text is not JSON, or is none of these kinds.
+    package init?(parsing text: [UInt8]) {
+        var index = JSONIndex()
+        let kind: DocumentKind? = unsafe text.withBytes { bytes in
+            guard (try? index.scan(bytes)) != nil else { return nil }
+            return unsafe index.root(of: bytes).flatMap { DocumentKind($0) }
+        }
+        guard let kind else { return nil }
+        self = kind
+    }
+
+    /// The name of the kind with an article.
+    package var name: String { self == .campaigns ? "a list of campaigns" : "a \(rawValue)" }
+
+    /// A hint that names the command that reads the document.
+    package var hint: String { "\(command) \(self == .campaigns ? "reads" : "plays") it" }
+
+    /// The command that reads the document.
+    package var command: String {
+        switch self {
+        case .scenario: "aak simulate FILE"
+        case .world: "aak simulate --world FILE LOG"
+        case .campaign: "aak simulate --devices N --campaign FILE"
+        case .campaigns: "aak report --campaigns FILE"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import AttributionBase
+
+/// The kind of an input.
+public enum InputKind: String, Sendable {
+    /// A compact JWS, or an OpenRTB object around one, whose payload is of no other kind.
+    case token
+    /// A signed impression, or its payload.
+    case impression
+    /// A postback body, its token, or the payload of that.
+    case postback
+    /// The attribution rules in an app's Info.plist.
+    case configuration
+    /// A conversion schema: what events of an app mean in conversion values.
+    case schema
+    /// A scenario, a world or a campaign of the simulator, or a list of campaigns for reports.
+    case document
+    /// A SKAdNetwork postback.
+    case skadnetworkPostback = "skadnetwork-postback"
+    /// A signed SKAdNetwork ad, in any of its forms.
+    case skadnetworkAd = "skadnetwork-ad"
+    /// An offer of a bid request, for either framework.
+    case bidOffer = "bid-offer"
+    /// An object of no known kind.
+    case unrecognised
+    /// An unreadable input.
+    case unreadable
+
+    /// Returns the kind of a payload; nil if it belongs to neither an impression nor a postback.
+    ///
+    /// A payload with both identifiers always counts as a postback, and breaks a rule.
+    static func ofPayload(_ payload: JSONView) -> InputKind? {
+        switch payload.messageKind {
+        case .impression: .impression
+        case .postback: .postback
+        case .postbackBody, .configuration, nil: nil
+        }
+    }
+}
+
+/// The kinds of signed input that a receiver accepts.
+///
+/// They are checked before an identifier is remembered. Otherwise, anyone who has seen a postback could send its bare
+/// token to a receiver first, and the body with the conversion value would later count as a repeat.
+public struct InputKinds: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// AdAttributionKit postbacks in the body that a device sends.
+    public static let postbackBodies = InputKinds(rawValue: 1)
+    /// SKAdNetwork postbacks.
+    public static let skAdNetworkPostbacks = InputKinds(rawValue: 2)
+    /// Tokens other than impressions, such as the token of a postback without its body.
+    public static let tokens = InputKinds(rawValue: 4)
+    /// Impressions, in any enclosing form.
+    public static let impressions = InputKinds(rawValue: 8)
+    /// Signed SKAdNetwork ads.
+    public static let skAdNetworkAds = InputKinds(rawValue: 16)
+
+    /// The messages that devices send to ad networks and developers. No other kinds count conversions.
+    public static let postbacks: InputKinds = [.postbackBodies, .skAdNetworkPostbacks]
+    /// All kinds of signed input.
+    public static let all = InputKinds(table.map(\.kind))
+
+    /// The kinds with their names in options and in words.
+    package static let table: [(kind: InputKinds, name: String, words: String)] = [
+        (.postbackBodies, "postback", "a postback body"),
+        (.skAdNetworkPostbacks, "skadnetwork-postback", "a postback of SKAdNetwork"),
+        (.tokens, "token", "a bare token"), (.impressions, "impression", "an impression"),
+        (.skAdNetworkAds, "skadnetwork-ad", "an ad of SKAdNetwork"),
+    ]
+
+    /// Returns the kind of a signed input.
+    ///
+    /// - Parameter isBody: whether the signed part is enclosed in a body.
+    init(_ kind: InputKind, isBody: Bool) {
+        self =
+            switch kind {
+            case .impression: .impressions
+            case .postback: isBody ? .postbackBodies : .tokens
+            case .skadnetworkPostback: .skAdNetworkPostbacks
+            case .skadnetworkAd: .skAdNetworkAds
+            case .token, .configuration, .schema, .document, .bidOffer, .unrecognised, .unreadable: .tokens
+            }
+    }
+
+    /// The kinds in words, as alternatives.
+    var words: String {
+        let found = Self.table.filter { contains($0.kind) }.map(\.words)
+        return found.isEmpty ? "nothing" : alternatives(found)
+    }
+}

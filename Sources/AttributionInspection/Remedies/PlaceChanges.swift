@@ -1,0 +1,60 @@
+import AttributionBase
+
+// Changes that take inputs from members.
+
+extension InputChange {
+    static let places = [place, textPlace]
+
+    /// An input in a member at any depth, or in that of each element of a list.
+    private static let place = InputChange("place") { texts in
+        NestedInput.places(in: texts).compactMap { place in
+            guard let found = changed(texts, { place.texts(in: $0) }) else { return nil }
+            let words =
+                place.isTokenAlone
+                ? "--at \(place.word) reads the token alone, without the unsigned fields of its body"
+                : "pass --at \(place.word)"
+            return Result(
+                texts: found,
+                step: Remedy.Step(
+                    name: "place", words: words, filter: place.filter.map { "jq -rc '\($0)' FILE" }, path: place.path))
+        }
+    }
+
+    /// A text in a member that has an object or a token somewhere in it.
+    private static let textPlace = InputChange("text-place") { texts in
+        guard let place = NestedInput.placeOfText(in: texts), let filter = place.filter,
+            let found = changed(texts, { place.texts(in: $0) })
+        else { return [] }
+        let words = "the text of \(quoted(place.path)) has an input among other text"
+        return [
+            Result(texts: found, step: Remedy.Step(name: "text-place", words: words, filter: "jq -r '\(filter)' FILE"))
+        ]
+    }
+}
+
+/// A place where a line has an input, or one in each element of a list.
+struct InputPlace {
+    /// The path for `--at`.
+    let path: String
+    /// The filter of jq that gives the same.
+    let filter: String?
+    /// Whether it is that of a token of a postback, whose body is not there.
+    var isTokenAlone = false
+
+    /// The path as a word for a shell.
+    var word: String { shellWord(path) }
+
+    /// Returns the texts at the place; nil if there is none.
+    func texts(in line: ByteView) -> [[UInt8]]? {
+        var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
+        do throws(MemberFault) {
+            guard try extractor.findsEach(in: line) else {
+                return try unsafe extractor.extract(line).map { [[UInt8]($0)] }
+            }
+            // An element without an input is one that is not read.
+            return extractor.found.map { unsafe [UInt8](extractor.bytes(of: $0)) }
+        } catch {
+            return nil
+        }
+    }
+}

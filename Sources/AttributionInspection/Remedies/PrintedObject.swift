@@ -1,0 +1,176 @@
+import AttributionBase
+
+/// An object as a programming language prints it for people, which is not JSON.
+package struct PrintedObject {
+    package enum Language: Sendable {
+        case python, ruby, javaScript, swift, java, go, php
+
+        /// What the text looks like, and how to write JSON.
+        package var words: String {
+            switch self {
+            case .python: "this looks like what Python prints of a dict; json.dumps writes JSON"
+            case .ruby: "this looks like what Ruby prints of a hash; to_json writes JSON"
+            case .javaScript:
+                "this looks like what console.log of JavaScript prints of an object; JSON.stringify writes JSON"
+            case .swift:
+                "this looks like what Swift prints of a dictionary; JSONSerialization or JSONEncoder writes JSON"
+            case .java: "this looks like what Java prints of a map; a library such as Jackson or Gson writes JSON"
+            case .go: "this looks like what %v of Go prints of a map; json.Marshal writes JSON"
+            case .php: "this looks like what print_r of PHP prints of an array; json_encode writes JSON"
+            }
+        }
+    }
+
+    let language: Language
+    let value: JSONValue
+
+    /// Returns nil for a text that is printed by none of the languages.
+    init?(_ text: ByteView) {
+        let bytes = [UInt8](text)
+        for grammar in Grammar.all {
+            var reader = Reader(text: bytes, grammar: grammar)
+            guard let members = reader.object() else { continue }
+            language = grammar.language
+            value = .object(members)
+            return
+        }
+        return nil
+    }
+
+    /// Returns the language that a line of an object which is printed over several lines looks like.
+    package static func language(ofLine line: ByteView) -> Language? {
+        if line.elementsEqual("Array") { return .php }
+        let wanted: [(Language, [UInt8])] = [(.php, Array("] => ".utf8)), (.javaScript, Array("': ".utf8))]
+        for (language, sign) in wanted {
+            guard line.count > 1, line.first == sign[0] || language == .php && line.first == ASCII.openBracket else {
+                continue
+            }
+            for at in 1..<line.count where line[at] == sign[0] && line.part(at..<line.count).starts(with: sign) {
+                return language
+            }
+        }
+        return nil
+    }
+
+    private struct Grammar {
+        let language: Language
+        let opening: String
+        let closing: UInt8
+        /// What stands between a name and its value.
+        let separator: String
+        /// What stands between two members; any white space if it is empty.
+        let comma: String
+        /// The quotation mark of strings; nil if they have none.
+        let quote: UInt8?
+        /// Whether names may have no quotation marks.
+        let namesArePlain: Bool
+
+        static let all = [
+            Grammar(
+                language: .python, opening: "{'", closing: ASCII.closeBrace, separator: ": ", comma: ", ",
+                quote: UInt8(ascii: "'"), namesArePlain: false),
+            Grammar(
+                language: .ruby, opening: "{\"", closing: ASCII.closeBrace, separator: "=>", comma: ", ",
+                quote: ASCII.quote, namesArePlain: false),
+            Grammar(
+                language: .ruby, opening: "{\"", closing: ASCII.closeBrace, separator: " => ", comma: ", ",
+                quote: ASCII.quote, namesArePlain: false),
+            Grammar(
+                language: .javaScript, opening: "{", closing: ASCII.closeBrace, separator: ": ", comma: ",",
+                quote: UInt8(ascii: "'"), namesArePlain: true),
+            Grammar(
+                language: .swift, opening: "[\"", closing: ASCII.closeBracket, separator: ": ", comma: ", ", quote: nil,
+                namesArePlain: false),
+            Grammar(
+                language: .java, opening: "{", closing: ASCII.closeBrace, separator: "=", comma: ", ", quote: nil,
+                namesArePlain: true),
+            Grammar(
+                language: .go, opening: "map[", closing: ASCII.closeBracket, separator: ":", comma: " ", quote: nil,
+                namesArePlain: true),
+        ]
+    }
+
+    /// A reader of the members of one object. Values are strings, numbers and literals: messages have no others.
+    private struct Reader {
+        let text: [UInt8]
+        let grammar: Grammar
+        var at = 0
+
+        mutating func object() -> [JSONValue.Member]? {
+            guard take(grammar.opening) else { return nil }
+            // The opening may include the quotation mark of the first name.
+            if grammar.opening.utf8.last == grammar.quote || grammar.opening.utf8.last == ASCII.quote { at -= 1 }
+            var members: [JSONValue.Member] = []
+            while true {
+                skipSpace()
+                if at == text.count - 1, text[at] == grammar.closing { return members.count > 1 ? members : nil }
+                guard let name = name(), take(grammar.separator), let value = value() else { return nil }
+                members.append(.init(name, value))
+                skipSpace(unless: grammar.comma == " ")
+                if at < text.count, text[at] == grammar.closing { continue }
+                guard take(grammar.comma) else { return nil }
+            }
+        }
+
+        private mutating func name() -> String? {
+            if let quote = grammar.quote ?? (grammar.namesArePlain ? nil : ASCII.quote), at < text.count,
+                text[at] == quote
+            {
+                return quoted(by: quote)
+            }
+            guard grammar.namesArePlain else { return nil }
+            let start = at
+            while at < text.count, ASCII.isWordPart(text[at]) { at += 1 }
+            return at > start ? String(decoding: text[start..<at], as: UTF8.self) : nil
+        }
+
+        private mutating func value() -> JSONValue? {
+            guard at < text.count else { return nil }
+            for quote in [grammar.quote, ASCII.quote, UInt8(ascii: "'")] where text[at] == quote {
+                return quoted(by: text[at]).map { .string($0) }
+            }
+            let start = at
+            let comma = grammar.comma.utf8.first ?? ASCII.comma
+            while at < text.count, text[at] != comma, text[at] != grammar.closing, text[at] >= 0x20 { at += 1 }
+            let word = String(decoding: text[start..<at], as: UTF8.self)
+            switch word {
+            case "True", "true": return .bool(true)
+            case "False", "false": return .bool(false)
+            case "None", "nil", "null", "<nil>", "undefined": return .null
+            case "": return nil
+            default: break
+            }
+            // A version is a text in both frameworks, though it looks like a number.
+            if let number = try? JSONValue(parsing: Array(word.utf8)), case .number = number,
+                !word.utf8.contains(ASCII.dot)
+            {
+                return number
+            }
+            return grammar.quote == nil ? .string(word) : nil
+        }
+
+        private mutating func quoted(by quote: UInt8) -> String? {
+            var result: [UInt8] = []
+            at += 1
+            while at < text.count, text[at] != quote {
+                if text[at] == ASCII.backslash { at += 1 }
+                guard at < text.count else { return nil }
+                result.append(text[at])
+                at += 1
+            }
+            guard at < text.count else { return nil }
+            at += 1
+            return String(validating: result, as: UTF8.self)
+        }
+
+        private mutating func take(_ word: String) -> Bool {
+            guard text[at...].starts(with: word.utf8) else { return false }
+            at += word.utf8.count
+            return true
+        }
+
+        private mutating func skipSpace(unless isKept: Bool = false) {
+            while !isKept, at < text.count, ASCII.isWhiteSpace(text[at]) { at += 1 }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import AttributionBase
+
+/// A way to make a refused input readable. It was tried: with it, more is read than without.
+package struct Remedy: Equatable, Sendable {
+    /// One change to an input, in words and as a command.
+    package struct Step: Equatable, Sendable {
+        /// The name of the remedy, which stays the same from version to version.
+        package let name: String
+        /// What the input looks like, and what to do.
+        package let words: String
+        /// A command for a POSIX shell that makes the change to each line of the input whose name follows it; nil if there is
+        /// no short one.
+        package var filter: String?
+        /// The path for `--at` that has the same effect, if one has.
+        package var path: String?
+    }
+
+    package let steps: [Step]
+
+    /// The names of the steps, in their order.
+    package var name: String { steps.map(\.name).joined(separator: "+") }
+
+    /// What the input looks like, and what to do.
+    package var hint: String { steps.map(\.words).joined(separator: "; then ") }
+
+    /// The commands that come before this program in a pipe; nil if there is none for a step.
+    package var filters: [String]? {
+        var filters: [String] = []
+        for step in path == nil ? steps[...] : steps.dropLast() {
+            guard let filter = step.filter else { return nil }
+            filters.append(filter)
+        }
+        return filters
+    }
+
+    /// The path for `--at`, if the last step has one.
+    package var path: String? { steps.last?.path }
+}
+
+/// How much is read of a refused input. More is better.
+struct InputWorth: Comparable, Equatable {
+    /// The messages that are read with all that belongs to them.
+    var messages = 0
+    /// The signed parts of postbacks, whose bodies may be lost.
+    var tokens = 0
+    /// The texts of which nothing is read.
+    var unread = 0
+
+    static func < (left: InputWorth, right: InputWorth) -> Bool {
+        (left.messages, left.tokens, -left.unread) < (right.messages, right.tokens, -right.unread)
+    }
+
+    static func + (left: InputWorth, right: InputWorth) -> InputWorth {
+        InputWorth(
+            messages: left.messages + right.messages, tokens: left.tokens + right.tokens,
+            unread: left.unread + right.unread)
+    }
+
+    var readsAny: Bool { messages + tokens > 0 }
+}

@@ -1,0 +1,128 @@
+import AdAttribution
+import AttributionBase
+import AttributionCrypto
+
+/// Looks for a remedy for a refused input: it applies the changes that could fit, one after another and composed, and
+/// judges what comes of them by reading it like any input.
+///
+/// It makes at most ``RemedySearch/mostAttempts`` attempts, on at most ``RemedySearch/mostBytes`` times the bytes of the
+/// input, so that its time grows no faster than the input. Nothing is offered of which less is read, or with which a body
+/// loses its unsigned members.
+package struct RemedySearch: ~Copyable {
+    /// The most changes that are composed.
+    static let mostSteps = 3
+    /// The most results of changes that are judged for an input.
+    package static let mostAttempts = 64
+    /// The bytes of all of them, as a multiple of the input's.
+    package static let mostBytes = 24
+
+    /// Whether what is not signed counts as read too: an app's configuration and the documents of this program.
+    private let readsDocuments: Bool
+    private var reader = InputReader(checksSignatures: false)
+    private var payload = ByteBuffer()
+    private var attempts = 0
+    private var bytes = 0
+
+    package init(readsDocuments: Bool) { self.readsDocuments = readsDocuments }
+
+    /// The texts that came of a refused input, and the changes that led to them.
+    struct State {
+        var texts: [[UInt8]]
+        var steps: [Remedy.Step] = []
+        /// All texts on the way, which the last ones must not lose anything of.
+        var before: [[UInt8]] = []
+    }
+
+    /// Returns the remedy with which most of an input is read; of equal ones, the one that changes least. Returns nil if
+    /// none makes it better.
+    package mutating func remedy(for text: ByteView) -> Remedy? { best(for: text).map { Remedy(steps: $0.steps) } }
+
+    /// Returns what a remedy makes of an input.
+    mutating func best(for text: ByteView) -> State? {
+        attempts = 0
+        bytes = Self.mostBytes * text.count + 1 << 14
+        var worth = worth(of: text, depth: 0)
+        var best: State?
+        var states = [State(texts: [[UInt8](text)])]
+        search: for _ in 0..<Self.mostSteps {
+            var next: [State] = []
+            for state in states {
+                for change in InputChange.all where change.mayFollow(state.steps) {
+                    for result in change.results(state.texts) where result.texts != state.texts {
+                        guard let found = judge(result.texts) else { break search }
+                        let changed = State(
+                            texts: result.texts, steps: state.steps + [result.step], before: state.before + state.texts)
+                        if found > worth, found.readsAny { (best, worth) = (changed, found) }
+                        next.append(changed)
+                    }
+                }
+            }
+            // Whole messages are not bettered by further changes.
+            if best != nil, worth.messages > 0 { break }
+            states = next
+        }
+        // A token alone would lose the unsigned members of its body.
+        let losesMembers =
+            worth.messages == 0
+            && best?.before.contains { unsafe $0.withBytes(InputChange.namesUnsignedMember) } ?? false
+        return losesMembers ? nil : best
+    }
+
+    /// Returns what is read of texts; nil if the budget is spent.
+    private mutating func judge(_ texts: [[UInt8]]) -> InputWorth? {
+        attempts += 1
+        bytes -= texts.reduce(0) { $0 + $1.count }
+        guard attempts <= Self.mostAttempts, bytes > 0 else { return nil }
+        var worth = InputWorth()
+        for text in texts { unsafe text.withBytes { worth = worth + self.worth(of: $0.trimmed, depth: 0) } }
+        return worth
+    }
+
+    /// Returns what is read of a text, which may have several values.
+    private mutating func worth(of text: ByteView, depth: Int) -> InputWorth {
+        guard !text.isEmpty else { return InputWorth() }
+        payload.removeAll()
+        do throws(InputFault) {
+            guard try reader.open(text, nil, payloadTo: &payload) else {
+                return InputWorth(messages: reader.bids.count { $0.object.isBid })
+            }
+        } catch {
+            guard error.mayBeSeveral, depth < 2, let inputs = text.inputs else { return InputWorth(unread: 1) }
+            var worth = InputWorth()
+            for input in inputs {
+                unsafe input.withBytes { worth = worth + self.worth(of: $0, depth: depth + 1) }
+            }
+            return worth
+        }
+        return worth(of: reader.reading)
+    }
+
+    private func worth(of reading: InputReader.Reading) -> InputWorth {
+        if let token = reading.token {
+            guard !token.hasFaults, let claims = reader.payload(of: token, in: payload),
+                let kind = InputKind.ofPayload(claims)
+            else { return InputWorth(unread: 1) }
+            return kind == .postback && reading.input.body == nil ? InputWorth(tokens: 1) : InputWorth(messages: 1)
+        }
+        switch reading.input.form {
+        case .skAdNetwork(let form):
+            let isSigned = reading.input.object?.member(form.name(of: .signature)) != nil
+            return isSigned ? InputWorth(messages: 1) : InputWorth(unread: 1)
+        case .payload: return InputWorth(messages: 1)
+        case .configuration, .schema, .document: return readsDocuments ? InputWorth(messages: 1) : InputWorth(unread: 1)
+        default: return InputWorth(unread: 1)
+        }
+    }
+}
+
+extension ByteView {
+    /// The inputs in an array, or the values that follow each other; nil for any other text.
+    fileprivate var inputs: [[UInt8]]? {
+        guard let values else { return nil }
+        guard values.count == 1, first == ASCII.openBracket else { return values.map { [UInt8]($0) } }
+        guard case .array(let elements)? = try? JSONValue(parsing: [UInt8](self)) else { return nil }
+        return elements.map { element in
+            if case .string(let text) = element { Array(text.utf8) } else { Array(element.text.utf8) }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import AdAttribution
+import AttributionBase
+
+// Changes to the objects of an input.
+
+extension InputChange {
+    static let structures = [typedValues, tokenParts, names, wrapper]
+
+    /// Values with their types around them.
+    private static let typedValues = InputChange(
+        "typed-values",
+        "values are in objects that name their types, as DynamoDB and MongoDB write them; jq takes them out",
+        filter: """
+            jq -c 'walk(if type == "object" and length == 1 then if has("S") then .S elif has("N") then .N | tonumber \
+            elif has("BOOL") then .BOOL elif has("M") then .M elif has("L") then .L elif has("NULL") then null \
+            elif has("$numberLong") then .["$numberLong"] | tonumber elif has("$numberInt") then .["$numberInt"] | tonumber \
+            elif has("$oid") then .["$oid"] else . end else . end)' FILE
+            """
+    ) { text in
+        guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)) else { return nil }
+        let plain = value.withoutTypes
+        return plain == value ? nil : [Array(plain.text.utf8)]
+    }
+
+    /// The parts of a token as members: the JSON serialisations of RFC 7515 §7.2.
+    private static let tokenParts = InputChange(
+        "token-parts",
+        "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
+        filter: """
+            jq -rc 'if has("payload") and (has("protected") or has("signatures")) then .payload as $payload | \
+            (.signatures // [.])[] | .protected + "." + $payload + "." + .signature else . end' FILE
+            """
+    ) { text in
+        guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
+            case .string(let payload)? = value["payload"]
+        else { return nil }
+        let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
+        var tokens: [[UInt8]] = []
+        for signature in signatures {
+            guard case .string(let header)? = signature["protected"], case .string(let text)? = signature["signature"]
+            else { return nil }
+            tokens.append(Array("\(header).\(payload).\(text)".utf8))
+        }
+        return tokens
+    }
+
+    /// The object of a bid without the name that it has there.
+    private static let wrapper = InputChange("wrapper") { texts in
+        ["skadn", "adattributionkit"].compactMap { name in
+            let found = changed(texts) { text in
+                guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
+                    case .object(let members) = value, members.count > 1
+                else { return nil }
+                return [Array(JSONValue.object([.init(name, value)]).text.utf8)]
+            }
+            let words = "this is the object \(name) of a bid without its name; jq -c '{\(name): .}' FILE adds it"
+            return found.map {
+                Result(
+                    texts: $0, step: Remedy.Step(name: "wrapper", words: words, filter: "jq -c '{\(name): .}' FILE"))
+            }
+        }
+    }
+
+    /// Members under names that differ by case, signs and blanks from those of a kind of message, or that were seen in their
+    /// place.
+    private static let names = InputChange("names") { texts in
+        kinds.compactMap { kind in
+            var all: [(old: String, new: String)] = []
+            let found = changed(texts) { text in
+                guard text.first == ASCII.openBrace, case .object(var members)? = try? JSONValue(parsing: [UInt8](text))
+                else { return nil }
+                let mapping = kind.mapping(of: members.map(\.name))
+                guard !mapping.isEmpty else { return nil }
+                for place in members.indices {
+                    guard let new = mapping[members[place].name] else { continue }
+                    if !all.contains(where: { $0.old == members[place].name }) {
+                        all.append((members[place].name, new))
+                    }
+                    members[place] = .init(new, members[place].value)
+                }
+                return [Array(JSONValue.object(members).text.utf8)]
+            }
+            guard let found else { return nil }
+            let pairs = all.map { "\(quoted($0.old)) is \(quoted($0.new))" }.joined(separator: ", ")
+            let map = JSONValue.object(all.map { .init($0.old, .string($0.new)) }).text
+            // A quotation mark would end the text for the shell.
+            let filter =
+                map.utf8.contains(UInt8(ascii: "'")) ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))' FILE"
+            return Result(
+                texts: found,
+                step: Remedy.Step(name: "names", words: "members have other names: \(pairs)", filter: filter))
+        }
+    }
+
+    /// The members of a kind of message, by what is left of their names without case, signs and blanks.
+    private struct Kind {
+        let names: [String: String]
+
+        init(_ names: [String], seen: [String: String] = [:]) {
+            var table = seen
+            for name in names { table[InputChange.plain(name)] = name }
+            self.names = table
+        }
+
+        /// Returns the right names of members that have others. Members that have their right names keep them.
+        func mapping(of found: [String]) -> [String: String] {
+            var mapping: [String: String] = [:]
+            var taken = Set(found)
+            for name in found {
+                guard let right = names[InputChange.plain(name)], taken.insert(right).inserted else { continue }
+                mapping[name] = right
+            }
+            return mapping
+        }
+    }
+
+    private static let kinds = [
+        Kind(BodyField.shape.fields.map(\.text)),
+        Kind(
+            SignedField.allCases.map(\.description),
+            seen: [
+                "sourceappitemid": SignedField.sourceAppID.description, "signature": SignedField.signature.description,
+                "sknetworkversion": SignedField.version.description,
+                "skadnetworkversion": SignedField.version.description,
+            ]),
+        Kind(ImpressionField.shape.fields.map(\.text)), Kind(PostbackField.shape.fields.map(\.text)),
+        // The object skadn of a bid.
+        Kind([
+            "version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "sourceidentifier", "timestamp",
+            "signature", "fidelities", "fidelity",
+        ]),
+    ]
+
+    fileprivate static func plain(_ name: String) -> String {
+        String(
+            decoding: name.lowercased().utf8.filter {
+                $0 != ASCII.minus && $0 != UInt8(ascii: "_") && $0 != ASCII.space
+            }, as: UTF8.self)
+    }
+
+    /// Whether a text has the name of a member that only the unsigned part of a body has, however it is written.
+    static func namesUnsignedMember(_ text: ByteView) -> Bool {
+        let plain = plain(text.text)
+        return BodyField.shape.fields.contains { field in
+            field.text != BodyField.token.text && plain.includes(Self.plain(field.text))
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value with each object that only names the type of a value replaced by that value.
+    fileprivate var withoutTypes: JSONValue {
+        switch self {
+        case .array(let elements): return .array(elements.map(\.withoutTypes))
+        case .object(let members):
+            let plain = members.map { Member($0.name, $0.value.withoutTypes) }
+            guard plain.count == 1, let only = plain.first else { return .object(plain) }
+            switch (only.name, only.value) {
+            case ("S", .string), ("BOOL", .bool), ("M", .object), ("L", .array), ("$oid", .string): return only.value
+            case ("NULL", .bool): return .null
+            case ("N", .string(let text)), ("$numberLong", .string(let text)), ("$numberInt", .string(let text)):
+                let number = try? JSONValue(parsing: Array(text.utf8))
+                if case .number? = number { return .number(text) }
+                return .object(plain)
+            default: return .object(plain)
+            }
+        default: return self
+        }
+    }
+}

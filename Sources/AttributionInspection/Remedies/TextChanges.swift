@@ -1,0 +1,311 @@
+import AttributionBase
+import AttributionCrypto
+
+// Changes to the bytes of an input.
+
+extension InputChange {
+    static let texts = [
+        InputChange(
+            "record-separator", "each text has the character 0x1E before it, as RFC 7464 wants (application/json-seq)",
+            filter: #"tr -d '\036' <FILE"#
+        ) { text in text.contains(0x1e) ? [text.filter { $0 != 0x1e }] : nil },
+        InputChange(
+            "hex-escapes", hexEscapeWords,
+            filter: #"sed 's/\\x22/"/g; s/\\x5C/\\/g' FILE"#
+        ) { text in text.withoutHexEscapes.map { [$0] } },
+        prefix, pasted, tail, tokens, memberName, unescaped, form, table, printed,
+    ]
+
+    // The commands leave lines as they are that need no remedy: bodies, and tokens.
+
+    /// The text before an object, as in logs.
+    private static let prefix = InputChange(
+        "prefix", "there is text before the object, as log lines have it; sed '/^eyJ/!s/^[^{]*{/{/' FILE takes it off",
+        filter: "sed '/^eyJ/!s/^[^{]*{/{/' FILE"
+    ) { text in
+        guard !text.beginsLikeToken, let start = text.firstOffset(of: ASCII.openBrace), start > 0 else { return nil }
+        return [[UInt8](text.part(start..<text.count))]
+    }
+
+    /// The text behind an object.
+    private static let tail = InputChange(
+        "tail", "there is text behind the object; sed 's/}[^}]*$/}/' FILE takes it off",
+        filter: "sed 's/}[^}]*$/}/' FILE"
+    ) { text in
+        guard let end = text.lastIndex(of: ASCII.closeBrace), end < text.count - 1 else { return nil }
+        return [[UInt8](text.part(0..<end + 1))]
+    }
+
+    /// Takes whole tokens alone, and lines of JSON as they are.
+    fileprivate static let tokenFilter =
+        #"grep -oE '^[[:blank:]]*[]"{}[,].*|eyJ[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{86}' FILE"#
+
+    /// Whole tokens with the signature of ES256, which has 86 characters, among other text.
+    private static let tokens = InputChange("tokens") { texts in
+        var count = 0
+        let found = changed(texts) { text in
+            let tokens = text.tokens
+            guard let first = tokens.first, first.count < text.count, !text.beginsLikeJSON else { return nil }
+            count = max(count, tokens.count)
+            return tokens.map { [UInt8]($0) }
+        }
+        let words =
+            count > 1
+            ? "these look like several tokens on one line; a line has one"
+            : "there is text around the token; grep takes the token alone"
+        let step = Remedy.Step(name: "tokens", words: words, filter: tokenFilter)
+        return found.map { [Result(texts: $0, step: step)] } ?? []
+    }
+
+    /// A body that a parser of forms took for the name of a member.
+    private static let memberName = InputChange(
+        "member-name",
+        "the body is the name of a member, because it was sent or parsed as a form; with the Content-Type application/json it stays whole",
+        filter: """
+            jq -c 'if length == 1 and (keys[0] | startswith("{")) then keys[0] | fromjson else . end' FILE
+            """
+    ) { text in
+        guard case .object(let members)? = try? JSONValue(parsing: [UInt8](text)), members.count == 1,
+            members[0].name.utf8.first == ASCII.openBrace
+        else { return nil }
+        return [Array(members[0].name.utf8)]
+    }
+
+    /// An object between quotes whose own quotes are not escaped.
+    private static let unescaped = InputChange("unescaped-body") { texts in
+        var name = ""
+        let found = changed(texts) { text in
+            guard text.first == ASCII.openBrace, let found = text.unescapedObject else { return nil }
+            name = found.name
+            return [found.object]
+        }
+        let step = Remedy.Step(
+            name: "unescaped-body",
+            words: "the quotes inside the body are not escaped; have the log escape them, as escape=json of nginx does",
+            filter: name.utf8.allSatisfy(ASCII.isWordPart) ? #"sed 's/^.*"\#(name)":"\({".*}\)".*$/\1/' FILE"# : nil)
+        return found.map { [Result(texts: $0, step: step)] } ?? []
+    }
+
+    /// The fields of a form.
+    private static let form = InputChange(
+        "form",
+        "these are the fields of a form (application/x-www-form-urlencoded); a postback is sent as JSON"
+    ) { text in text.formFields.map { [$0] } }
+
+    /// A cell of a table that begins like an input.
+    private static let table = InputChange(
+        "table", tableWords
+    ) { text in text.cellWithInput.map { [$0] } }
+
+    package static let hexEscapeWords =
+        "this looks like nginx's default escape; log_format NAME escape=json '…' writes lines that are JSON"
+    package static let tableWords =
+        "this looks like CSV; pass on only the column with the tokens or JSON objects, one a line"
+
+    /// Whether a line has a cell that begins like an input, after another one.
+    package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }
+
+    /// An object as programming languages print it.
+    private static let printed = InputChange("printed") { texts in
+        var language: PrintedObject.Language?
+        let found = changed(texts) { text in
+            guard let object = PrintedObject(text) else { return nil }
+            language = object.language
+            return [Array(object.value.text.utf8)]
+        }
+        guard let found, let language else { return [] }
+        return [Result(texts: found, step: Remedy.Step(name: "printed", words: language.words, filter: nil))]
+    }
+
+    /// A text that a person copied with what was around it.
+    private static let pasted = InputChange("pasted") { texts in
+        var list: String?
+        var filter: String?
+        let found = changed(texts) { text in
+            guard text.count <= 1 << 14 else { return nil }
+            let pasted = PastedText([UInt8](text))
+            guard pasted.isInput, let words = pasted.list else { return nil }
+            list = words
+            filter = pasted.filter(from: text)
+            return [pasted.bytes]
+        }
+        guard let found, let list else { return [] }
+        let words = "this looks like a pasted text with \(list); a line has only the text"
+        return [Result(texts: found, step: Remedy.Step(name: "pasted", words: words, filter: filter))]
+    }
+}
+
+extension PastedText {
+    /// Returns the command that takes off what was taken off this text, if it is around a token, or only quotes and a comma.
+    fileprivate func filter(from text: ByteView) -> String? {
+        let tokens = text.tokens
+        if tokens.count == 1, tokens[0].elementsEqual(bytes), !text.beginsLikeJSON { return InputChange.tokenFilter }
+        var expressions: [String] = []
+        var rest = [UInt8](text)[...]
+        for wrapping in [Wrapping.comma, .quotes] where wrappings.contains(wrapping) {
+            if wrapping == .comma {
+                expressions.append("s/[,;][[:space:]]*$//")
+                rest = rest.dropLast()
+            } else {
+                expressions.append(#"s/^["`]//; s/["`][[:space:]]*$//"#)
+                let quotes: [UInt8] = [ASCII.quote, UInt8(ascii: "`")]
+                if let first = rest.first, quotes.contains(first) { rest = rest.dropFirst() }
+                if let last = rest.last, quotes.contains(last) { rest = rest.dropLast() }
+            }
+        }
+        return rest.elementsEqual(bytes) ? "sed '\(expressions.joined(separator: "; "))' FILE" : nil
+    }
+}
+
+extension ASCII {
+    /// Whether a byte is a letter, a digit, or a sign that words are joined by.
+    static func isWordPart(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isUppercase(byte & ~0x20) || byte == minus || byte == UInt8(ascii: "_")
+    }
+}
+
+extension ByteView {
+    /// Whether a line may be one of JSON that is spread over lines.
+    fileprivate var beginsLikeJSON: Bool { first.map { "]\"{}[,".utf8.contains($0) } ?? false }
+
+    /// The text with `\x22` and the like replaced by what they stand for; nil if it has no escaped quotation mark, which no
+    /// supported format has.
+    fileprivate var withoutHexEscapes: [UInt8]? {
+        var result: [UInt8] = []
+        var at = 0
+        var holdsQuote = false
+        while at < count {
+            if self[at] == ASCII.backslash, at + 3 < count, self[at + 1] == UInt8(ascii: "x"),
+                let high = ASCII.hexValue(self[at + 2]), let low = ASCII.hexValue(self[at + 3])
+            {
+                let byte = high << 4 | low
+                if byte == ASCII.quote { holdsQuote = true }
+                result.append(byte)
+                at += 4
+            } else {
+                result.append(self[at])
+                at += 1
+            }
+        }
+        return holdsQuote ? result : nil
+    }
+
+    /// Whether a token may end at an offset, since what follows is no part of it: neither padding nor another part.
+    private func mayEndToken(at end: Int) -> Bool {
+        guard let next = byte(at: end), ASCII.isWordPart(next) || "=+/.".utf8.contains(next) else { return true }
+        return part((next == ASCII.dot ? end + 1 : end)..<count).starts(with: "eyJ".utf8)
+    }
+
+    /// All tokens in the text that have a signature of ES256.
+    fileprivate var tokens: [ByteView] {
+        let signature = 86
+        var found: [ByteView] = []
+        var at = 0
+        while let start = firstOffset(of: UInt8(ascii: "e"), from: at), found.count < 64 {
+            at = start + 1
+            guard part(start..<count).starts(with: "eyJ".utf8) else { continue }
+            var end = start
+            for _ in 0..<2 {
+                while end < count, ASCII.isWordPart(self[end]) { end += 1 }
+                guard byte(at: end) == ASCII.dot else { break }
+                end += 1
+            }
+            // What was read without success is not read again, so that the time is that of the text.
+            guard self[end - 1] == ASCII.dot, end + signature <= count,
+                part(end..<end + signature).allSatisfy(ASCII.isWordPart), mayEndToken(at: end + signature)
+            else {
+                at = Swift.max(at, end)
+                continue
+            }
+            found.append(part(start..<end + signature))
+            at = end + signature
+        }
+        return found
+    }
+
+    /// The object in `"NAME":"{"…}"`, and the name.
+    fileprivate var unescapedObject: (name: String, object: [UInt8])? {
+        let beginning = Array(#"":"{""#.utf8)
+        var at = 0
+        while let colon = firstOffset(of: ASCII.colon, from: at) {
+            at = colon + 1
+            guard colon > 0, part(colon - 1..<count).starts(with: beginning),
+                let quote = part(0..<colon - 1).lastIndex(of: ASCII.quote)
+            else { continue }
+            let start = colon + 2
+            guard let values = JSONExtentSearch.end(in: part(start..<count)) else { return nil }
+            return (part(quote + 1..<colon - 1).text, [UInt8](part(start..<start + values)))
+        }
+        return nil
+    }
+
+    /// The object that the fields of a form make.
+    fileprivate var formFields: [UInt8]? {
+        guard let first, ASCII.isWordPart(first), contains(UInt8(ascii: "&")) else { return nil }
+        var members: [JSONValue.Member] = []
+        for field in split(separator: UInt8(ascii: "&")) {
+            guard let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            guard let name = Self.formText([UInt8](field[..<sign])),
+                let text = Self.formText([UInt8](field[(sign + 1)...]))
+            else { return nil }
+            let isNumber = !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit) && (text == "0" || text.first != "0")
+            members.append(.init(name, isNumber ? .number(text) : .string(text)))
+        }
+        return Array(JSONValue.object(members).text.utf8)
+    }
+
+    private static func formText(_ text: [UInt8]) -> String? {
+        var result: [UInt8] = []
+        var at = 0
+        while at < text.count {
+            switch text[at] {
+            case UInt8(ascii: "+"): result.append(ASCII.space)
+            case UInt8(ascii: "%"):
+                guard at + 2 < text.count, let high = ASCII.hexValue(text[at + 1]),
+                    let low = ASCII.hexValue(text[at + 2])
+                else { return nil }
+                result.append(high << 4 | low)
+                at += 2
+            default: result.append(text[at])
+            }
+            at += 1
+        }
+        return String(validating: result, as: UTF8.self)
+    }
+
+    /// The contents of the first cell that begins like an input, after another cell and a comma, semicolon or tab.
+    fileprivate var cellWithInput: [UInt8]? {
+        guard let first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else { return nil }
+        var at = 0
+        while at < count {
+            let byte = self[at]
+            at += 1
+            guard byte == ASCII.comma || byte == ASCII.tab || byte == UInt8(ascii: ";"), at < count else { continue }
+            let isQuoted = self[at] == ASCII.quote
+            let cell = part((isQuoted ? at + 1 : at)..<count)
+            guard cell.first == ASCII.openBrace || cell.starts(with: "eyJ".utf8) else { continue }
+            guard isQuoted else { return [UInt8](cell.prefix { $0 != byte }) }
+            var text: [UInt8] = []
+            var place = 0
+            while place < cell.count {
+                if cell[place] == ASCII.quote {
+                    guard cell.byte(at: place + 1) == ASCII.quote else { return text }
+                    place += 1
+                }
+                text.append(cell[place])
+                place += 1
+            }
+            return nil
+        }
+        return nil
+    }
+}
+
+/// The end of the value that a text begins with.
+private enum JSONExtentSearch {
+    static func end(in text: ByteView) -> Int? {
+        var extent = JSONExtent()
+        guard case .ended(let end) = extent.advance(over: text) else { return nil }
+        return end
+    }
+}

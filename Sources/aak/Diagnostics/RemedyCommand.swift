@@ -1,0 +1,73 @@
+import AttributionBase
+import AttributionCommandModel
+import AttributionInspection
+
+/// Makes command lines that apply a remedy and run the same command again.
+struct RemedyCommand: Sendable {
+    private let arguments: [String]
+    /// The arguments without those that name inputs; nil if they could not be told apart.
+    private var others: [String]?
+    private let takesPath: Bool
+    private let hasPath: Bool
+
+    init(_ invocation: Invocation) {
+        arguments = System.arguments
+        takesPath = invocation.takes(LineOptions.at)
+        hasPath = takesPath && invocation.has(LineOptions.at)
+        var rest = arguments.filter { $0 != "--" }
+        for given in invocation.order {
+            let forms: [[String]]
+            switch given {
+            case .operand(let text, _): forms = [[text]]
+            case .option(let option, let value) where LineOptions.input.is(option):
+                forms = [["--input", value], ["-i", value], ["--input=" + value], ["-i" + value]]
+            case .option: continue
+            }
+            let place = forms.lazy.compactMap { form in
+                rest.indices.last { rest[$0...].starts(with: form) }.map { $0..<$0 + form.count }
+            }.first
+            guard let place else { return }
+            rest.removeSubrange(place)
+        }
+        others = rest
+    }
+
+    /// Returns the command line for a remedy; nil if it has none.
+    ///
+    /// - Parameter file: the input as named by the user, `<stdin>`, or `<argument>`.
+    func line(for remedy: Remedy, file: String) -> String? {
+        guard let filters = remedy.filters, let others, !hasPath, remedy.path == nil || takesPath else { return nil }
+        let path = remedy.path.map { ["--at", $0] } ?? []
+        let isFile = !file.hasPrefix("<")
+        guard !filters.isEmpty else {
+            // What is on standard input is read only once.
+            return isFile
+                ? commandLine(others + path + [file]) : file == "<argument>" ? commandLine(arguments + path) : nil
+        }
+        guard isFile, let last = commandLine(others + path) else { return nil }
+        return harmless((Self.pipe(filters, file) + [last]).joined(separator: " | "))
+    }
+
+    /// Returns the command line that writes what is packed in the lines of a file.
+    func line(unpacking filter: String, _ format: ForeignFormat, file: String) -> String? {
+        guard !file.hasPrefix("<"), let name = format.packedName, let unpacker = Self.unpackers[name] else {
+            return nil
+        }
+        let unpacked =
+            filter.includes("[]")
+            ? #"while read -r data; do printf %s "$data" | base64 -d | \#(unpacker); echo; done"#
+            : "base64 -d | \(unpacker)"
+        return harmless("jq -r \(shellWord(filter)) \(shellWord(file)) | \(unpacked)")
+    }
+
+    private static let unpackers = ["gzip": "gunzip", "zstd": "zstd -d", "xz": "xz -d", "bzip2": "bunzip2"]
+
+    /// The filters as parts of a pipe, of which the first reads the file.
+    private static func pipe(_ filters: [String], _ file: String) -> [String] {
+        filters.enumerated().map { place, filter in
+            let text = filter.dropLast("FILE".utf8.count)
+            guard place > 0 else { return text + shellWord(file) }
+            return String(text.last == "<" ? text.dropLast(2) : text.dropLast())
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import AdAttribution
+import AttributionBase
+import AttributionCrypto
+import AttributionInspection
+
+/// Hints for bad lines: remedies, which were tried, and otherwise what a line looks like.
+enum LineHints {
+    static let foldedHint = "a token is on one line: this one was cut short, or goes on in the lines after it"
+
+    /// The note after a line with such a hint, where lines follow that look like the rest of it.
+    static let foldedNote = Diagnostic(
+        severity: .note, message: "the lines after it look like the rest of a folded token; join each token's lines")
+
+    /// The most lines of a batch for which remedies are looked for. Messages in text are fewer.
+    static let mostSearches = 64
+
+    /// The rules that an input breaks which cannot be read, so that a remedy may help.
+    private static let unreadable: Set<Rule> = [
+        InputRules.jsonSyntax, InputRules.jsonObject, InputRules.unsupported, InputRules.tokenMissing,
+        InputRules.nested,
+        InputRules.unrecognised, InputRules.propertyListSyntax, TokenRules.components, TokenRules.headerBase64URL,
+        TokenRules.headerJSON,
+        TokenRules.headerObject, TokenRules.payloadBase64URL, TokenRules.payloadJSON, TokenRules.payloadObject,
+        TokenRules.signatureBase64URL, BodyRules.tokenMissing, BodyRules.tokenType, BidRules.response,
+        BidRules.noObject,
+    ]
+
+    /// The rules that tokens for other purposes break.
+    private static let foreign: Set<Rule> = [
+        TokenRules.components, TokenRules.algorithm, TokenRules.keyID, TokenRules.critical, TokenRules.signatureLength,
+        TokenRules.headerBase64URL, TokenRules.payloadBase64URL, TokenRules.signatureBase64URL, RunRules.unknownKey,
+    ]
+
+    /// Returns the message with a hint for its line, or unchanged if none is known.
+    static func hinting(
+        _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ command: RemedyCommand?,
+        readsDocuments: Bool
+    ) -> Diagnostic {
+        let bytes = line.bytes.trimmed
+        guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
+        if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.words) }
+        let lacksSignature = problem.field == SignedField.signature.description && rule.id.hasSuffix("-missing")
+        if unreadable.contains(rule) || lacksSignature {
+            var search = RemedySearch(readsDocuments: readsDocuments)
+            if let remedy = search.remedy(for: bytes) {
+                return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
+            }
+        }
+        if foreign.contains(rule), bytes.beginsLikeToken, let look = ForeignToken.look(of: bytes) {
+            return problem.hinting(look)
+        }
+        if let packed = packed(in: bytes) {
+            let unpacking = packed.filter.flatMap { command?.line(unpacking: $0, packed.format, file: file) }
+            let name = packed.format.packedName ?? "packed"
+            return problem.hinting("\(quoted(packed.path)) is \(name) data in base64; unpack it first").trying(
+                unpacking)
+        }
+        // For a foreign encoding, the fault has a better hint.
+        guard isStream, rule != InputRules.encoding else { return problem }
+        return look(of: bytes).map(problem.hinting) ?? problem
+    }
+
+    private static func packed(in text: ByteView) -> (path: String, filter: String?, format: ForeignFormat)? {
+        var index = JSONIndex()
+        guard text.first == ASCII.openBrace, (try? index.scan(text)) != nil else { return nil }
+        return unsafe index.root(of: text).flatMap { NestedInput.packed(in: $0) }
+    }
+
+    /// Returns what a line looks like that no remedy fits.
+    private static func look(of line: ByteView) -> String? {
+        if line.holdsEscapedQuote { return InputChange.hexEscapeWords }
+        if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true { return ForeignFormat.xml.hint }
+        return InputChange.isTable(line) ? InputChange.tableWords : nil
+    }
+}
+
+extension ByteView {
+    /// Whether the text contains a quotation mark written as `\x22`, which no supported format has.
+    fileprivate var holdsEscapedQuote: Bool {
+        var at = 0
+        while let escape = firstOffset(of: ASCII.backslash, from: at) {
+            if part(escape..<count).starts(with: "\\x22".utf8) { return true }
+            at = escape + 1
+        }
+        return false
+    }
+}
+
+extension Diagnostic {
+    static func lineTooLong(_ length: Int) -> Diagnostic { Diagnostic(InputFault.tooLong(length)) }
+
+    /// The fault of an empty line if every line is an input.
+    static let emptyLine = Diagnostic(
+        rule: InputRules.jsonObject, message: "the line is empty, want an object or a token")
+
+    static func moreFindings(_ count: Int) -> Diagnostic {
+        .note(RunRules.more, "and \(counted(count, "more finding"))")
+    }
+
+    /// The note that a member holds its input in base64.
+    static func encodedMember(_ path: String) -> Diagnostic {
+        .note(
+            RunRules.encodedMember, field: path,
+            "\(quoted(path)) is base64, and is read as the text that it encodes")
+    }
+}

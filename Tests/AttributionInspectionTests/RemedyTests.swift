@@ -1,0 +1,149 @@
+import AttributionBase
+import AttributionFixtures
+import AttributionTestSupport
+import Testing
+
+@testable import AttributionInspection
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Refused inputs get the remedy that leads back to what they were, or none.
+@Suite struct RemedyTests {
+    private static let fixtures = Fixtures(seed: 11)
+    private static let body = fixtures.postback(at: 0)
+    private static let token = fixtures.impression(at: 0)
+    private static let skAdNetwork = (0..<200).lazy.map { fixtures.skAdNetwork(at: $0) }
+        .first { DecodedInput(unverified: $0).kind == .skadnetworkPostback }!
+
+    private static func escaped(_ text: String) -> String { JSONValue.string(text).text }
+
+    private static func base64(_ text: String) -> String {
+        var output = ByteBuffer()
+        unsafe Array(text.utf8).withBytes { Base64.encode($0, to: &output) }
+        return output.text
+    }
+
+    /// The object with underscores in the names of its members.
+    private static func renamed(_ text: String) -> String {
+        guard case .object(let members)? = try? JSONValue(parsing: Array(text.utf8)) else { return text }
+        return JSONValue.object(members.map { .init($0.name.replacingEach("-", by: "_"), $0.value) }).text
+    }
+
+    private func found(_ text: String) -> (remedy: Remedy, texts: [[UInt8]])? {
+        var search = RemedySearch(readsDocuments: false)
+        let best = unsafe Array(text.utf8).withBytes { search.best(for: $0.trimmed) }
+        return best.map { (Remedy(steps: $0.steps), $0.texts) }
+    }
+
+    /// A broken input for each remedy, with its name and what comes of it.
+    private static let table: [(broken: String, name: String, sound: [String])] = [
+        (#"{"request":{"body":\#(body)}}"#, "place", [body]),
+        (#"{"request":{"body":\#(escaped(body))}}"#, "place", [body]),
+        (#"{"Records":[{"body":\#(body)},{"body":\#(body)}]}"#, "place", [body, body]),
+        (#"{"log":\#(escaped("INFO got " + body))}"#, "text-place+prefix", [body]),
+        (#"{"Item":{"jws-string":{"S":"\#(token)"}}}"#, "place", [token]),
+        (body.replacingEach("jws-string", by: "jws_string").replacingEach("ad-inter", by: "adInter"), "names", [body]),
+        (#"{"m":\#(skAdNetwork.replacingEach("attribution-signature", by: "signature"))}"#, "", []),
+        (skAdNetwork.replacingEach("attribution-signature", by: "AttributionSignature"), "names", [skAdNetwork]),
+        ("2026-01-01 INFO " + body, "prefix", [body]), (body + " 200 0.01", "tail", [body]),
+        ("10.0.0.1 \(body) 200", "prefix+tail", [body]), ("\u{1e}" + body, "record-separator", [body]),
+        (body.replacingEach("\"", by: "\\x22"), "hex-escapes", [body]), ("time=1 jws=\(token) ok", "pasted", [token]),
+        ("\(token) \(token)", "tokens", [token, token]), ("\(token)\(token)", "tokens", [token, token]),
+        (#"{\#(escaped(body)):""}"#, "member-name", [body]),
+        (#"{"t":1,"body":"\#(body)","x":{}}"#, "unescaped-body", [body]),
+        ("7;\"\(body.replacingEach("\"", by: "\"\""))\"", "table", [body]), ("\(body),", "pasted", [body]),
+        (base64(body), "pasted", [body]),
+    ]
+
+    @Test func eachRemedyLeadsBack() {
+        for (broken, name, sound) in Self.table {
+            let found = found(broken)
+            #expect(found?.remedy.name ?? "" == name, "\(broken)")
+            #expect(
+                found?.texts.map { DecodedInput(unverified: $0) } ?? [] == sound.map { DecodedInput(unverified: $0) })
+        }
+        #expect(Self.table.count == 21)
+    }
+
+    @Test func soundAndHopelessInputsGetNone() {
+        let texts = [
+            Self.body, Self.token, Self.skAdNetwork, "", "x", "{}", "[]", "{", "a.b.c", "null", "\"",
+            #"{"a":[{"b":"c"}]}"#,
+            String(repeating: "[", count: 1000), String(repeating: "eyJ", count: 1000),
+            String(repeating: "a,", count: 1000),
+        ]
+        for text in texts { #expect(found(text) == nil, "\(text)") }
+    }
+
+    /// The token of a postback alone would lose the unsigned members that are beside it.
+    @Test func nothingLosesUnsignedMembers() {
+        for broken in [
+            "jws \(Self.body.replacingEach("{", by: "").replacingEach("}", by: "") )", Self.body + Self.body.prefix(9),
+        ] {
+            for text in found(broken)?.texts ?? [] {
+                #expect(
+                    DecodedInput(unverified: text).unsigned == DecodedInput(unverified: Self.body).unsigned, "\(broken)"
+                )
+            }
+        }
+    }
+
+    /// The changes that programs and people make to inputs, most of which have a remedy.
+    private static let breakings: [@Sendable (String) -> String] = [
+        { "2026-01-01T00:00:00Z stdout F \($0)" }, { "\($0) 200 -" }, { "\"\($0)\"" }, { "\($0)," }, { "'\($0)'" },
+        { "\u{1e}\($0)" }, { $0.replacingEach("\"", by: "\\x22") }, { renamed($0) },
+        { #"{"a":{"b":\#(escaped($0))}}"# }, { #"{"list":[{"b":\#(escaped($0))},{"b":\#(escaped($0))}]}"# },
+        { $0.hasPrefix("{") ? #"{"a":\#($0)}"# : $0 }, { $0.hasPrefix("{") ? "[\($0)]" : #"["\#($0)"]"# },
+        { #"{"message":\#(escaped("got " + $0))}"# }, { #"{"t":1,"body":"\#($0)"}"# },
+        { "1,\"\($0.replacingEach("\"", by: "\"\""))\",2" }, { "Bearer \($0)" }, { "> \($0)" },
+        { base64($0) }, { $0.replacingEach("\"", by: "\\\"") },
+        { $0.replacingEach("\":", by: "\"=>").replacingEach(",\"", by: ", \"") },
+        { "\($0.prefix($0.utf8.count / 2))" }, { "\($0)\($0)" }, { String($0.reversed()) },
+    ]
+
+    /// No offer reads something else than was there: the signed values are those of the input, and a body has all of its
+    /// unsigned members. How many inputs are tried can be set by a variable of the environment.
+    @Test func noOfferIsHarmful() {
+        let count = unsafe getenv("AAK_REMEDIES").flatMap { unsafe Int(String(cString: $0)) } ?? 1500
+        let chance = SeededRandom(seed: 5)
+        var offered = 0
+        for number in 0..<count {
+            let draw = chance.of("sound", number)
+            let position = draw.of("position").number(in: 0...400)
+            let sound =
+                switch draw.of("kind").number(below: 3) {
+                case 0: Self.fixtures.postback(at: position)
+                case 1: Self.fixtures.impression(at: position)
+                default: Self.fixtures.skAdNetwork(at: position)
+                }
+            let original = DecodedInput(unverified: sound)
+            var broken = sound
+            for step in 0..<draw.of("steps").number(in: 1...3) {
+                broken = draw.of("breaking", step).element(of: Self.breakings)?(broken) ?? broken
+            }
+            guard let found = found(broken) else { continue }
+            offered += 1
+            for text in found.texts {
+                let decoded = DecodedInput(unverified: text)
+                // A part that is not read is told as before.
+                guard decoded.faults.isEmpty, decoded.kind != .unrecognised else { continue }
+                #expect(
+                    decoded.payload == original.payload && decoded.header == original.header
+                        && decoded.unsigned == original.unsigned, "\(number): \(found.remedy.name): \(broken)")
+            }
+        }
+        #expect(offered > count / 3, "\(offered) of \(count)")
+    }
+
+    /// What cannot be helped takes no more time than the budget has.
+    @Test func longInputsAreGivenUp() {
+        for text in ["{\"a\":", "a,", "eyJ", "\\x22", "%25", "[{", "'a': "].map({ String(repeating: $0, count: 20_000) }
+        ) {
+            #expect(found(text) == nil)
+        }
+    }
+}
