@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionCrypto
 import AttributionFixtures
 import AttributionTestSupport
 import Testing
@@ -33,6 +34,37 @@ import Testing
         return JSONValue.object(members.map { .init($0.name.replacingEach("-", by: "_"), $0.value) }).text
     }
 
+    /// The object with its integers in quotes and its signature under another name.
+    private static func quoted(_ text: String) -> String {
+        guard case .object(let members)? = try? JSONValue(parsing: Array(text.utf8)) else { return text }
+        return JSONValue.object(
+            members.map { member in
+                let name = member.name == "attribution-signature" ? "signature" : member.name
+                if case .number(let text) = member.value { return .init(name, .string(text)) }
+                return .init(name, member.value)
+            }
+        ).text
+    }
+
+    /// The token in the general form of a JWS in JSON, after a signature by another party.
+    private static var cosigned: String {
+        let parts = token.split(separator: ".")
+        let other = Base64URL.encode(Array(#"{"alg":"ES256","kid":"other.adattributionkit"}"#.utf8))
+        return """
+            {"payload":"\(parts[1])","signatures":[{"protected":"\(other)","signature":"\(parts[2])"},\
+            {"protected":"\(parts[0])","signature":"\(parts[2])"}]}
+            """
+    }
+
+    /// The token as a log has it that splits long lines.
+    private static func split(by time: String) -> String { "\(token.prefix(301))\(time)\(token.dropFirst(301))" }
+
+    private static let skadn = #"""
+        {"version":"4.0","network":"a.skadnetwork","sourceidentifier":"4471","itunesitem":"1","sourceapp":"2",\#
+        "fidelities":[{"fidelity":1,"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c","timestamp":"1700000000123",\#
+        "signature":"MEUCIQ"}]}
+        """#
+
     private func found(_ text: String) -> (remedy: Remedy, texts: [[UInt8]])? {
         var search = RemedySearch(readsDocuments: false)
         let best = unsafe Array(text.utf8).withBytes { search.best(for: $0.trimmed) }
@@ -56,7 +88,15 @@ import Testing
         (#"{\#(escaped(body)):""}"#, "member-name", [body]),
         (#"{"t":1,"body":"\#(body)","x":{}}"#, "unescaped-body", [body]),
         ("7;\"\(body.replacingEach("\"", by: "\"\""))\"", "table", [body]), ("\(body),", "pasted", [body]),
-        (base64(body), "pasted", [body]),
+        (base64(body), "pasted", [body]), ("[{\"a\":\(body)},{\"a\":\(body)}]", "place", [body, body]),
+        (quoted(skAdNetwork), "names", [skAdNetwork]), (cosigned, "token-parts", [token]),
+        (split(by: "2026-01-02T03:04:05.678901234Z stdout P "), "time-inside", [token]),
+        (split(by: "2026-01-02 03:04:05,678 "), "time-inside", [token]),
+        (split(by: "2026-01-02T03:04:05+01:00"), "time-inside", [token]), (skadn, "wrapper", ["{\"skadn\":\(skadn)}"]),
+        (
+            skadn.replacingEach("itunesitem", by: "itunesItem").replacingEach("sourceapp", by: "source_app"),
+            "names+wrapper", ["{\"skadn\":\(skadn)}"]
+        ),
     ]
 
     @Test func eachRemedyLeadsBack() {
@@ -66,7 +106,7 @@ import Testing
             #expect(
                 found?.texts.map { DecodedInput(unverified: $0) } ?? [] == sound.map { DecodedInput(unverified: $0) })
         }
-        #expect(Self.table.count == 21)
+        #expect(Self.table.count == 29)
     }
 
     @Test func soundAndHopelessInputsGetNone() {

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionCrypto
 
 /// Explains why signatures of tokens and of SKAdNetwork postbacks and ads are invalid.
 package struct SignatureExplainer: Sendable {
@@ -59,6 +60,24 @@ package struct SignatureExplainer: Sendable {
             bids = rest
             return nil
         }
+    }
+}
+
+extension TrustedKeys {
+    /// Returns the kid of the only local key, and that of an input's token, if the key made its signature but has a kid that
+    /// names no ad network, such as a thumbprint or an address, so that it is trusted for nothing.
+    package func misnamed(signing text: ByteView) -> (keyID: String, wanted: String)? {
+        let local = all.filter { $0.environment == .local }
+        guard local.count == 1, let name = local[0].keyID, AdNetworkIdentifier(name) == nil,
+            name != PostbackRequest.testKeyID
+        else { return nil }
+        var reader = InputReader()
+        var payload = ByteBuffer()
+        guard (try? reader.open(text.trimmed, nil, payloadTo: &payload)) == true,
+            let compact = reader.reading.input.token, let token = try? UnverifiedJWS(compact: compact),
+            absence(of: token.header.keyID) == .unknown, token.verified(by: local[0].publicKey) != nil
+        else { return nil }
+        return (name, token.header.keyID)
     }
 }
 

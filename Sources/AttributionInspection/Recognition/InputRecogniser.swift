@@ -218,6 +218,14 @@ extension JSONView {
             let kind = "a postback of SKAdNetwork has, whose signature is \"\(SignedField.signature.name)\""
             return .unrecognised(member: signed.description, kind: kind)
         }
+        var names: [String] = []
+        var rest = members
+        while names.count < 64, let member = rest.next() { names.append(member.name.string) }
+        if let (found, right) = InputChange.nameOfSKAdNetwork(among: names) {
+            let kind =
+                "a postback or ad of SKAdNetwork has \"\(right)\"; its signature, \"\(SignedField.signature.name)\", is not here"
+            return .unrecognised(member: found, kind: kind)
+        }
         for (shape, kind) in [(ImpressionField.shape, "an impression"), (PostbackField.shape, "a postback")] {
             guard let member = members.first(where: { shape.field(of: $0) != nil }) else { continue }
             let words = "the payload of \(kind) has, which has at least three of its members"

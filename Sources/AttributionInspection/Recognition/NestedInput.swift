@@ -77,12 +77,28 @@ package struct NestedInput {
         var index = JSONIndex()
         for line in lines {
             let found: [Found] = unsafe line.withBytes { text in
-                guard text.trimmed.first == ASCII.openBrace, (try? index.scan(text)) != nil else { return [] }
+                let first = text.trimmed.first
+                guard first == ASCII.openBrace || first == ASCII.openBracket, (try? index.scan(text)) != nil else {
+                    return []
+                }
                 return unsafe index.root(of: text).map(find) ?? []
             }
             if !found.isEmpty { return found }
         }
         return nil
+    }
+}
+
+extension JSONView {
+    /// Whether an object is no input itself, but has one inside.
+    package var isAroundInput: Bool {
+        var recogniser = InputRecogniser()
+        do throws(InputFault) {
+            _ = try recogniser.recognise(self)
+        } catch .nested {
+            return true
+        } catch {}
+        return false
     }
 }
 

@@ -9,10 +9,18 @@ extension InputChange {
     private static let place = InputChange("place") { texts in
         NestedInput.places(in: texts).compactMap { place in
             guard let found = changed(texts, { place.texts(in: $0) }) else { return nil }
-            let words =
+            var words =
                 place.isTokenAlone
                 ? "--at \(place.word) reads the token alone, without the unsigned fields of its body"
                 : "pass --at \(place.word)"
+            if let filter = place.filter, place.path.hasPrefix("[]") {
+                words += "; or jq -rc '\(filter)' FILE writes the inputs as lines"
+            }
+            if found.contains(where: {
+                unsafe $0.withBytes { $0.first == ASCII.openBrace && $0.values?.count ?? 1 > 1 }
+            }) {
+                words = "\(quoted(place.path)) has several inputs in one text; " + words
+            }
             return Result(
                 texts: found,
                 step: Remedy.Step(

@@ -23,25 +23,50 @@ extension InputChange {
     }
 
     /// The parts of a token as members: the JSON serialisations of RFC 7515 §7.2.
-    private static let tokenParts = InputChange(
-        "token-parts",
-        "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
-        filter: """
-            jq -rc 'if has("payload") and (has("protected") or has("signatures")) then .payload as $payload | \
-            (.signatures // [.])[] | .protected + "." + $payload + "." + .signature else . end' FILE
-            """
-    ) { text in
-        guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
-            case .string(let payload)? = value["payload"]
-        else { return nil }
-        let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
-        var tokens: [[UInt8]] = []
-        for signature in signatures {
-            guard case .string(let header)? = signature["protected"], case .string(let text)? = signature["signature"]
+    private static let tokenParts = InputChange("token-parts") { texts in
+        var own: String?
+        let found = changed(texts) { text in
+            guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
+                case .string(let payload)? = value["payload"]
             else { return nil }
-            tokens.append(Array("\(header).\(payload).\(text)".utf8))
+            let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
+            var tokens: [(header: String, text: [UInt8])] = []
+            for signature in signatures {
+                guard case .string(let header)? = signature["protected"],
+                    case .string(let text)? = signature["signature"]
+                else { return nil }
+                tokens.append((header, Array("\(header).\(payload).\(text)".utf8)))
+            }
+            // Of several signatures, a device checks that of the ad network.
+            let network = member(PostbackField.adNetworkIdentifier.text, ofPart: payload)
+            if tokens.count > 1, let network,
+                let token = tokens.first(where: { member(HeaderField.keyID.text, ofPart: $0.header) == network })
+            {
+                own = token.header
+                return [token.text]
+            }
+            return tokens.map(\.text)
         }
-        return tokens
+        var words =
+            "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form"
+        if own != nil { words += "; of its signatures, the ad network's own is the one to read" }
+        let choice = own.map {
+            #"(map(select(.protected == "\#($0)")) as $own | if $own == [] then . else $own end) | "#
+        }
+        let filter = """
+            jq -rc 'if has("payload") and (has("protected") or has("signatures")) then .payload as $payload | \
+            (.signatures // [.]) | \(choice ?? "").[] | .protected + "." + $payload + "." + .signature else . end' FILE
+            """
+        return found.map { [Result(texts: $0, step: Remedy.Step(name: "token-parts", words: words, filter: filter))] }
+            ?? []
+    }
+
+    /// Returns a text in the object that a part of a token encodes.
+    private static func member(_ name: String, ofPart part: String) -> String? {
+        guard part.utf8.allSatisfy(ASCII.isWordPart), let text = Base64URL.decodeLeniently(Array(part.utf8)),
+            case .string(let value)? = (try? JSONValue(parsing: text))?[name]
+        else { return nil }
+        return value
     }
 
     /// The object of a bid without the name that it has there.
@@ -50,6 +75,11 @@ extension InputChange {
             let found = changed(texts) { text in
                 guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
                     case .object(let members) = value, members.count > 1
+                else { return nil }
+                // Members by other names have a remedy that comes before.
+                let names = members.map(\.name)
+                guard (skadn.count(of: names) > 2) == (name == "skadn"),
+                    name != "skadn" || skadn.mapping(of: names).isEmpty
                 else { return nil }
                 return [Array(JSONValue.object([.init(name, value)]).text.utf8)]
             }
@@ -66,11 +96,13 @@ extension InputChange {
     private static let names = InputChange("names") { texts in
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
+            var integers = Set<String>()
             let found = changed(texts) { text in
                 guard text.first == ASCII.openBrace, case .object(var members)? = try? JSONValue(parsing: [UInt8](text))
                 else { return nil }
-                let mapping = kind.mapping(of: members.map(\.name))
-                guard !mapping.isEmpty else { return nil }
+                let names = members.map(\.name)
+                let mapping = kind.mapping(of: names)
+                guard !mapping.isEmpty, kind.fits(names) else { return nil }
                 for place in members.indices {
                     guard let new = mapping[members[place].name] else { continue }
                     if !all.contains(where: { $0.old == members[place].name }) {
@@ -78,28 +110,68 @@ extension InputChange {
                     }
                     members[place] = .init(new, members[place].value)
                 }
+                integers.formUnion(unquoteIntegers(in: &members))
                 return [Array(JSONValue.object(members).text.utf8)]
             }
             guard let found else { return nil }
-            let pairs = all.map { "\(quoted($0.old)) is \(quoted($0.new))" }.joined(separator: ", ")
+            let pairs = all.map { "\(quoted($0.old)) is \(quoted($0.new))" }
+                .joined(separator: ", ")
             let map = JSONValue.object(all.map { .init($0.old, .string($0.new)) }).text
+            let numbers = JSONValue.array(integers.sorted().map { .string($0) }).text
+            let unquoting =
+                integers.isEmpty
+                ? ""
+                : " | with_entries(if .key as $name | \(numbers) | index($name) then .value = (.value | tonumber? // .) else . end)"
             // A quotation mark would end the text for the shell.
             let filter =
-                map.utf8.contains(UInt8(ascii: "'")) ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))' FILE"
-            return Result(
-                texts: found,
-                step: Remedy.Step(name: "names", words: "members have other names: \(pairs)", filter: filter))
+                map.utf8.contains(UInt8(ascii: "'"))
+                ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))\(unquoting)' FILE"
+            let words =
+                "these are members of \(kind.words) by other names: \(pairs)"
+                + (integers.isEmpty ? "" : "; and their numbers are in quotes")
+            return Result(texts: found, step: Remedy.Step(name: "names", words: words, filter: filter))
         }
+    }
+
+    /// Takes the quotes off the integers of a SKAdNetwork message, and returns the names of those that had some.
+    private static func unquoteIntegers(in members: inout [JSONValue.Member]) -> [String] {
+        guard let form = JSONValue.object(members).withView({ SignedForm(recognising: $0) }) ?? nil else { return [] }
+        var names: [String] = []
+        for (place, member) in members.enumerated() {
+            guard case .string(let text) = member.value, (1...15).contains(text.utf8.count),
+                text.utf8.allSatisfy(ASCII.isDigit), text == "0" || text.utf8.first != UInt8(ascii: "0"),
+                SignedField.allCases.contains(where: { "\($0)" == member.name && form.type(of: $0) == .integer })
+            else { continue }
+            members[place] = .init(member.name, .number(text))
+            names.append(member.name)
+        }
+        return names
     }
 
     /// The members of a kind of message, by what is left of their names without case, signs and blanks.
     private struct Kind {
+        let words: String
         let names: [String: String]
 
-        init(_ names: [String], seen: [String: String] = [:]) {
+        init(_ words: String, _ names: [String], seen: [String: String] = [:]) {
+            self.words = words
             var table = seen
             for name in names { table[InputChange.plain(name)] = name }
             self.names = table
+        }
+
+        /// How many members of an object the kind has. Only a body has its token, which outweighs what others have too.
+        func count(of found: [String]) -> Int {
+            found.reduce(0) { count, name in
+                guard let right = names[InputChange.plain(name)] else { return count }
+                return count + (right == BodyField.token.text ? 4 : 1)
+            }
+        }
+
+        /// Whether no other kind has more of an object's members.
+        func fits(_ found: [String]) -> Bool {
+            let own = count(of: found)
+            return InputChange.kinds.allSatisfy { $0.count(of: found) <= own }
         }
 
         /// Returns the right names of members that have others. Members that have their right names keep them.
@@ -115,21 +187,35 @@ extension InputChange {
     }
 
     private static let kinds = [
-        Kind(BodyField.shape.fields.map(\.text)),
-        Kind(
-            SignedField.allCases.map(\.description),
-            seen: [
-                "sourceappitemid": SignedField.sourceAppID.description, "signature": SignedField.signature.description,
-                "sknetworkversion": SignedField.version.description,
-                "skadnetworkversion": SignedField.version.description,
-            ]),
-        Kind(ImpressionField.shape.fields.map(\.text)), Kind(PostbackField.shape.fields.map(\.text)),
-        // The object skadn of a bid.
-        Kind([
+        Kind("a postback's body", BodyField.shape.fields.map(\.text)), skAdNetwork,
+        Kind("an impression", ImpressionField.shape.fields.map(\.text)),
+        Kind("a postback", PostbackField.shape.fields.map(\.text)), skadn,
+    ]
+
+    private static let skAdNetwork = Kind(
+        "a SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
+        seen: [
+            "sourceappitemid": SignedField.sourceAppID.description, "signature": SignedField.signature.description,
+            "sknetworkversion": SignedField.version.description,
+            "skadnetworkversion": SignedField.version.description,
+            "adnetworkidentifier": SignedField.adNetworkID.description,
+        ])
+
+    private static let skadn = Kind(
+        "a bid's skadn",
+        [
             "version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "sourceidentifier", "timestamp",
             "signature", "fidelities", "fidelity",
-        ]),
-    ]
+        ])
+
+    /// The first of an object's names that a SKAdNetwork postback or ad has in other letters, if most of them are such.
+    static func nameOfSKAdNetwork(among names: [String]) -> (found: String, right: String)? {
+        let mapping = skAdNetwork.mapping(of: names)
+        guard mapping.count > 1, skAdNetwork.count(of: names) > 2, skAdNetwork.fits(names),
+            let found = names.first(where: { mapping[$0] != nil }), let right = mapping[found]
+        else { return nil }
+        return (found, right)
+    }
 
     fileprivate static func plain(_ name: String) -> String {
         String(

@@ -13,7 +13,7 @@ extension InputChange {
             "hex-escapes", hexEscapeWords,
             filter: #"sed 's/\\x22/"/g; s/\\x5C/\\/g' FILE"#
         ) { text in text.withoutHexEscapes.map { [$0] } },
-        prefix, pasted, tail, tokens, memberName, unescaped, form, table, printed,
+        prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
     ]
 
     // The commands leave lines as they are that need no remedy: bodies, and tokens.
@@ -35,6 +35,15 @@ extension InputChange {
         guard let end = text.lastIndex(of: ASCII.closeBrace), end < text.count - 1 else { return nil }
         return [[UInt8](text.part(0..<end + 1))]
     }
+
+    /// The time of a log line inside a token, where the log split a long line.
+    private static let timeInside = InputChange(
+        "time-inside", "the time of a log line is inside the token, where the log split a long line; sed takes it out",
+        filter: """
+            sed -E '/^eyJ/s/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?\
+            (Z|[+-][0-9]{2}:[0-9]{2}|[[:blank:]])[[:blank:]]*(std(out|err) [FP] )?//g' FILE
+            """
+    ) { text in text.withoutTimes.map { [$0] } }
 
     /// Takes whole tokens alone, and lines of JSON as they are.
     fileprivate static let tokenFilter =
@@ -188,6 +197,52 @@ extension ByteView {
             }
         }
         return holdsQuote ? result : nil
+    }
+
+    /// A token without the times that are inside of it; nil if there are none.
+    fileprivate var withoutTimes: [UInt8]? {
+        guard beginsLikeToken, contains(ASCII.colon) else { return nil }
+        var result: [UInt8] = []
+        var at = 0
+        while at < count {
+            if ASCII.isDigit(self[at]), let end = endOfTime(from: at) {
+                at = end
+            } else {
+                result.append(self[at])
+                at += 1
+            }
+        }
+        return result.count < count ? result : nil
+    }
+
+    /// The end of a time as logs write it, with the zone or blank and what CRI puts behind it.
+    private func endOfTime(from start: Int) -> Int? {
+        var at = start
+        func skip(_ pattern: StaticString) -> Bool {
+            let next = at + pattern.utf8CodeUnitCount
+            guard next <= count else { return false }
+            let fits = pattern.withUTF8Buffer { pattern in
+                pattern.indices.allSatisfy { place in
+                    let byte = self[at + place]
+                    switch unsafe pattern[place] {
+                    case UInt8(ascii: "0"): return ASCII.isDigit(byte)
+                    case UInt8(ascii: "T"): return byte == UInt8(ascii: "T") || byte == ASCII.space
+                    case UInt8(ascii: "+"): return byte == UInt8(ascii: "+") || byte == ASCII.minus
+                    case UInt8(ascii: "."): return byte == ASCII.dot || byte == ASCII.comma
+                    case UInt8(ascii: "F"): return byte == UInt8(ascii: "F") || byte == UInt8(ascii: "P")
+                    case let other: return byte == other
+                    }
+                }
+            }
+            if fits { at = next }
+            return fits
+        }
+        guard skip("0000-00-00T00:00:00") else { return nil }
+        if skip(".0") { while skip("0") {} }
+        guard skip("Z") || skip("+00:00") || skip(" ") else { return nil }
+        while skip(" ") {}
+        if !skip("stdout F ") { _ = skip("stderr F ") }
+        return at
     }
 
     /// Whether a token may end at an offset, since what follows is no part of it: neither padding nor another part.

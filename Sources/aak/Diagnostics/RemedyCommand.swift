@@ -9,11 +9,17 @@ struct RemedyCommand: Sendable {
     private var others: [String]?
     private let takesPath: Bool
     private let hasPath: Bool
+    /// The only file of `--key`.
+    private var keyFile: String?
 
     init(_ invocation: Invocation) {
         arguments = System.arguments
         takesPath = invocation.takes(LineOptions.at)
         hasPath = takesPath && invocation.has(LineOptions.at)
+        if invocation.takes(TrustOptions.keys) {
+            let files = invocation[TrustOptions.keys]
+            if files.count == 1, files[0] != "-", !System.isDirectory(files[0]) { keyFile = files[0] }
+        }
         var rest = arguments.filter { $0 != "--" }
         for given in invocation.order {
             let forms: [[String]]
@@ -46,6 +52,15 @@ struct RemedyCommand: Sendable {
         }
         guard isFile, let last = commandLine(others + path) else { return nil }
         return harmless((Self.pipe(filters, file) + [last]).joined(separator: " | "))
+    }
+
+    /// Returns the command line that trusts the only key under another kid.
+    func line(naming keyID: String, file: String) -> String? {
+        guard let keyFile, file != Input.standardInput.name, arguments.count(where: { $0 == keyFile }) == 1,
+            let naming = commandLine(["key", "jwk", "--public", "--kid", keyID, keyFile]),
+            let again = commandLine(arguments.map { $0 == keyFile ? "-" : $0 })
+        else { return nil }
+        return "\(naming) | \(again)"
     }
 
     /// Returns the command line that writes what is packed in the lines of a file.

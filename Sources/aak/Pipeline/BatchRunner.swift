@@ -214,6 +214,8 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         guard (try? index.scan(line.bytes)) != nil, let root = unsafe index.root(of: line.bytes),
             root.kind == .array, !root.elements.isEmpty
         else { return false }
+        // Records around inputs are told together, with the path that reaches all of them.
+        if line.path == nil, root.elements.allSatisfy({ $0.kind == .object && $0.isAroundInput }) { return false }
         result.lineCount -= 1
         for (place, element) in root.elements.enumerated() where !result.endsRun {
             result.lineCount += 1

@@ -30,6 +30,8 @@ struct LineContext: Sendable {
     var firstResultNote: Diagnostic?
     /// Makes the command lines that apply remedies.
     private var command: RemedyCommand?
+    /// The keys that signatures are checked with.
+    private var keys: TrustedKeys?
     /// Whether documents count as inputs, not only messages.
     private var readsDocuments = false
 
@@ -50,6 +52,7 @@ struct LineContext: Sendable {
         keepsRejects = run.rejects != nil
         takesEmptyLines = run.forms.areLines
         command = RemedyCommand(invocation)
+        keys = run.keys
         readsDocuments = run.forms.propertyLists
         mostOfRule = invocation.mostMessagesOfRule
         if invocation.takes(CommonOptions.now) { fixedTime = invocation[CommonOptions.now] }
@@ -105,7 +108,7 @@ struct LineContext: Sendable {
                 result.searches += 1
                 told = LineHints.hinting(
                     problem, for: line, file: result.file, isStream: result.isStream, line.isPart ? nil : command,
-                    readsDocuments: readsDocuments)
+                    keys, readsDocuments: readsDocuments)
             }
             // A complete token is not part of a folded one.
             if !told.hasOwnHint, isFolded { told = problem.hinting(LineHints.foldedHint) }

@@ -34,7 +34,7 @@ enum LineHints {
     /// Returns the message with a hint for its line, or unchanged if none is known.
     static func hinting(
         _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ command: RemedyCommand?,
-        readsDocuments: Bool
+        _ keys: TrustedKeys?, readsDocuments: Bool
     ) -> Diagnostic {
         let bytes = line.bytes.trimmed
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
@@ -45,6 +45,14 @@ enum LineHints {
             if let remedy = search.remedy(for: bytes) {
                 return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
             }
+        }
+        if rule == RunRules.unknownKey, problem.field == HeaderField.keyID.text,
+            let (keyID, wanted) = keys?.misnamed(signing: bytes)
+        {
+            let words =
+                "the key given signed it, but has the kid \(quoted(keyID)), which names no ad network; "
+                + "aak key jwk --kid gives it another"
+            return problem.hinting(words).trying(command?.line(naming: wanted, file: file))
         }
         if foreign.contains(rule), bytes.beginsLikeToken, let look = ForeignToken.look(of: bytes) {
             return problem.hinting(look)

@@ -1,3 +1,5 @@
+import AdAttribution
+
 /// The location of the input in each line, and the members of the line to keep.
 struct InnerInputs: Sendable {
     /// The paths of the input, of which the first that a line has is used. Without paths, the lines are the inputs.
@@ -22,6 +24,8 @@ struct LineRun: Sendable {
     var optionsSuffice = true
     /// Whether the result of a bad line states its fault.
     var resultsStateFaults = false
+    /// The keys that signatures are checked with.
+    var keys: TrustedKeys?
     /// The note to report with the first line that has a result.
     var firstResultNote: Diagnostic?
     /// The file for the notes on results. At any moment it has those on the results that were written, and no others.

@@ -62,7 +62,9 @@ struct ExplainedDocument {
         network = found.first { $0.field == .adNetworkID }?.text
         versionText = text(.version) ?? "1.0"
         signature = found.first { $0.field == .signature }.flatMap { LenientSignature($0.text, as: .der) }
-        let isKnown = !renamed.contains { $0.field == .version } && SKAdNetworkVersion(rawValue: versionText) != nil
+        let isKnown =
+            !renamed.contains { $0.field == .version || !reader.order.fields.contains($0.field) }
+            && SKAdNetworkVersion(rawValue: versionText) != nil
         order = isKnown ? reader.order : Self.likeliestOrder(form, versionText, Set(found.compactMap(\.field)))
         let absent = renamed.first.map { "\(form.name(of: $0.field))" }
         if fault == nil, let absent { self.fault = .missing(field: absent, order.version) } else { self.fault = fault }

@@ -64,6 +64,7 @@ enum VerifyCommand {
             namesFiles: lines.hasSeveralInputs, kept: invocation[VerifyOptions.keep],
             explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
         var settings = LineRun(resultsStateFaults: job.form.statesFaults, notes: notes)
+        settings.keys = keys
         if case .lines = job.form { settings.forms = .lines }
         settings.commit = { batch in
             guard let waiting = batch.result.work as? WaitingVerdicts else { return }
