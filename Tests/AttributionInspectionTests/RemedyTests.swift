@@ -35,11 +35,11 @@ import Testing
     }
 
     /// The object with its integers in quotes and its signature under another name.
-    private static func quoted(_ text: String) -> String {
+    private static func quoted(_ text: String, signature: String = "signature") -> String {
         guard case .object(let members)? = try? JSONValue(parsing: Array(text.utf8)) else { return text }
         return JSONValue.object(
             members.map { member in
-                let name = member.name == "attribution-signature" ? "signature" : member.name
+                let name = member.name == "attribution-signature" ? signature : member.name
                 if case .number(let text) = member.value { return .init(name, .string(text)) }
                 return .init(name, member.value)
             }
@@ -47,7 +47,9 @@ import Testing
     }
 
     /// The token in the general form of a JWS in JSON, after a signature by another party.
-    private static var cosigned: String {
+    private static var cosigned: String { cosigned(token) }
+
+    private static func cosigned(_ token: String) -> String {
         let parts = token.split(separator: ".")
         let other = Base64URL.encode(Array(#"{"alg":"ES256","kid":"other.adattributionkit"}"#.utf8))
         return """
@@ -57,7 +59,9 @@ import Testing
     }
 
     /// The token as a log has it that splits long lines.
-    private static func split(by time: String) -> String { "\(token.prefix(301))\(time)\(token.dropFirst(301))" }
+    private static func split(_ text: String = token, by time: String) -> String {
+        "\(text.prefix(301))\(time)\(text.dropFirst(301))"
+    }
 
     private static let skadn = #"""
         {"version":"4.0","network":"a.skadnetwork","sourceidentifier":"4471","itunesitem":"1","sourceapp":"2",\#
@@ -142,6 +146,13 @@ import Testing
         { "1,\"\($0.replacingEach("\"", by: "\"\""))\",2" }, { "Bearer \($0)" }, { "> \($0)" },
         { base64($0) }, { $0.replacingEach("\"", by: "\\\"") },
         { $0.replacingEach("\":", by: "\"=>").replacingEach(",\"", by: ", \"") },
+        { $0.hasPrefix("{") ? #"[{"a":1,"b":\#($0)},{"b":\#($0)}]"# : $0 },
+        {
+            $0.includes("\"attribution-signature\"") && $0.hasPrefix("{")
+                ? quoted($0, signature: "AttributionSignature") : $0
+        },
+        { $0.hasPrefix("eyJ") ? split($0, by: "2026-01-02T03:04:05.678Z stdout P ") : $0 },
+        { $0.hasPrefix("eyJ") && $0.split(separator: ".").count == 3 ? cosigned($0) : $0 },
         { "\($0.prefix($0.utf8.count / 2))" }, { "\($0)\($0)" }, { String($0.reversed()) },
     ]
 

@@ -43,6 +43,10 @@ enum LineHints {
         if unreadable.contains(rule) || lacksSignature {
             var search = RemedySearch(readsDocuments: readsDocuments)
             if let remedy = search.remedy(for: bytes) {
+                // A path is one from the line, and another element may have none.
+                if line.isPart, let path = remedy.path {
+                    return problem.hinting("written as a line of its own, it is read with --at \(shellWord(path))")
+                }
                 return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
             }
         }
