@@ -58,6 +58,60 @@ import Testing
         #expect(findings.map(\.hint) == (meant.map { ["did you mean \"\($0)\"?"] } ?? []))
     }
 
+    /// A list that is misspelt is not read, and neither is an ID outside of it.
+    @Test(arguments: [
+        ("SkAdNetworkItems", "did you mean \"SKAdNetworkItems\"?"),
+        ("SKAdNetworkItem", "did you mean \"SKAdNetworkItems\"?"),
+        ("sk_ad_network_items", "did you mean \"SKAdNetworkItems\"?"),
+        (
+            "SKAdNetworkIdentifiers",
+            "SKAdNetworkItems is an array of dictionaries, each with the key SKAdNetworkIdentifier"
+        ),
+        ("SKAdNetworkReporter", nil),
+        (
+            "NSAdvertisingAttributionReportEndPoint", "did you mean \"NSAdvertisingAttributionReportEndpoint\"?"
+        ),
+    ])
+    func nearListsAtTheTop(_ key: String, _ hint: String?) throws {
+        let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
+        #expect(findings.map(\.hint) == (hint.map { [$0] } ?? []))
+    }
+
+    /// Each fault of an item names its place.
+    @Test(arguments: [
+        (#""b.skadnetwork""#, "", "\"b.skadnetwork\""), ("{}", "", "an empty dictionary"),
+        (#"{"b.skadnetwork":""}"#, "", "a dictionary with the key \"b.skadnetwork\""),
+        (#"{"SKAdNetworkIdentifier":7}"#, "", "7"),
+        (#"{"SKAdNetworkIdentifier":" b.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\" b.skadnetwork\""),
+        (#"{"SKAdNetworkIdentifier":"B.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"B.skadnetwork\""),
+        (#"{"SKAdNetworkIdentifier":"bcd"}"#, ".SKAdNetworkIdentifier", "\"bcd\""),
+        (#"{"SKAdNetworkIdentifier":"a.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"a.skadnetwork\" again"),
+    ])
+    func itemsOfSKAdNetwork(_ item: String, _ place: String, _ found: String) throws {
+        let findings = try configuration(
+            #"{"AdNetworkIdentifiers":[],"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"a.skadnetwork"},\#(item)]}"#
+        ).findings
+        #expect(findings.map(\.field) == ["SKAdNetworkItems[1]\(place)"])
+        #expect(findings.map(\.found) == [found])
+    }
+
+    /// Copies never go to a name that anyone can register names below.
+    @Test(arguments: [
+        ("shop.vercel.app", "shop.vercel.app", true), ("a.b.workers.dev", "b.workers.dev", true),
+        ("www.kedai.biz.id", "kedai.biz.id", false), ("a.example.geek.nz", "example.geek.nz", false),
+        ("a.example.com", "example.com", false), ("a.example.co.ck", "example.co.ck", false),
+        ("a.b.chiyoda.tokyo.jp", "b.chiyoda.tokyo.jp", false), ("a.example.tokyo.jp", "a.example.tokyo.jp", false),
+        ("a.example.co.jp", "example.co.jp", false), ("fly.dev", nil, true), ("in.th", nil, false),
+        ("a.example.de", "example.de", false), ("a.b.co.de", "b.co.de", true),
+    ])
+    func publicSuffixes(_ host: String, _ domain: String?, _ isShared: Bool) throws {
+        let url = WebAddress.copyURL(for: "https://\(host)/a", at: "/")
+        #expect(url == domain.map { "https://\($0)/" })
+        let rules = try configuration(#"{"AttributionCopyEndpoint":"https://\#(host)"}"#).findings.map(\.rule.id)
+        #expect(rules.contains("configuration-copy-endpoint-suffix") == isShared)
+        #expect(rules.contains("configuration-copy-endpoint") == (domain == nil && !isShared))
+    }
+
     @Test(arguments: [
         (#"{"AttributionWindows":{"global":{"install":{"clik":1}}}}"#, "did you mean \"click\"?"),
         (#"{"AttributionWindows":{"global":{"instal":{}}}}"#, "did you mean \"install\"?"),

@@ -113,7 +113,7 @@ import Testing
         ("<", "line 1: \"<\" is not followed by an element name"),
         ("<>", "line 1: \"<\" is not followed by an element name"),
         ("</plist>", "line 1: \"<\" is not followed by an element name"),
-        ("<dict/>", "line 1: the outermost element is <dict>, want <plist>"),
+        ("<dict/>", "line 1: the outermost element is <dict>, want <plist> around it"),
         ("<plist/>", "line 1: <plist> is empty, want a value in it"),
         ("<plist></plist>", "line 1: \"<\" is not followed by an element name"),
         ("<plist", "line 1: <plist is not closed by \">\""),

@@ -96,15 +96,22 @@ extension JSONView {
     /// that differs from such a key only in a few letters or in case.
     fileprivate var isMeantForAttribution: Bool {
         if isString(ConfigurationField.windows.name) || isString(ConfigurationField.cooldown.name) { return true }
+        if isNameOfItem { return true }
         return ConfigurationField.misnamedCopyEndpoints.contains { isEqual(to: $0) } || nearestTopKey != nil
+    }
+
+    /// Whether this is the key of an item of `SKAdNetworkItems`, or its plural.
+    var isNameOfItem: Bool {
+        let key = ConfigurationField.skAdNetworkIdentifier
+        return content.count <= key.utf8CodeUnitCount + 1 && string.lowercased().hasPrefix("\(key)".lowercased())
     }
 
     /// The attribution key that a key at the top resembles: all but its last letters, or all but two letters anywhere.
     var nearestTopKey: String? {
         // The first letter rules out most keys of an Info.plist.
-        guard let first = content.first, [0x61, 0x65].contains(first | 0x20) else { return nil }
-        let name = string.lowercased()
-        guard name.utf8.count > 10 else { return nil }
+        guard let first = content.first, "aens".utf8.contains(first | 0x20) else { return nil }
+        let name = string.lowercased().filter { $0.isLetter || !$0.isASCII }
+        guard name.utf8.count > 10, !isNameOfItem else { return nil }
         return ConfigurationField.top.fields.map(\.text).sorted().first { key in
             let key = key.lowercased()
             guard abs(name.utf8.count - key.utf8.count) <= 2 else { return false }

@@ -29,6 +29,41 @@ public enum PropertyList {
         var reader = PropertyListReader(Array(characters.unicodeScalars))
         return try reader.document()
     }
+
+    /// The elements that parts of a property list begin with, and what is missing around them.
+    fileprivate static let frames = [
+        "dict": "<plist>", "key": "<plist> and <dict>", "array": "<plist>, <dict> and the <key> of the list",
+        "string": "<plist>, <dict>, the <key> of the list and <array>",
+    ]
+
+    /// Returns what makes a property list of an app out of a part of one, before and behind it; nil if nothing does.
+    package static func frame(of part: [UInt8]) -> (before: String, behind: String)? {
+        var frames = [("", ""), ("<dict>", "</dict>")]
+        for name in [ConfigurationField.skAdNetworkItems.text, ConfigurationField.networks.text] {
+            frames += [
+                ("<dict><key>\(name)</key>", "</dict>"), ("<dict><key>\(name)</key><array>", "</array></dict>"),
+            ]
+        }
+        for (start, end) in frames {
+            let (before, behind) = ("<plist>" + start, end + "</plist>")
+            let text = Array(before.utf8) + part + Array(behind.utf8)
+            guard let list = try? value(ofXML: text), isFit(list) else { continue }
+            return (before, behind)
+        }
+        return nil
+    }
+
+    /// Whether a value is an app's property list: a dictionary whose lists of ad networks have elements of their types.
+    private static func isFit(_ value: JSONValue) -> Bool {
+        guard case .object(let members) = value else { return false }
+        return members.allSatisfy { member in
+            guard member.name != "\(ConfigurationField.skAdNetworkIdentifier)" else { return false }
+            let isItems = member.name == ConfigurationField.skAdNetworkItems.text
+            guard isItems || member.name == ConfigurationField.networks.text else { return true }
+            guard case .array(let list) = member.value else { return false }
+            return list.allSatisfy { if case .object = $0 { isItems } else { $0.string != nil && !isItems } }
+        }
+    }
 }
 
 /// Reads one value. The grammar of XML itself is in `PropertyListMarkup.swift`.
@@ -60,7 +95,10 @@ struct PropertyListReader {
         try skipDocumentType()
         try skipMarkup()
         let name = try tagName()
-        guard name.name == "plist" else { throw fault("the outermost element is <\(name.name)>, want <plist>") }
+        guard name.name == "plist" else {
+            let wanted = PropertyList.frames[name.name].map { "\($0) around it" } ?? "<plist>"
+            throw fault("the outermost element is <\(name.name)>, want \(wanted)")
+        }
         guard !name.isEmpty else { throw fault("<plist> is empty, want a value in it") }
         let value = try value(depth: 0)
         try expectEnd(of: "plist")

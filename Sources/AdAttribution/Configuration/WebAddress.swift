@@ -2,8 +2,8 @@ import AttributionBase
 
 /// Checks and splits web addresses by their syntax.
 package enum WebAddress {
-    /// Whether a text is an https URL with a domain of at least two labels.
-    static func isSecure(_ text: String) -> Bool { host(of: text) != nil }
+    /// Whether a text is an https URL with a domain that can be registered, or that a provider shares out.
+    static func isSecure(_ text: String) -> Bool { host(of: text) != nil && sharedSuffix(of: text)?.isShared != false }
 
     /// Returns the domain of an https URL, in lowercase; nil for any other text.
     private static func host(of text: String) -> String? {
@@ -18,33 +18,33 @@ package enum WebAddress {
         return host.lowercased()
     }
 
-    /// Returns the registrable part of a domain: a public suffix and one more label.
-    ///
-    /// The list of public suffixes is longer than this program and changes weekly. This function uses the last label
-    /// instead and, for country codes, also the label before it if it is one that registries commonly use. For
-    /// suffixes where third parties can register names, such as the domains of hosting providers, the real registrable
-    /// domain is longer than the result.
-    private static func registrableDomain(of host: String) -> String {
+    /// Returns the registrable part of a domain: a public suffix and one more label; nil if the domain is a public suffix.
+    private static func registrableDomain(of host: String) -> String? {
         let labels = host.split(separator: ".")
-        guard labels.count > 2, let last = labels.last else { return host }
-        let isOfCountry = last.count == 2 && registryLabels.contains(String(labels[labels.count - 2]))
-        return labels.suffix(isOfCountry ? 3 : 2).joined(separator: ".")
+        let suffix = PublicSuffix(of: labels)
+        return suffix.count < labels.count ? labels.suffix(suffix.count + 1).joined(separator: ".") : nil
     }
 
-    private static let registryLabels: Set<String> = [
-        "ac", "co", "com", "edu", "go", "gob", "gov", "ltd", "mil", "ne", "net", "nom", "or", "org", "plc", "sch",
-    ]
+    /// Returns the public suffix of an https URL if a provider shares it out, or if the domain is nothing else.
+    static func sharedSuffix(of text: String) -> (name: String, isShared: Bool)? {
+        guard let host = host(of: text) else { return nil }
+        let labels = host.split(separator: ".")
+        let suffix = PublicSuffix(of: labels)
+        guard suffix.isShared || suffix.count == labels.count else { return nil }
+        return (labels.suffix(suffix.count).joined(separator: "."), suffix.isShared)
+    }
 
     /// Whether an https URL contains more than its registrable domain, which is the only part that the system uses.
     static func hasMoreThanDomain(_ text: String) -> Bool {
         guard let host = host(of: text) else { return false }
         let rest = text.dropFirst("https://".count + host.count)
-        return registrableDomain(of: host) != host || !(rest.isEmpty || rest == "/")
+        return registrableDomain(of: host) ?? host != host || !(rest.isEmpty || rest == "/")
     }
 
-    /// Returns the URL that receives copies of postbacks; nil if the text is not an https URL with a domain.
+    /// Returns the URL that receives copies of postbacks; nil if the text is not an https URL with a
+    /// domain below a public suffix.
     package static func copyURL(for text: String, at path: String) -> String? {
-        host(of: text).map { "https://" + registrableDomain(of: $0) + path }
+        host(of: text).flatMap(registrableDomain).map { "https://" + $0 + path }
     }
 }
 

@@ -25,8 +25,14 @@ package enum ConfigurationField {
     /// The URL for copies of SKAdNetwork postbacks; AdAttributionKit sends no copies to it.
     package static let skAdNetworkCopies = key(16, "NSAdvertisingAttributionReportEndpoint", .string)
 
+    /// The ad networks of SKAdNetwork that an app shows, each in a dictionary of its own.
+    package static let skAdNetworkItems = key(17, "SKAdNetworkItems", .array)
+    /// The only key in the dictionaries of ``skAdNetworkItems``.
+    static let skAdNetworkIdentifier: StaticString = "SKAdNetworkIdentifier"
+
     package static let top = ObjectShape([
         configurations, nestedCopies, networks, copyEndpoint, reEngagementCopies, overlapping, skAdNetworkCopies,
+        skAdNetworkItems,
     ])
     package static let configuration = ObjectShape([windows, cooldown, copyEndpoint, reEngagementCopies, overlapping])
     package static let nested = ObjectShape([copyEndpoint, reEngagementCopies, nestedReEngagementCopies])

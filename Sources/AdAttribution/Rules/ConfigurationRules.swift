@@ -16,19 +16,45 @@ package enum ConfigurationRules {
         var isWithoutKeys = true
         var copiesOfOther = false
         var copies = false
+        var items: JSONView?
+        var hasNetworks = false
         ConfigurationWalk.visit(root) { entry in
-            isWithoutKeys = false
+            // A list of other networks without any is of no attribution.
+            if entry.field == Name.skAdNetworkItems {
+                items = entry.value.elements.isEmpty ? nil : entry.value
+                isWithoutKeys = isWithoutKeys && items == nil
+            } else {
+                isWithoutKeys = false
+            }
+            if entry.field == Name.networks { hasNetworks = true }
             if entry.field == Name.skAdNetworkCopies { copiesOfOther = true }
             if entry.field == Name.copyEndpoint || entry.isMisnamedCopyEndpoint { copies = true }
             for entryRule in entryRules {
                 var violations = findings.violations(of: entryRule.rule.severity)
-                for value in entryRule.isAboutNetworks ? entry.networks : [entry.value] {
-                    guard var violation = entryRule.violation(entry, value) else { continue }
-                    violation.field = entry.path
+                func check(_ value: JSONView, _ path: @autoclosure () -> String) {
+                    guard var violation = entryRule.violation(entry, value) else { return }
+                    violation.field = path()
                     violations.append(violation)
+                }
+                switch entryRule.scope {
+                case .key: check(entry.value, entry.path)
+                case .items:
+                    guard entry.field == Name.skAdNetworkItems else { break }
+                    for (place, item) in entry.value.elements.enumerated() { check(item, "\(entry.path)[\(place)]") }
+                case .networks: entry.visitNetworks { check($0, $1()) }
                 }
                 findings.append(entryRule.rule, violations)
             }
+            var repeated = findings.violations(of: adNetworkIdentifiersRepeated.severity)
+            entry.visitRepeated { network, path in
+                var violation = Violation(network.excerpt + " again")
+                violation.field = path
+                repeated.append(violation)
+            }
+            findings.append(adNetworkIdentifiersRepeated, repeated)
+        }
+        if items != nil, !hasNetworks {
+            findings.append(Finding(skAdNetworkItemsAlone, found: "without \(Name.networks.name)"))
         }
         if copiesOfOther, !copies {
             findings.append(Finding(skAdNetworkCopies, found: "without \(Name.copyEndpoint.name)"))
@@ -38,9 +64,11 @@ package enum ConfigurationRules {
 
     /// A rule about a single key at its location.
     private struct EntryRule: Sendable {
+        /// What it is about: the value of a key, each item of `SKAdNetworkItems`, or each string that lists an ad network.
+        enum Scope { case key, items, networks }
+
         let rule: Rule
-        /// Whether it is about each string of a list of ad networks, instead of about the key's value.
-        var isAboutNetworks = false
+        var scope = Scope.key
         let violation: @Sendable (ConfigurationEntry, JSONView) -> Violation?
     }
 
@@ -53,14 +81,15 @@ package enum ConfigurationRules {
 
     private static func words(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 
-    static let all: [Rule] = [noKeys, skAdNetworkCopies] + entryRules.map(\.rule)
+    static let all: [Rule] =
+        [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone, adNetworkIdentifiersRepeated] + entryRules.map(\.rule)
 
     /// Without keys there is nothing to check, which must not be mistaken for a passed check.
     package static let noKeys = rule(
         "configuration-no-keys", "an Info.plist that is checked has keys of attribution", severity: .note,
         field: "Info.plist",
         wanted: "one of "
-            + Name.top.fields.filter { $0 != Name.nestedCopies && $0 != Name.skAdNetworkCopies }.map(\.text).joined(
+            + Name.top.fields.filter { $0 != Name.nestedCopies && !$0.isOfSKAdNetwork }.map(\.text).joined(
                 separator: ", "))
 
     /// A note only, because an app may want no other copies.
@@ -68,6 +97,18 @@ package enum ConfigurationRules {
         "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have a key of their own",
         severity: .note, field: Name.skAdNetworkCopies.text, wanted: "\(Name.copyEndpoint.name) beside it",
         hint: "copies of SKAdNetwork's postbacks and reports of web attribution go there, none of AdAttributionKit's")
+
+    package static let skAdNetworkItemsAlone = rule(
+        "configuration-skadnetwork-items-alone", "AdAttributionKit's ad networks have a list of their own",
+        severity: .note, field: Name.skAdNetworkItems.text, wanted: "\(Name.networks.name) beside it",
+        hint: "the IDs there are SKAdNetwork's; AdAttributionKit reads its own list")
+    package static let skAdNetworkItems = rule(
+        "configuration-skadnetwork-items", "each item of SKAdNetworkItems is a dictionary with one ad network's ID",
+        field: Name.skAdNetworkItems.text,
+        wanted: "a dictionary with the key \(Name.skAdNetworkIdentifier) alone, and the ID as its string")
+    package static let adNetworkIdentifiersRepeated = rule(
+        "configuration-ad-network-identifiers-repeated", "an ad network is listed once", severity: .warning,
+        field: Name.networks.text, wanted: "each ID once", hint: "take one of them out")
 
     package static let jsonType = rule(
         "configuration-json-type", "values have the types of the article", wanted: "the type of the article")
@@ -107,7 +148,8 @@ package enum ConfigurationRules {
         wanted: "lowercase letters",
         article: .registeringAnAdNetwork)
     package static let adNetworkIdentifiers = rule(
-        "configuration-ad-network-identifiers", "AdNetworkIdentifiers lists the IDs of ad networks", severity: .warning,
+        "configuration-ad-network-identifiers", "AdNetworkIdentifiers and SKAdNetworkItems list IDs of ad networks",
+        severity: .warning,
         field: Name.networks.text, wanted: "an ID that ends in .adattributionkit or .skadnetwork")
     package static let adNetworkIdentifiersLowercase = rule(
         "configuration-ad-network-identifiers-lowercase",
@@ -122,6 +164,10 @@ package enum ConfigurationRules {
     package static let copyEndpointParts = rule(
         "configuration-copy-endpoint-parts", "only the registrable domain of the URL for copies counts",
         severity: .warning, field: Name.copyEndpoint.text, wanted: "https and only a registrable domain")
+    package static let copyEndpointSuffix = rule(
+        "configuration-copy-endpoint-suffix",
+        "the URL for copies has a domain that its owner registered, not one that a provider shares out",
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "a domain of your own")
     package static let copyEndpointName = rule(
         "configuration-copy-endpoint-name", "copies of AdAttributionKit's postbacks go where one key says",
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist",
@@ -131,7 +177,7 @@ package enum ConfigurationRules {
         wanted: "the key at the top of Info.plist", hint: "apps that nest it receive no copies")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
-    package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies]
+    package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone]
 
     private static let entryRules = [
         EntryRule(rule: jsonType) { entry, value in entry.wantedType.map { Violation(value.excerpt, wanted: $0) } },
@@ -166,19 +212,35 @@ package enum ConfigurationRules {
         EntryRule(rule: networkIdentifierLowercase) { entry, _ in
             entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation(entry.name.excerpt) : nil
         },
-        EntryRule(rule: adNetworkIdentifiers, isAboutNetworks: true) { _, network in
+        EntryRule(rule: skAdNetworkItems, scope: .items) { _, item in item.itemFault.map { Violation($0) } },
+        EntryRule(rule: adNetworkIdentifiers, scope: .networks) { _, network in
             guard !network.isAdNetworkIdentifier else { return nil }
-            return Violation(network.excerpt, hint: AdNetworkIdentifier.slip(in: network.string))
+            let text = network.string
+            return Violation(network.excerpt, hint: AdNetworkIdentifier.slip(in: text) ?? network.lookOfNetwork)
         },
-        EntryRule(rule: adNetworkIdentifiersLowercase, isAboutNetworks: true) { _, network in
+        EntryRule(rule: adNetworkIdentifiersLowercase, scope: .networks) { _, network in
             network.hasUppercaseLetter ? Violation(network.excerpt) : nil
         },
         EntryRule(rule: copyEndpoint) { entry, value in
-            entry.isCopyEndpoint && !WebAddress.isSecure(value.string) ? Violation(value.excerpt) : nil
+            guard entry.isCopyEndpoint, !WebAddress.isSecure(value.string) else { return nil }
+            let suffix = WebAddress.sharedSuffix(of: value.string)?.name
+            let hint = suffix.map { "\(quoted($0)) is a public suffix: domains are registered below it" }
+            return Violation(value.excerpt, hint: hint)
+        },
+        EntryRule(rule: copyEndpointSuffix) { entry, value in
+            guard entry.isCopyEndpoint, let suffix = WebAddress.sharedSuffix(of: value.string), suffix.isShared else {
+                return nil
+            }
+            let place = entry.copyURL.map { "\($0), which is below it" } ?? "names below it"
+            let look = "\(quoted(suffix.name)) is a public suffix of a provider"
+            return Violation(value.excerpt, hint: "\(look); Apple does not say whether copies go to \(place)")
         },
         EntryRule(rule: copyEndpointParts) { entry, value in
             guard entry.isCopyEndpoint, WebAddress.hasMoreThanDomain(value.string) else { return nil }
-            return Violation(value.excerpt, hint: entry.copyURL.map { "copies arrive at \($0)" })
+            // Where that is not certain, another rule says so.
+            let isCertain = WebAddress.sharedSuffix(of: value.string) == nil
+            return Violation(
+                value.excerpt, hint: entry.copyURL.map { "copies \(isCertain ? "" : "probably ")arrive at \($0)" })
         },
         EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Violation("present") : nil },
         EntryRule(rule: nestedCopyKey) { entry, value in
@@ -232,14 +294,34 @@ extension ConfigurationEntry {
         }
     }
 
-    /// The strings of a list of ad networks; empty for any other key.
-    fileprivate var networks: [JSONView] {
-        field == ConfigurationField.networks ? value.elements.filter { $0.kind == .string } : []
+    /// Visits the strings that list ad networks, each with its path; none for any other key.
+    fileprivate func visitNetworks(_ visit: (JSONView, () -> String) -> Void) {
+        if field == ConfigurationField.networks {
+            for network in value.elements where network.kind == .string { visit(network) { path } }
+        } else if field == ConfigurationField.skAdNetworkItems {
+            let name = ConfigurationField.skAdNetworkIdentifier
+            for (place, item) in value.elements.enumerated() {
+                guard let network = item.member(name), network.kind == .string else { continue }
+                visit(network) { "\(path)[\(place)].\(name)" }
+            }
+        }
+    }
+
+    /// The strings of a list of ad networks that are in it before, with their paths.
+    fileprivate func visitRepeated(_ visit: (JSONView, String) -> Void) {
+        var seen = Set<[UInt8]>()
+        visitNetworks { network, path in
+            if !seen.insert(Array(network.string.utf8)).inserted { visit(network, path()) }
+        }
     }
 
     /// A hint for an unknown key: the key that was probably meant, or the place where it belongs.
     fileprivate var hint: String? {
         guard holder != .top else {
+            if name.isNameOfItem {
+                let (list, key) = (ConfigurationField.skAdNetworkItems.name, ConfigurationField.skAdNetworkIdentifier)
+                return "\(list) is an array of dictionaries, each with the key \(key)"
+            }
             return name.nearestTopKey.map { "did you mean \"\($0)\"?" }
                 ?? "it belongs inside \(ConfigurationField.configurations.name)"
         }
@@ -251,5 +333,30 @@ extension ConfigurationEntry {
         // Dashes and capitals are mistaken more often than letters.
         let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)
         return nearest.map { "did you mean \"\($0)\"?" } ?? "known here: \(known.joined(separator: ", "))"
+    }
+}
+
+extension Field {
+    /// Whether AdAttributionKit does not read the key.
+    fileprivate var isOfSKAdNetwork: Bool {
+        self == ConfigurationField.skAdNetworkCopies || self == ConfigurationField.skAdNetworkItems
+    }
+}
+
+extension JSONView {
+    /// What an item of `SKAdNetworkItems` is if it is not a dictionary with the one key; nil if it is.
+    fileprivate var itemFault: String? {
+        guard kind == .object else { return excerpt }
+        guard let first = members.first(where: { !$0.name.isString(ConfigurationField.skAdNetworkIdentifier) }) else {
+            return member(ConfigurationField.skAdNetworkIdentifier).map { $0.kind == .string ? nil : $0.excerpt }
+                ?? "an empty dictionary"
+        }
+        return "a dictionary with the key \(first.name.excerpt)"
+    }
+
+    /// What a string looks like that is not an ad network's ID.
+    fileprivate var lookOfNetwork: String? {
+        if let look = AdNetworkIdentifier.look(of: string) { return look }
+        return string.contains(".") || string.contains { $0.isWhitespace } ? nil : "it has no ending"
     }
 }

@@ -36,7 +36,8 @@ extension JSONView {
     /// SKAdNetwork.
     package var isInfoPropertyList: Bool {
         members.contains { member in
-            member.name.content.starts(with: "CFBundle".utf8) || member.name.isString("SKAdNetworkItems")
+            member.name.content.starts(with: "CFBundle".utf8)
+                || member.name.isString(ConfigurationField.skAdNetworkItems.name)
                 || member.name.isString(ConfigurationField.skAdNetworkCopies.name)
                 || ConfigurationField.misnamedCopyEndpoints.contains { member.name.isEqual(to: $0) }
         }

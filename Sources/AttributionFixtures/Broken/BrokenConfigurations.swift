@@ -23,9 +23,15 @@ extension BrokenInputs {
         configuration(name, rule, #"{"AttributionCooldown":{"\#(key)":\#(hours)}}"#)
     }
 
+    /// An Info.plist with an item in its list of SKAdNetwork's networks.
+    private func items(_ name: String, _ rule: Rule, _ item: String) -> BrokenInput {
+        configuration(name, rule, #"{"AdNetworkIdentifiers":[],"SKAdNetworkItems":[\#(item)]}"#)
+    }
+
     /// An Info.plist with all keys that the rules are about.
     private static let configuration = #"""
-        {"AdNetworkIdentifiers":["example.adattributionkit"],"AttributionCopyEndpoint":"https://example.com",\#
+        {"AdNetworkIdentifiers":["example.adattributionkit"],\#
+        "SKAdNetworkItems":[{"SKAdNetworkIdentifier":"example.skadnetwork"}],"AttributionCopyEndpoint":"https://example.com",\#
         "EligibleForAdAttributionKitReengagementPostbackCopies":true,\#
         "AdAttributionKitConfigurations":{"AttributionWindows":{"global":{"install":{"click":30,"view":7}},\#
         "example.adattributionkit":{"install":{"click":1,"view":1,"ignoreInteractionType":"view"}}},\#
@@ -90,6 +96,31 @@ extension BrokenInputs {
             configuration(
                 "an entry of the list has capitals", ConfigurationRules.adNetworkIdentifiersLowercase,
                 #"{"AdNetworkIdentifiers":["example.skadnetwork","Example.skadnetwork"]}"#),
+            configuration(
+                "an entry of the list has a blank behind it", ConfigurationRules.adNetworkIdentifiers,
+                #"{"AdNetworkIdentifiers":["example.adattributionkit "]}"#),
+            configuration(
+                "an entry of the list is there twice", ConfigurationRules.adNetworkIdentifiersRepeated,
+                #"{"AdNetworkIdentifiers":["example.adattributionkit","example.adattributionkit"]}"#),
+            items("an item is a string", ConfigurationRules.skAdNetworkItems, #""example.skadnetwork""#),
+            items("an item is empty", ConfigurationRules.skAdNetworkItems, "{}"),
+            items("an item has the ID as its key", ConfigurationRules.skAdNetworkItems, #"{"example.skadnetwork":""}"#),
+            items(
+                "an item has an ID with capitals", ConfigurationRules.adNetworkIdentifiersLowercase,
+                #"{"SKAdNetworkIdentifier":"Example.skadnetwork"}"#),
+            items(
+                "an item has an ID without its ending", ConfigurationRules.adNetworkIdentifiers,
+                #"{"SKAdNetworkIdentifier":"example"}"#),
+            configuration(
+                "the list of items is misspelt", ConfigurationRules.unknownKey,
+                #"{"CFBundleIdentifier":"a","SkAdNetworkItem":[]}"#),
+            configuration(
+                "only SKAdNetwork's networks are listed", ConfigurationRules.skAdNetworkItemsAlone,
+                #"{"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"example.skadnetwork"}]}"#),
+            endpoint("copies go to a public suffix", ConfigurationRules.copyEndpoint, "https://co.uk"),
+            endpoint(
+                "copies go to a provider's shared domain", ConfigurationRules.copyEndpointSuffix,
+                "https://example.github.io"),
             endpoint("copies go to something that is not a URL", ConfigurationRules.copyEndpoint, "example"),
             endpoint("copies go over http", ConfigurationRules.copyEndpoint, "http://example.com"),
             configuration(

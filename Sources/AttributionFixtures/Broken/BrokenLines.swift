@@ -32,6 +32,9 @@ extension BrokenInputs {
                 "it is a property list without a dictionary", InputRules.propertyListSyntax,
                 "<plist><string>a</string></plist>", sound: emptyList),
             line(
+                "it is a property list without its frame", InputRules.propertyListSyntax, "<dict></dict>",
+                sound: emptyList),
+            line(
                 bid, InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
                 sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
             postback("a postback is inside a log line", InputRules.nested) { #"{"request":{"body":\#($0.text)}}"# },

@@ -172,10 +172,10 @@ extension ForeignFormat: CustomStringConvertible {
     }
 }
 
-/// Returns whether an input begins like XML or HTML, including XML property lists; nil if there are too few bytes to
+/// Returns whether an input begins like XML or HTML, including XML property lists and parts of them; nil if there are too few bytes to
 /// decide.
 package func beginsLikeXML(_ text: ByteView) -> Bool? {
-    let beginnings = ["<?xml", "<!", "<plist"]
+    let beginnings = ["<?xml", "<!", "<plist", "<dict", "<key>", "<array", "<string>"]
     let start = text.firstIndex { !ASCII.isWhiteSpace($0) } ?? text.count
     let text = text.part(start..<text.count)
     if beginnings.contains(where: { text.starts(with: $0.utf8) }) { return true }

@@ -98,6 +98,11 @@ package struct RemedySearch: ~Copyable {
     }
 
     private func worth(of reading: InputReader.Reading) -> InputWorth {
+        if reading.input.form == .propertyList {
+            let list = reading.input.token.flatMap { try? PropertyList.value(ofXML: [UInt8]($0)) }
+            guard readsDocuments, case .object? = list else { return InputWorth(unread: 1) }
+            return InputWorth(messages: 1)
+        }
         if let token = reading.token {
             guard !token.hasFaults, let claims = reader.payload(of: token, in: payload),
                 let kind = InputKind.ofPayload(claims)

@@ -4,7 +4,20 @@ import AttributionBase
 // Changes to the objects of an input.
 
 extension InputChange {
-    static let structures = [typedValues, tokenParts, names, wrapper]
+    static let structures = [typedValues, tokenParts, names, wrapper, frame]
+
+    /// A part of a property list without what is around it.
+    private static let frame = InputChange("plist-frame") { texts in
+        guard texts.count == 1, texts[0].first == UInt8(ascii: "<"), let frame = PropertyList.frame(of: texts[0]) else {
+            return []
+        }
+        let behind = frame.behind.split(separator: "/", omittingEmptySubsequences: false).joined(separator: #"\/"#)
+        let before = frame.before.split(separator: "/", omittingEmptySubsequences: false).joined(separator: #"\/"#)
+        let step = Remedy.Step(
+            name: "plist-frame", words: "put \(frame.before) before it and \(frame.behind) behind it",
+            filter: "sed -e '1s/^/\(before)/' -e '$s/$/\(behind)/' FILE")
+        return [Result(texts: [Array(frame.before.utf8) + texts[0] + Array(frame.behind.utf8)], step: step)]
+    }
 
     /// Values with their types around them.
     private static let typedValues = InputChange(
