@@ -3,10 +3,10 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The number of bytes before the fault.
     public let offset: Int
     /// What is wrong.
-    public let problem: Problem
+    public let problem: Kind
 
     /// What can be wrong with a text.
-    public enum Problem: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
         /// The text is empty or only white space.
         case empty
         /// The text ended where more was required.
@@ -49,7 +49,7 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
         case endOfText = "the end of the text"
     }
 
-    package init(_ problem: Problem, at offset: Int) {
+    package init(_ problem: Kind, at offset: Int) {
         self.problem = problem
         self.offset = offset
     }

@@ -99,7 +99,9 @@ public struct KeyFile: Sendable {
         if text[0] == ASCII.openBrace { return try jwks(bytes) }
         if bytes.includes("-----BEGIN ") { return try pem(bytes) }
         if bytes.starts(with: [0xfe, 0xed, 0xfe, 0xed]) { throw .container(.javaKeyStore) }
-        if !isText(bytes), let container = KeyContainer(der: bytes) { throw .container(container) }
+        if !isText(bytes), let container = KeyContainer(der: bytes, holdsKey: DERKey.isWithin) {
+            throw .container(container)
+        }
         throw .unrecognized
     }
 
@@ -126,7 +128,7 @@ public struct KeyFile: Sendable {
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
             case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
             default:
-                let other = unsafe block.der.withBytes { KeyContainer(der: $0, isPEM: true) }
+                let other = unsafe block.der.withBytes { KeyContainer(der: $0, isPEM: true, holdsKey: DERKey.isWithin) }
                 container = container ?? other
             }
         }

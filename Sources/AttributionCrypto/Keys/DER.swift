@@ -42,7 +42,7 @@ struct DERKey {
 
     /// Checks that the encoding is complete, and recognises the form from its first elements.
     private static func kind(of bytes: ByteView) throws(KeyError) -> DERKeyKind {
-        if let container = KeyContainer(der: bytes) { throw .container(container) }
+        if let container = KeyContainer(der: bytes, holdsKey: isWithin) { throw .container(container) }
         guard bytes[0] == DERElement.sequence else { throw .unrecognized }
         guard let outer = DERElement(bytes, at: 0) else { throw .malformedDER }
         guard outer.end <= bytes.count else { throw .truncated(announced: outer.end, found: bytes.count) }
@@ -76,6 +76,18 @@ struct DERKey {
 }
 
 extension DERKey {
+    /// Whether a public key on P-256 is anywhere within a structure.
+    static func isWithin(_ bytes: ByteView) -> Bool {
+        let size = P256DER.spkiPrefix.count + 1 + 2 * P256.size
+        var at = 0
+        while let start = bytes.firstOffset(of: P256DER.spkiPrefix[0], from: at), start + size <= bytes.count {
+            let found = bytes.part(start..<start + size)
+            if P256DER.point(ofSPKI: found) != nil, (try? DERKey(found)) != nil { return true }
+            at = start + 1
+        }
+        return false
+    }
+
     static func reading(_ der: [UInt8]) throws(KeyError) -> DERKey {
         try unsafe der.withBytes { bytes throws(KeyError) in try DERKey(bytes) }
     }

@@ -18,10 +18,10 @@ public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - command: what writes the key to standard output, from `FILE`.
-    ///   - bytes: the whole, in which the key is looked for.
-    private init(_ description: String, _ command: String, _ bytes: ByteView) {
+    ///   - holdsKey: whether there is a key on P-256 in it.
+    private init(_ description: String, _ command: String, _ holdsKey: Bool) {
         self.init(description: description, hint: "its public key: \(command) >PUBLIC.pem")
-        if P256DER.holdsKey(bytes) { conversion = command }
+        if holdsKey { conversion = command }
     }
     /// PKCS#12 (RFC 7292), as browsers and Keychain Access write it.
     package static let pkcs12 = KeyContainer(
@@ -53,8 +53,10 @@ public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
 extension KeyContainer {
     /// Recognises DER forms by their first elements. Returns nil for any other form.
     ///
-    /// - Parameter isPEM: Whether the DER came from a block of PEM.
-    package init?(der bytes: ByteView, isPEM: Bool = false) {
+    /// - Parameters:
+    ///   - isPEM: Whether the DER came from a block of PEM.
+    ///   - holdsKey: Whether there is a key on P-256 anywhere in some bytes.
+    package init?(der bytes: ByteView, isPEM: Bool = false, holdsKey: (ByteView) -> Bool) {
         if bytes.count == 65, bytes[0] == 4 {
             self = .point
             return
@@ -68,7 +70,7 @@ extension KeyContainer {
             let form = isPEM ? "PEM" : "DER"
             self.init(
                 "a PKCS#7 file, with certificates",
-                "openssl pkcs7 -inform \(form) -in FILE -print_certs | openssl x509 -noout -pubkey", bytes)
+                "openssl pkcs7 -inform \(form) -in FILE -print_certs | openssl x509 -noout -pubkey", holdsKey(bytes))
         case DERElement.integer:
             // PFX: version 3, then authenticated content, which begins with an object identifier.
             guard first.end - first.content == 1, bytes[first.content] == 3,
@@ -83,9 +85,11 @@ extension KeyContainer {
             else { return nil }
             let form = isPEM ? "PEM" : "DER"
             if Self.isRequest(bytes, inner) {
-                self.init("a certificate signing request", "openssl req -inform \(form) -in FILE -noout -pubkey", bytes)
+                self.init(
+                    "a certificate signing request", "openssl req -inform \(form) -in FILE -noout -pubkey",
+                    holdsKey(bytes))
             } else {
-                self.init("a certificate", "openssl x509 -inform \(form) -in FILE -noout -pubkey", bytes)
+                self.init("a certificate", "openssl x509 -inform \(form) -in FILE -noout -pubkey", holdsKey(bytes))
             }
         default: return nil
         }

@@ -12,7 +12,7 @@ enum P256DER {
     /// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
     static func spki(point: [UInt8]) -> [UInt8] { spkiPrefix + point }
 
-    private static let spkiPrefix: [UInt8] = [0x30, 0x59] + algorithm + [0x03, 0x42, 0x00]
+    static let spkiPrefix: [UInt8] = [0x30, 0x59] + algorithm + [0x03, 0x42, 0x00]
 
     /// Returns the uncompressed point, not yet checked, of a SubjectPublicKeyInfo with the curve's name; nil if the key
     /// has any other form.
@@ -21,17 +21,6 @@ enum P256DER {
         guard bytes.count == spkiPrefix.count + count, bytes.starts(with: spkiPrefix) else { return nil }
         let point = Array(bytes.suffix(count))
         return point.first == 0x04 ? point : nil
-    }
-
-    /// Whether a public key on P-256 is anywhere within a structure.
-    static func holdsKey(_ bytes: ByteView) -> Bool {
-        var at = 0
-        while let start = bytes.firstOffset(of: spkiPrefix[0], from: at), start + 91 <= bytes.count {
-            let found = bytes.part(start..<start + 91)
-            if point(ofSPKI: found) != nil, (try? DERKey(found)) != nil { return true }
-            at = start + 1
-        }
-        return false
     }
 
     /// ECPrivateKey with curve and public half (RFC 5915 §3).

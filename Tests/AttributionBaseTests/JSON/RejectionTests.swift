@@ -6,10 +6,10 @@ import Testing
     struct Vector: Sendable, CustomTestStringConvertible {
         let text: String
         let offset: Int
-        let problem: JSONSyntaxError.Problem
+        let problem: JSONSyntaxError.Kind
         let testDescription: String
 
-        init(_ name: String, _ text: String, at offset: Int, _ problem: JSONSyntaxError.Problem) {
+        init(_ name: String, _ text: String, at offset: Int, _ problem: JSONSyntaxError.Kind) {
             self.text = text
             self.offset = offset
             self.problem = problem
@@ -19,7 +19,7 @@ import Testing
 
     private static func byte(
         _ character: Unicode.Scalar, _ wanted: JSONSyntaxError.Wanted
-    ) -> JSONSyntaxError.Problem { .unexpectedByte(UInt8(ascii: character), wanted: wanted) }
+    ) -> JSONSyntaxError.Kind { .unexpectedByte(UInt8(ascii: character), wanted: wanted) }
 
     static let structures: [Vector] = [
         Vector("nothing", "", at: 0, .empty),
