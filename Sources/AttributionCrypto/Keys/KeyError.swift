@@ -100,6 +100,7 @@ extension KeyError: CustomStringConvertible {
             .malformedJSON:
             true
         case .missingMember("kty"), .missingMember("keys"): true
+        case .inside(_, let error): error.meansNoKey
         case .wrongMember(let name, _, _): ["alg", "use", "key_ops", "keys"].contains(name)
         default: false
         }
