@@ -97,7 +97,7 @@ enum ReportFuzz {
         var arguments: [String] = []
         for number in 0..<count {
             for document in [takeLine(&text), someSchemas[number]] {
-                guard let schema = try? ConversionSchema(reading: document), goes(schema, with: request.campaigns),
+                guard let schema = try? ConversionSchema(parsing: document), goes(schema, with: request.campaigns),
                     schemas.add(schema) == nil
                 else { continue }
                 arguments += ["--schema", ProgramRun.file("schema\(number)", document)]
