@@ -186,6 +186,12 @@ def verdicts(aak, key, text, *options):
     return found
 
 
+def is_same(verdict, direct):
+    """Whether a body has one verdict in its line and alone. Alone in a stream, what is no JSON may seem to go on in the next line, and
+    is refused at another byte."""
+    return verdict == direct or verdict.get("rule") == direct.get("rule") == "json-syntax"
+
+
 def check(aak, key, source, sent, lost, *logs):
     bodies = read_bodies(source)
     with open(sent, encoding="utf-8") as file:
@@ -229,7 +235,7 @@ def check(aak, key, source, sent, lost, *logs):
         fail(f"{len(lines)} lines have {len(found)} verdicts")
     kinds = collections.Counter()
     for body, (number, verdict) in zip(stored, found):
-        if verdict != direct[body]:
+        if not is_same(verdict, direct[body]):
             fail(f"line {number} is {verdict}, and its body {direct[body]}")
         kinds[verdict["verdict"]] += 1
     repeated = sum(counts.values()) - len(counts)
