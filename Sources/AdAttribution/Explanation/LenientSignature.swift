@@ -74,7 +74,7 @@ private struct Reader {
         if text.count(where: { $0 == ASCII.colon }) > 8 {
             characters.removeAll { $0 == ASCII.colon }
         } else if let end = text.lastIndex(of: ASCII.colon)
-            ?? text.firstRange(of: [UInt8(ascii: "="), ASCII.space])?.lowerBound
+            ?? text.indices.first(where: { text[$0...].starts(with: [UInt8(ascii: "="), ASCII.space]) })
         {
             read(text[(end + 1)...], "after \(quoted(String(decoding: text[...end], as: UTF8.self)))")
         }

@@ -9,10 +9,10 @@ enum TextMistakes {
         let (right, wanted) = (message.right, ", want " + message.wanted)
         var variants: [TextVariant] = []
         var around = self.around
-        if right.firstRange(of: DraftText.separator) != nil {
+        let parts = Self.parts(of: right)
+        if parts.count > 1 {
             variants = separators.map { words, other in
-                TextVariant(
-                    "the separator is \(words), want U+2063", right.replacing(DraftText.separator, with: other))
+                TextVariant("the separator is \(words), want U+2063", Array(parts.joined(separator: other)))
             }
             around += separatorsAround
         }
@@ -26,6 +26,22 @@ enum TextMistakes {
             variants += [[], mark].map { TextVariant("the text was signed in \(words)" + wanted, $0 + text) }
         }
         return variants
+    }
+
+    /// Returns the parts of a text between the separators of SKAdNetwork.
+    private static func parts(of text: [UInt8]) -> [[UInt8]] {
+        var parts: [[UInt8]] = [[]]
+        var at = 0
+        while at < text.count {
+            if text[at...].starts(with: DraftText.separator) {
+                parts.append([])
+                at += DraftText.separator.count
+            } else {
+                parts[parts.count - 1].append(text[at])
+                at += 1
+            }
+        }
+        return parts
     }
 
     /// Encodings of the text that were signed in its place, with and without the end of a line.

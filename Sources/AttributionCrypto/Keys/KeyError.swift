@@ -112,7 +112,7 @@ extension KeyError: CustomStringConvertible {
         switch self {
         case .explicitCurve(let isPublic):
             "openssl pkey \(isPublic ? "-pubin " : "")-in \(file) -ec_param_enc named_curve"
-        case .container(let container): container.conversion?.replacing("FILE", with: file)
+        case .container(let container): container.conversion?.replacingEach("FILE", by: file)
         default: nil
         }
     }

@@ -50,7 +50,7 @@ struct ExplainedDocument {
         var present = Set(found.compactMap(\.field))
         for place in found.indices where isRenaming && found[place].field == nil {
             let (name, text) = (found[place].name, found[place].text)
-            let isVersion = name.lowercased().contains("version") && SKAdNetworkVersion(rawValue: text.text) != nil
+            let isVersion = name.lowercased().includes("version") && SKAdNetworkVersion(rawValue: text.text) != nil
             guard let field = isVersion ? .version : Self.fields[Self.letters(of: name)], present.insert(field).inserted
             else { continue }
             found[place].field = field
