@@ -77,18 +77,19 @@ enum KeyWrapping: CaseIterable {
         Self.text(text.count) { put in
             var at = 0
             while let byte = text.byte(at: at) {
-                var next = at
-                while text.byte(at: next) == ASCII.backslash { next += 1 }
-                if next > at, let letter = text.byte(at: next) {
-                    switch letter {
-                    case UInt8(ascii: "n"): put(ASCII.newline)
-                    case UInt8(ascii: "r"): break
-                    default: put(letter)
-                    }
-                    at = next + 1
-                } else {
+                at += 1
+                guard byte == ASCII.backslash else {
                     put(byte)
-                    at += 1
+                    continue
+                }
+                while text.byte(at: at) == ASCII.backslash { at += 1 }
+                // However often it was escaped, no key ends in backslashes.
+                guard let letter = text.byte(at: at) else { return false }
+                at += 1
+                switch letter {
+                case UInt8(ascii: "n"): put(ASCII.newline)
+                case UInt8(ascii: "r"): break
+                default: put(letter)
                 }
             }
             return true

@@ -234,3 +234,16 @@ extension JSONView {
         return .unrecognised(member: nil, kind: "")
     }
 }
+
+extension JSONView {
+    /// Whether an object is no input itself, but has one inside.
+    package var isAroundInput: Bool {
+        var recogniser = InputRecogniser()
+        do throws(InputFault) {
+            _ = try recogniser.recognise(self)
+        } catch .nested {
+            return true
+        } catch {}
+        return false
+    }
+}

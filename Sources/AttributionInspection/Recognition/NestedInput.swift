@@ -89,19 +89,6 @@ package struct NestedInput {
     }
 }
 
-extension JSONView {
-    /// Whether an object is no input itself, but has one inside.
-    package var isAroundInput: Bool {
-        var recogniser = InputRecogniser()
-        do throws(InputFault) {
-            _ = try recogniser.recognise(self)
-        } catch .nested {
-            return true
-        } catch {}
-        return false
-    }
-}
-
 /// How much of what a line contains an input has.
 private enum Worth: Int, Comparable {
     /// The token of a message that is not of ad attribution, or an unreadable one.
