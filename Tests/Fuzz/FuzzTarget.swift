@@ -13,7 +13,8 @@ enum FuzzTarget: String, CaseIterable {
         case .json: (try? JSONValue(parsing: input)) != nil
         case .base64url: (try? Base64URL.decode(input)) != nil
         case .token: (try? UnverifiedJWS(compact: input)) != nil
-        case .key: (try? KeyFile(SecretBytes(copying: input))) != nil
+        // A key within another form is told apart by its wrappings, and other readers do not look for any.
+        case .key: (try? KeyFile(SecretBytes(copying: input)))?.wrappings.isEmpty == true
         case .plist: (try? PropertyList.value(ofXML: input)) != nil
         case .skadnetwork: (try? UnverifiedSKAdNetworkPostback(parsing: input)) != nil
         case .openrtb:
