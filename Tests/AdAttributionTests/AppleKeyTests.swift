@@ -38,6 +38,62 @@ import Testing
         }
     }
 
+    // MARK: - Keys that Apple publishes later
+
+    /// Guards that only the form of Apple's own names makes a key of Apple's, and of which environment.
+    @Test func aLaterKeyIsOfTheEnvironmentThatItsNameSays() throws {
+        let key = P256PrivateKey().publicKey
+        #expect(try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key).environment == .production)
+        #expect(try AppleKey(keyID: "apple-development-identifier/20", publicKey: key).environment == .development)
+        for keyID in [
+            "", "acme", "apple-cas-identifier", "apple-cas-identifier/", "apple-cas-identifier/01",
+            "apple-cas-identifier/1 ", "apple-cas-identifier/-1", "apple-cas-identifier/x", "apple-cas-identifiers/1",
+            "Apple-cas-identifier/1", "apple-cas-identifier/1234567890", "apple-cas-identifier/1/1",
+        ] {
+            let problem = #expect(throws: Problem.self, "\(keyID)") { try AppleKey(keyID: keyID, publicKey: key) }
+            #expect(problem?.place == "kid" && problem?.wanted?.hasPrefix("apple-cas-identifier/N") == true)
+        }
+    }
+
+    /// Guards Apple's published keys: none is replaced, none gets another name, and the example key is nobody's.
+    @Test func aKnownKeyIsNoLaterOne() throws {
+        let published = AppleKey.all
+        for key in published {
+            #expect(try AppleKey(keyID: key.keyID, publicKey: key.publicKey).environment == key.environment)
+            #expect(throws: Problem.self) { try AppleKey(keyID: key.keyID, publicKey: P256PrivateKey().publicKey) }
+            #expect(throws: Problem.self) { try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key.publicKey) }
+        }
+        #expect(throws: Problem.self) {
+            try AppleKey(keyID: "apple-cas-identifier/1", publicKey: ExampleKey.publicKey)
+        }
+    }
+
+    /// Guards what counts: a later production key is trusted under its own name alone, and one of development never in a set
+    /// of production.
+    @Test func aLaterKeyIsTrustedUnderItsName() throws {
+        let (key, other) = (P256PrivateKey(), P256PrivateKey())
+        let later = [
+            try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key.publicKey),
+            try AppleKey(keyID: "apple-development-identifier/2", publicKey: other.publicKey), AppleKey.all[0],
+        ]
+        func token(_ keyID: String, by key: P256PrivateKey) throws -> UnverifiedJWS {
+            try UnverifiedJWS(compact: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
+        }
+        let production = TrustedKeys(.production, alsoFromApple: later)
+        #expect(production.all.count == 2)
+        #expect(try production.verify(token("apple-cas-identifier/1", by: key))?.1 == .production)
+        #expect(try production.verify(token("apple-cas-identifier/1", by: other)) == nil)
+        #expect(try production.verify(token("apple-cas-identifier/0", by: key)) == nil)
+        #expect(try production.verify(token("apple-development-identifier/2", by: other)) == nil)
+        var all = TrustedKeys(.all, alsoFromApple: later)
+        #expect(all.all.count == 5)
+        #expect(try all.verify(token("apple-development-identifier/2", by: other))?.1 == .development)
+        #expect(throws: TrustedKeys.AdditionError.self) { try all.add(key.publicKey, keyID: "apple-cas-identifier/1") }
+        // Without a kid it stays Apple's, so that nothing local is signed by it.
+        try all.add(key.publicKey, keyID: nil)
+        #expect(all.all.count == 5)
+    }
+
     /// Anything may follow Apple's name space, even a secret that was pasted there.
     @Test func messagesConcealSecretsInReservedNames() {
         let secret = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"

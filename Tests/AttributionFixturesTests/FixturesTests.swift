@@ -101,7 +101,7 @@ import Testing
         var seen: (apps: Set<ItemIdentifier>, sources: Set<SourceIdentifier>) = ([], [])
         for position in PostbackCell.all.indices {
             let input = try verifier.verdictNow(on: Array(own.postback(at: position).utf8)).result.get()
-            guard case .adAttributionKit(let postback)? = input.postback else { continue }
+            guard case .adAttributionKit(let postback)? = input.postback?.details else { continue }
             if case .known(let app) = postback.signed.advertisedItemIdentifier { seen.apps.insert(app) }
             if case .known(let source) = postback.signed.sourceIdentifier { seen.sources.insert(source.last(2)) }
         }

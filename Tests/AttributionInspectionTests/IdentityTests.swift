@@ -220,7 +220,7 @@ import Testing
                     RepeatKey(.transaction, identifier, index: index == nil ? nil : $0)
                 }
             }
-            #expect("\(key)" == word)
+            #expect("\(key.identity)" == word)
         }
         #expect(Set(Self.words.map(\.word)).count == Self.words.count)
     }

@@ -201,9 +201,9 @@ import Testing
             throw Failure()
         }
 
-        func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) throws -> Insertion {
+        func insert(_ postback: ReceivedPostback) throws -> Insertion {
             try fail()
-            return seen.insert(key, mark: mark)
+            return seen.insert(postback)
         }
 
         func setAside(_ body: [UInt8], _ refusal: RefusedInput) throws { try fail() }

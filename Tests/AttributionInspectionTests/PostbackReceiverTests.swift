@@ -44,16 +44,16 @@ import Testing
 
         let content = Locked(Content())
 
-        func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) async throws -> Insertion {
+        func insert(_ postback: ReceivedPostback) async throws -> Insertion {
             try content.withLock { content -> Result<Insertion, Failure> in
                 if content.failures > 0 {
                     content.failures -= 1
                     return .failure(Failure())
                 }
-                let name = "\(key.field) \(key)"
-                if let known = content.marks[name] { return .success(known == mark ? .same : .differs) }
-                content.marks[name] = mark
-                content.bodies.append(postback.text)
+                let name = postback.key.description
+                if let known = content.marks[name] { return .success(known == postback.mark ? .same : .differs) }
+                content.marks[name] = postback.mark
+                content.bodies.append(postback.body)
                 return .success(.new)
             }.get()
         }
@@ -241,7 +241,7 @@ import Testing
             return
         }
         #expect(postback.findings.map(\.rule.id) == ["skan-postback-conversion-value-range"])
-        guard case .skAdNetwork(let typed) = postback else { return }
+        guard case .skAdNetwork(let typed) = postback.details else { return }
         #expect(typed.unsigned.conversionValue == .unknown(.number("64")))
     }
 
@@ -392,6 +392,59 @@ import Testing
         }
         #expect(seen.count == keys.count)
         #expect(RepeatMark("0123456789ABCDEF") == nil && RepeatMark("+123456789abcdef") == nil && RepeatMark("") == nil)
+    }
+
+    // MARK: - Answers that are lost
+
+    /// A database that counts inside its transaction. Some calls fail before they commit, and some lose the answer after it.
+    private actor Ledger: PostbackStore {
+        private var marks: [String: RepeatMark] = [:]
+        private var random: SplitMix64
+        private(set) var counts: [String: Int] = [:]
+
+        struct Failure: Error {}
+
+        init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+        func insert(_ postback: ReceivedPostback) throws -> Insertion {
+            if random.next() % 4 == 0 { throw Failure() }
+            let key = postback.key.description
+            let known = marks[key]
+            if known == nil {
+                marks[key] = postback.mark
+                counts[key, default: 0] += 1
+            }
+            if random.next() % 3 == 0 { throw Failure() }
+            return known.map { $0 == postback.mark ? .same : .differs } ?? .new
+        }
+
+        func setAside(_ body: [UInt8], _ refusal: RefusedInput) throws {}
+    }
+
+    /// Guards the documented pattern: whatever is counted inside `insert` is neither lost nor counted twice, although many
+    /// retries are repeats of what was never answered.
+    @Test func lostAnswersLoseNothing() async throws {
+        let ledger = Ledger(seed: 5)
+        let receiver = try self.receiver(ledger)
+        let bodies = (0..<500).map { _ in
+            Samples.four(("transaction-id", .string(AttributionUUID().description))).bytes
+        }
+        var (posts, repeats) = (0, 0)
+        for _ in 0..<10 {
+            for body in bodies {
+                // A device sends again until it is answered.
+                while true {
+                    posts += 1
+                    guard let reception = try? await receiver.receive(body) else { continue }
+                    if case .repeated = reception { repeats += 1 }
+                    break
+                }
+            }
+        }
+        let counts = await ledger.counts
+        #expect(posts > 9_000 && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
+        // Every later post, and the first answers that were lost.
+        #expect(repeats > 9 * bodies.count + 50)
     }
 }
 

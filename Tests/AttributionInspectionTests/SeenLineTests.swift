@@ -47,12 +47,12 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         let indices: [String?] = [nil, "0", "1", "2", "3", "-1", "1e2", "\"0\"", "{\"a\":\"/%\"}", "\u{7f}"]
         for (place, text) in texts.enumerated() {
             let key = key(text, index: indices[place % indices.count])
-            let word = Array(key.description.utf8)
+            let word = Array(key.identity.description.utf8)
             #expect(word.allSatisfy { ASCII.isPrintable($0) && $0 != ASCII.space })
             let read = unsafe word.withBytes { RepeatKey.Identity(word: $0) }
             #expect(read == key.identity, "\(key)")
             let seen = SeenIdentifiers()
-            try insert("\(key)\t\(mark)\n", into: seen)
+            try insert("\(key.identity)\t\(mark)\n", into: seen)
             #expect(seen.contains(key) && seen.count == 1, "\(key)")
             #expect(seen.insert(key, mark: try bits(mark)) == .same)
         }

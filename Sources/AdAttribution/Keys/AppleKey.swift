@@ -48,13 +48,58 @@ public struct AppleKey: Sendable {
 
     /// Whether a `kid` is in the namespace that only Apple uses, even if the key is unknown here.
     public static func isReserved(_ keyID: String) -> Bool {
-        keyID.utf8.starts(with: "apple-cas-identifier".utf8)
-            || keyID.utf8.starts(with: "apple-development-identifier".utf8)
+        names.contains { keyID.utf8.starts(with: $0.name.utf8) }
     }
 
     /// Says that a `kid` is reserved, and what is wanted; for the end of a message that says where the `kid` stands.
     package static func words(ofReserved keyID: String) -> String {
         String(Problem.reserved(keyID: keyID).message.dropFirst("is ".count))
+    }
+
+    /// Creates a key that Apple has published since, to be trusted by `TrustedKeys(_:alsoFromApple:)`.
+    ///
+    /// ```swift
+    /// let next = try AppleKey(keyID: "apple-cas-identifier/1", publicKey: P256PublicKey(pemRepresentation: published))
+    /// let keys = TrustedKeys(.production, alsoFromApple: [next])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - keyID: the `kid` as Apple writes it: `apple-cas-identifier/N` for production, or `apple-development-identifier/N`,
+    ///     which never counts. N is a number without leading zeros.
+    ///   - publicKey: the key that Apple published for it.
+    /// - Throws: a problem with another `kid`, with the `kid` of another key in ``all``, and with a key that is known to be
+    ///   another one: the example key, or one of ``all`` under another `kid`.
+    public init(keyID: String, publicKey: P256PublicKey) throws(Problem) {
+        guard let environment = Self.environment(ofKeyID: keyID) else {
+            let wanted = "\(Self.names[0].name)/N or \(Self.names[1].name)/N, with a number N"
+            throw .value(found: quoted(keyID), wanted: wanted).at("kid")
+        }
+        guard Self.all.allSatisfy({ ($0.keyID == keyID) == ($0.publicKey == publicKey) }) else {
+            let known = Self.all.first { $0.publicKey == publicKey }
+            throw known.map { .value(found: "the key of \($0.keyID)", wanted: "a key of its own").at("publicKey") }
+                ?? .value(found: "\(quoted(keyID)), which has another key", wanted: "the kid of this key").at("kid")
+        }
+        guard publicKey != ExampleKey.publicKey else {
+            throw .value(found: "the published example key", wanted: "a key of Apple's").at("publicKey")
+        }
+        self.keyID = keyID
+        self.environment = environment
+        self.publicKey = publicKey
+    }
+
+    /// The names that Apple gives its keys, each followed by a slash and a number.
+    private static let names: [(name: String, environment: SigningEnvironment)] = [
+        ("apple-cas-identifier", .production), ("apple-development-identifier", .development),
+    ]
+
+    /// Returns the environment that a `kid` of Apple's names; nil for any other text.
+    private static func environment(ofKeyID keyID: String) -> SigningEnvironment? {
+        names.first { name, _ in
+            guard keyID.utf8.starts(with: "\(name)/".utf8) else { return false }
+            let digits = keyID.utf8.dropFirst(name.utf8.count + 1)
+            return (1...9).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
+                && (digits.count == 1 || digits.first != ASCII.zero)
+        }?.environment
     }
 
     /// - Parameter published: The SubjectPublicKeyInfo in base64, as in Apple's article.

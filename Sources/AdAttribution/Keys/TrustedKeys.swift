@@ -5,10 +5,12 @@ import AttributionCrypto
 /// A set contains Apple's keys from the start; each of them is used only for its own `kid`. A key without a `kid`, for
 /// example from a PEM file, is used for every `kid` that is not Apple's.
 ///
-/// No key can be added to a set of ``AppleKeys/production``, so that it accepts real conversions only:
+/// Only a key of Apple's own can be added to a set of ``AppleKeys/production``, so that it accepts real conversions only:
 ///
 /// ```swift
 /// let production = TrustedKeys(.production)
+/// let later = try TrustedKeys(
+///     .production, alsoFromApple: [AppleKey(keyID: "apple-cas-identifier/1", publicKey: published)])
 /// let tests = try TrustedKeys(adding: network.publicKey, keyID: "acme.adattributionkit")
 /// ```
 public struct TrustedKeys: Sendable {
@@ -25,7 +27,7 @@ public struct TrustedKeys: Sendable {
 
     /// A selection of Apple's keys.
     public enum AppleKeys: Sendable {
-        /// The production key only, which signs real conversions. No other key can be added.
+        /// The production key only, which signs real conversions. No key can be added that is not Apple's.
         case production
         /// The production key and the development keys, whose postbacks never count.
         case all
@@ -64,11 +66,16 @@ public struct TrustedKeys: Sendable {
         case productionOnly
     }
 
-    /// - Parameter appleKeys: The Apple keys to trust; by default only the production key.
-    public init(_ appleKeys: AppleKeys = .production) {
+    /// Creates a set of Apple's keys.
+    ///
+    /// - Parameters:
+    ///   - appleKeys: The Apple keys to trust; by default only those of production.
+    ///   - others: Keys that Apple published later. Those of development are left out of a set of ``AppleKeys/production``.
+    public init(_ appleKeys: AppleKeys = .production, alsoFromApple others: [AppleKey] = []) {
         self.appleKeys = appleKeys
-        for key in AppleKey.all where appleKeys == .all || key.environment == .production {
-            named[Array(key.keyID.utf8)] = [all.count]
+        for key in AppleKey.all + others where appleKeys == .all || key.environment == .production {
+            guard !all.contains(where: { $0.keyID == key.keyID && $0.publicKey == key.publicKey }) else { continue }
+            named[Array(key.keyID.utf8), default: []].append(all.count)
             all.append(Candidate(publicKey: key.publicKey, environment: key.environment, keyID: key.keyID))
         }
     }
@@ -95,7 +102,7 @@ public struct TrustedKeys: Sendable {
         guard appleKeys == .all else { throw .productionOnly }
         if let keyID, AppleKey.isReserved(keyID) { throw .appleKeyID(keyID) }
         let name = keyID.map { Array($0.utf8) }
-        guard name != nil || !AppleKey.all.contains(where: { $0.publicKey == key }),
+        guard name != nil || !all.contains(where: { $0.publicKey == key && $0.environment != .local }),
             added.insert(AddedKey(key: key, name: name)).inserted
         else { return }
         if let name { named[name, default: []].append(all.count) } else { unnamed.append(all.count) }

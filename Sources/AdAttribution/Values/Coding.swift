@@ -58,6 +58,82 @@ extension CountryCode: Codable {
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
+extension ConversionValue: Codable {
+    /// Decodes the number of a fine value or the word of a coarse one.
+    public init(from decoder: any Decoder) throws {
+        if let fine = try? FineConversionValue(from: decoder) {
+            self = .fine(fine)
+        } else {
+            self = .coarse(try CoarseConversionValue(from: decoder))
+        }
+    }
+
+    /// Encodes the number of a fine value or the word of a coarse one, as in postbacks.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .fine(let value): try value.encode(to: encoder)
+        case .coarse(let value): try value.encode(to: encoder)
+        }
+    }
+}
+
+extension SKAdNetworkCampaign: Codable {
+    /// Decodes the string of digits of a source identifier or the number of a campaign.
+    public init(from decoder: any Decoder) throws {
+        if let number = try? CampaignIdentifier(from: decoder) {
+            self = .campaign(number)
+        } else {
+            self = .source(try SourceIdentifier(from: decoder))
+        }
+    }
+
+    /// Encodes a source identifier as a string of digits and a campaign as a number, as in postbacks.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .campaign(let number): try number.encode(to: encoder)
+        case .source(let digits): try digits.encode(to: encoder)
+        }
+    }
+}
+
+extension SKAdNetworkSource: Codable {
+    /// Decodes the number of an app or the string of a domain.
+    public init(from decoder: any Decoder) throws {
+        if let app = try? ItemIdentifier(from: decoder) {
+            self = .app(app)
+        } else {
+            self = .domain(try decoder.singleValueContainer().decode(String.self))
+        }
+    }
+
+    /// Encodes the number of an app or the string of a domain, as in postbacks.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .app(let app): try app.encode(to: encoder)
+        case .domain(let domain): try encoder.encode(text: domain)
+        }
+    }
+}
+
+extension FieldValue: Codable where Value: Codable {
+    /// Decodes a known value, or else any JSON value.
+    public init(from decoder: any Decoder) throws {
+        if let value = try? Value(from: decoder) {
+            self = .known(value)
+        } else {
+            self = .unknown(try JSONValue(from: decoder))
+        }
+    }
+
+    /// Encodes the value itself, known or not.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .known(let value): try value.encode(to: encoder)
+        case .unknown(let value): try value.encode(to: encoder)
+        }
+    }
+}
+
 extension Timestamp: Codable {
     /// Decodes a number of milliseconds.
     public init(from decoder: any Decoder) throws {
@@ -72,7 +148,8 @@ extension Timestamp: Codable {
 }
 
 extension Decoder {
-    fileprivate func text<Value>(_ read: (String) -> Value?) throws -> Value {
+    /// Decodes a string, and returns what `read` makes of it.
+    package func text<Value>(_ read: (String) -> Value?) throws -> Value {
         let text = try singleValueContainer().decode(String.self)
         guard let value = read(text) else {
             throw DecodingError.dataCorrupted(
@@ -85,7 +162,8 @@ extension Decoder {
 }
 
 extension Encoder {
-    fileprivate func encode(text: String) throws {
+    /// Encodes a string alone.
+    package func encode(text: String) throws {
         var container = singleValueContainer()
         try container.encode(text)
     }

@@ -104,7 +104,7 @@ public enum InputFault: Error, Equatable, Sendable {
     }
 
     /// The field that distinguishes an input from others of its kind.
-    public enum Identifier: Hashable, Sendable {
+    public enum Identifier: CaseIterable, Sendable {
         /// `impression-identifier`.
         case impression
         /// `postback-identifier`.
@@ -199,6 +199,7 @@ extension InputFault {
         case .token(let error): error.hint
         case .unknownKey(.developmentRefused, _):
             "development postbacks never count; leave out --production to look at them"
+        case .unknownKey(.unknownApple, _): "a key that Apple published since is trusted by --apple-key KID=FILE"
         case .unknownKey(.unknown, ExampleKey.keyID):
             "the example key is trusted only when asked for: --example-key"
         case .unknownKey(.unknown, PostbackRequest.testKeyID):

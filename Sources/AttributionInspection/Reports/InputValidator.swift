@@ -55,10 +55,11 @@ public struct InputValidator: Sendable {
         try await workers.all(inputs) { Self.reports(on: $1, from: $2, now, &$0) }
     }
 
-    /// Checks inputs as they arrive, on all cores, and returns the reports in order.
+    /// Checks inputs as they arrive, on all cores, and returns the reports in order, as `verdicts(on:)` of an
+    /// ``InputVerifier`` does.
     public func reports<Inputs: AsyncSequence & Sendable>(
         on inputs: Inputs, at now: @escaping @Sendable () -> Timestamp
-    ) -> InputResults<Inputs, Report> where Inputs.Element == [UInt8] {
+    ) -> some AsyncSequence<Report, any Error> & Sendable where Inputs.Element == [UInt8] {
         InputResults(inputs: inputs, workers: workers) { Self.reports(on: $1, from: $2, now(), &$0) }
     }
 

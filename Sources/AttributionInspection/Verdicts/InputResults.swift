@@ -5,17 +5,20 @@ import AttributionBase
 /// All inputs that are available are processed together: those that arrived in the meantime if they arrive fast, or
 /// each one immediately if they arrive slowly. At most a few thousand inputs are held at a time, so that slow reading
 /// of the results slows down the inputs.
-public struct InputResults<Inputs: AsyncSequence & Sendable, Element: Sendable>: AsyncSequence
+///
+/// The iterator throws the error of the inputs, after the results of the inputs before it, and `CancellationError` if the
+/// task is cancelled, also while no input comes.
+struct InputResults<Inputs: AsyncSequence & Sendable, Element: Sendable>: AsyncSequence
 where Inputs.Element == [UInt8] {
     let inputs: Inputs
     let workers: InspectionWorkers
     /// Returns the results of some inputs, where `first` is the number of the first input.
     let view: @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
 
-    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+    func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// An iterator over the results. It reads ahead from the first call until it is destroyed.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         private let state: IteratorState<Inputs, Element>
 
         init(_ results: InputResults) { state = IteratorState(results) }
@@ -24,7 +27,7 @@ where Inputs.Element == [UInt8] {
         ///
         /// - Throws: the error of the inputs, after the results of the inputs before it; `CancellationError` if the
         ///   task is cancelled.
-        public mutating func next() async throws -> Element? { try await state.next() }
+        mutating func next() async throws -> Element? { try await state.next() }
     }
 }
 

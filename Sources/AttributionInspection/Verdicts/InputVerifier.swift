@@ -96,10 +96,15 @@ public struct InputVerifier: Sendable {
 
     /// Verifies inputs as they arrive, on all cores, and returns the verdicts in order.
     ///
+    /// What has arrived is verified together: each input at once if they come slowly. A few thousand inputs are held at
+    /// most, so that slow reading of the verdicts slows down the inputs.
+    ///
     /// - Parameter inputs: tokens, bodies or JSON texts.
+    /// - Returns: the verdicts. Reading them throws the error of the inputs, after the verdicts on the inputs before it,
+    ///   and `CancellationError` as soon as the task is cancelled.
     public func verdicts<Inputs: AsyncSequence & Sendable>(
         on inputs: Inputs
-    ) -> InputResults<Inputs, Verdict> where Inputs.Element == [UInt8] {
+    ) -> some AsyncSequence<Verdict, any Error> & Sendable where Inputs.Element == [UInt8] {
         InputResults(inputs: inputs, workers: workers) { Self.verdicts(on: $1, from: $2, &$0) }
     }
 

@@ -71,14 +71,14 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
         switch verdict.result {
         case .failure(let refusal): return try await setAside(body, refusal)
         case .success(let input):
-            guard let key = input.repeatKey, let mark = input.repeatMark, let postback = input.postback else {
+            guard let postback = input.postback else {
                 let fault = InputFault.missingIdentifier(input.kind.identifier)
                 return try await setAside(body, RefusedInput(.invalid, fault, input))
             }
-            let insertion = try await store.insert(key, mark: mark, input)
+            let insertion = try await store.insert(postback)
             guard insertion != .new else { return .counted(postback) }
             let fault = InputFault.repeatedIdentifier(
-                key.field, input.identifierText, differs: insertion == .differs)
+                postback.key.field, input.identifierText, differs: insertion == .differs)
             let isSame = insertion == .unmarked ? nil : insertion == .same
             let refusal = RefusedInput(.repeated, fault, input, isSame: isSame)
             // An honest retry says nothing new.

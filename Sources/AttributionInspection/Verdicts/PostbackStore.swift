@@ -20,19 +20,20 @@ public enum Insertion: Sendable {
 /// ```sql
 /// INSERT INTO postbacks (key, mark, body, …) VALUES ($1, $2, $3, …) ON CONFLICT (key) DO NOTHING
 /// ```
+///
+/// Act on a postback inside `insert`, in the same transaction: add to the counts there, or a row for the work that is
+/// to be done. Do not wait for ``Reception/counted(_:)`` to act. A database that commits and then loses its answer
+/// throws, the device retries, and the retry is ``Reception/repeated(_:)``: it is stored, but nobody has been told so.
 public protocol PostbackStore: Sendable {
-    /// Stores a postback that counts, unless there is one with the same key.
+    /// Stores a postback that counts, and does what follows from it, unless there is one with the same key.
     ///
-    /// - Parameters:
-    ///   - key: the key that identifies the postback. Its `description` is one word, which is unique among the keys
-    ///     of the same field.
-    ///   - mark: a digest of the contents, to be stored with the key.
-    ///   - postback: the signed values and the text that was received.
+    /// - Parameter postback: the postback with its ``ReceivedPostback/key``, which is unique as one text, and its
+    ///   ``ReceivedPostback/mark``, which is stored with the key.
     /// - Returns: ``Insertion/new`` if the postback is stored now; otherwise whether the stored one has the same
     ///   mark.
     /// - Throws: an error if it is uncertain whether the postback is stored. The device then receives an error and
     ///   retries.
-    func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) async throws -> Insertion
+    func insert(_ postback: ReceivedPostback) async throws -> Insertion
 
     /// Stores an input that does not count: one that is unreadable, has an invalid signature or is for another
     /// receiver, or a repeat with other contents. The cause may be a key or rule that this version does not know.
@@ -104,7 +105,7 @@ public final class SeenIdentifiers: Sendable {
     public init() {}
 
     /// Inserts a key unless it is present.
-    public func insert(_ key: RepeatKey, mark: RepeatMark) -> Insertion {
+    package func insert(_ key: RepeatKey, mark: RepeatMark) -> Insertion {
         state.withLock { state in
             guard let known = state.mark(of: key) else {
                 state.add(key, mark)
@@ -203,9 +204,7 @@ extension InputFault.Identifier {
 /// A store of keys alone, for bodies that are stored elsewhere, such as in a log. Inputs that are set aside are
 /// discarded.
 extension SeenIdentifiers: PostbackStore {
-    public func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) -> Insertion {
-        insert(key, mark: mark)
-    }
+    public func insert(_ postback: ReceivedPostback) -> Insertion { insert(postback.key, mark: postback.mark) }
 
     public func setAside(_ body: [UInt8], _ refusal: RefusedInput) {}
 }

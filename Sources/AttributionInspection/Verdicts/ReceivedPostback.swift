@@ -1,20 +1,36 @@
 import AdAttribution
 
-/// A postback of either framework with a valid signature.
+/// A postback of either framework with a valid signature and an identifier, in the body that a device sends.
 ///
 /// Its properties are the facts that both frameworks report, in the types of one, so that a receiver stores them by the
-/// same code. Every value is kept as received. What only one of the frameworks has is in the case's value.
+/// same code. Every value is kept as received. What only one of the frameworks has is in the ``details``.
 ///
 /// ```swift
 /// guard case .counted(let postback) = try await receiver.receive(body), postback.didWin == true else { return }
 /// count(postback.campaign, postback.window, postback.conversionValue)
 /// ```
-public enum ReceivedPostback: Equatable, Sendable {
-    case adAttributionKit(VerifiedPostback)
-    case skAdNetwork(VerifiedSKAdNetworkPostback)
+public struct ReceivedPostback: Equatable, Sendable {
+    /// The key that identifies the conversion and its window, made only of signed values.
+    public let key: RepeatKey
+    /// A digest of the contents, which tells an honest retry from the same key with other contents.
+    public let mark: RepeatMark
+    /// The signed values, in the order of the text.
+    public let payload: JSONValue
+    /// The postback in the types of its framework.
+    public let details: Details
+    package let input: VerifiedInput
+
+    /// A postback in the types of its framework.
+    public enum Details: Equatable, Sendable {
+        case adAttributionKit(VerifiedPostback)
+        case skAdNetwork(VerifiedSKAdNetworkPostback)
+    }
+
+    /// The body as it was received.
+    public var body: [UInt8] { input.text }
 
     /// A framework that postbacks belong to, by the name that files and reports use.
-    public enum Framework: String, CaseIterable, Sendable {
+    public enum Framework: String, CaseIterable, Codable, Sendable {
         /// AdAttributionKit.
         case adAttributionKit = "adattributionkit"
         /// SKAdNetwork, of any version.
@@ -23,7 +39,7 @@ public enum ReceivedPostback: Equatable, Sendable {
 
     /// The framework of the postback.
     public var framework: Framework {
-        switch self {
+        switch details {
         case .adAttributionKit: .adAttributionKit
         case .skAdNetwork: .skAdNetwork
         }
@@ -31,7 +47,7 @@ public enum ReceivedPostback: Equatable, Sendable {
 
     /// The findings according to Apple's rules, as far as they are known today.
     public var findings: Findings {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.findings
         case .skAdNetwork(let postback): postback.findings
         }
@@ -39,7 +55,7 @@ public enum ReceivedPostback: Equatable, Sendable {
 
     /// The environment of the key. Only `production` counts.
     public var environment: SigningEnvironment {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.environment
         case .skAdNetwork(let postback): postback.environment
         }
@@ -51,16 +67,16 @@ public enum ReceivedPostback: Equatable, Sendable {
 extension ReceivedPostback {
     /// The ad network that the postback is for.
     public var adNetworkIdentifier: FieldValue<AdNetworkIdentifier> {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.adNetworkIdentifier
         case .skAdNetwork(let postback): postback.signed.adNetworkIdentifier
         }
     }
 
     /// The `postback-identifier` or `transaction-id`. Several windows of SKAdNetwork may share it, so count conversions
-    /// by ``VerifiedInput/repeatKey``.
+    /// by the ``key``.
     public var identifier: FieldValue<AttributionUUID> {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.identifier
         case .skAdNetwork(let postback): postback.signed.transactionIdentifier
         }
@@ -68,7 +84,7 @@ extension ReceivedPostback {
 
     /// The advertised app.
     public var advertisedItemIdentifier: FieldValue<ItemIdentifier> {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.advertisedItemIdentifier
         case .skAdNetwork(let postback): postback.signed.appIdentifier
         }
@@ -77,7 +93,7 @@ extension ReceivedPostback {
     /// As many of the last digits of the source identifier as crowd anonymity allows, or the campaign ID of SKAdNetwork
     /// before version 4.0.
     public var campaign: FieldValue<SKAdNetworkCampaign> {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.sourceIdentifier.map { .source($0) }
         case .skAdNetwork(let postback): postback.signed.campaign
         }
@@ -85,7 +101,7 @@ extension ReceivedPostback {
 
     /// The conversion window; nil for SKAdNetwork before version 4.0, which sends a single postback.
     public var window: FieldValue<ConversionWindow>? {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.window
         case .skAdNetwork(let postback): postback.signed.window
         }
@@ -93,7 +109,7 @@ extension ReceivedPostback {
 
     /// Whether the network won. It did if the version is one of SKAdNetwork before 3.0, which informs only winners.
     public var didWin: FieldValue<Bool> {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.didWin
         case .skAdNetwork(let postback): postback.signed.didWin ?? .known(true)
         }
@@ -101,7 +117,7 @@ extension ReceivedPostback {
 
     /// The type of the conversion; nil for version 1.0 of SKAdNetwork, which does not report it.
     public var conversionType: FieldValue<ConversionType>? {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.conversionType
         case .skAdNetwork(let postback): postback.signed.isRedownload?.map { $0 ? .redownload : .download }
         }
@@ -109,7 +125,7 @@ extension ReceivedPostback {
 
     /// The app or the web page that showed the ad; nil where it is not disclosed.
     public var source: FieldValue<SKAdNetworkSource>? {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.signed.publisherItemIdentifier?.map { .app($0) }
         case .skAdNetwork(let postback): postback.signed.source
         }
@@ -122,7 +138,7 @@ extension ReceivedPostback {
     /// Whether the ad was viewed or clicked; nil for SKAdNetwork before version 2.2. Of SKAdNetwork, it is the signed
     /// fidelity type. Of AdAttributionKit it is not signed, so anybody can have changed it in transit.
     public var interaction: FieldValue<InteractionType>? {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.unsigned.interaction
         case .skAdNetwork(let postback):
             postback.signed.fidelity?.map { fidelity in
@@ -136,7 +152,7 @@ extension ReceivedPostback {
 
     /// The conversion value; nil if none was set or if the tier withholds it. It is not signed.
     public var conversionValue: FieldValue<ConversionValue>? {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.unsigned.conversionValue
         case .skAdNetwork(let postback): postback.unsigned.conversionValue
         }
@@ -144,7 +160,7 @@ extension ReceivedPostback {
 
     /// The country, if it is disclosed. It is not signed.
     public var country: FieldValue<CountryCode>? {
-        switch self {
+        switch details {
         case .adAttributionKit(let postback): postback.unsigned.country
         case .skAdNetwork(let postback): postback.unsigned.country
         }

@@ -1,14 +1,20 @@
+import AdAttribution
 import AttributionBase
 
 /// A key that identifies a signed input, so that each conversion is counted once: its identifier, and the window if
 /// that is also signed.
+///
+/// As a text it is one word of printable ASCII: the name of the identifier's field, a colon, the identifier, a UUID in
+/// lower case, and a slash and the index of the window if that is signed, as in
+/// `postback-identifier:7aa9f8cc-5689-4c02-b963-22ca22136015/0`. No two keys have the same text, so that it is a
+/// column's unique value, and the text gives the same key back.
 ///
 /// The key is made only of signed values, since anyone who sees a postback can change the others. SKAdNetwork before
 /// version 4.0 does not sign the `postback-sequence-index`, so it is not part of the key. A UUID is the same in
 /// either letter case.
 public struct RepeatKey: Hashable, Sendable {
     /// The field of the identifier. Keys of different fields are different, even if their text is the same.
-    public let field: InputFault.Identifier
+    package let field: InputFault.Identifier
     package let identity: Identity
 
     /// The part of the key that is unique within its field.
@@ -72,18 +78,33 @@ extension RepeatKey.Window {
     }
 }
 
-extension RepeatKey: CustomStringConvertible {
-    /// The key as one word of printable ASCII, which is unique within its ``field``: a UUID in lower case, followed
-    /// by a slash and the index of the window if that is signed.
-    ///
-    /// In an identifier that is not a UUID, ambiguous characters are percent-encoded.
-    public var description: String { identity.description }
+extension RepeatKey: LosslessStringConvertible {
+    /// The key as a text. In an identifier that is not a UUID, ambiguous characters are percent-encoded.
+    public var description: String { "\(field.name):\(identity)" }
 
-    /// Appends the ``description``.
-    package func append(to output: inout ByteBuffer) { identity.append(to: &output) }
+    /// Creates the key with a ``description``; nil for any other text.
+    public init?(_ description: String) {
+        guard let colon = description.utf8.firstIndex(of: ASCII.colon),
+            let field = InputFault.Identifier.allCases.first(where: {
+                "\($0.name)".utf8.elementsEqual(description.utf8[..<colon])
+            }),
+            let identity = unsafe Array(description.utf8[colon...].dropFirst()).withBytes({ Identity(word: $0) })
+        else { return nil }
+        self.field = field
+        self.identity = identity
+    }
+}
+
+extension RepeatKey: Codable {
+    /// Reads the ``description``.
+    public init(from decoder: any Decoder) throws { self = try decoder.text { RepeatKey($0) } }
+
+    /// Writes the ``description``.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
 extension RepeatKey.Identity: CustomStringConvertible {
+    /// The identifier and the window as one word of printable ASCII.
     package var description: String {
         var output = ByteBuffer(capacity: 48)
         append(to: &output)

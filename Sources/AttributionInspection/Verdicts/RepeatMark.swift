@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 import AttributionCrypto
 
@@ -32,6 +33,14 @@ extension RepeatMark: LosslessStringConvertible {
         // Not a mark that was ever written.
         guard self.bits == bits else { return nil }
     }
+}
+
+extension RepeatMark: Codable {
+    /// Reads the ``description``.
+    public init(from decoder: any Decoder) throws { self = try decoder.text { RepeatMark($0) } }
+
+    /// Writes the ``description``.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
 extension RepeatMark {

@@ -83,8 +83,8 @@ public struct VerifiedInput: Sendable {
     public var environment: SigningEnvironment { values.environment }
     /// The key that identifies the input, made only of signed values; nil if there is no identifier.
     public var repeatKey: RepeatKey? { values.repeatKey }
-    /// A digest of the contents; nil if repeats are not detected.
-    public var repeatMark: RepeatMark? { values.repeatMark }
+    /// A digest of the contents; nil if it was not asked for.
+    package var repeatMark: RepeatMark? { values.repeatMark }
     /// The input as it was received.
     public var text: [UInt8] { values.text }
     /// The version of a SKAdNetwork postback or ad. Version 1.0 does not state it.
@@ -123,20 +123,31 @@ public struct VerifiedInput: Sendable {
     }
 
     /// The postback with typed fields and findings; nil if the input is not a postback in the body that a device
-    /// sends.
+    /// sends, or has no identifier.
     public var postback: ReceivedPostback? {
+        guard let key = repeatKey, let payload = try? payload, let details = details(payload) else { return nil }
+        return ReceivedPostback(key: key, mark: repeatMark ?? mark, payload: payload, details: details, input: self)
+    }
+
+    private func details(_ payload: JSONValue) -> ReceivedPostback.Details? {
         switch kind {
         case .postback:
-            guard values.hasUnsigned, let payload = try? payload, case .object(let members)? = (try? unsigned) ?? nil
-            else {
-                return nil
-            }
+            guard values.hasUnsigned, case .object(let members)? = (try? unsigned) ?? nil else { return nil }
             let body = JSONValue.object([BodyField.token.member(.string(""))] + members)
             return VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
                 .map { .adAttributionKit($0) }
         case .skadnetworkPostback:
             return values.owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0) }.map { .skAdNetwork($0) }
         default: return nil
+        }
+    }
+
+    /// The mark, computed anew.
+    private var mark: RepeatMark {
+        var marker = RepeatMarker()
+        return unsafe payloadText.withBytes { signed in
+            guard let unsignedText else { return marker.mark(signed: signed, unsigned: nil) }
+            return unsafe unsignedText.withBytes { marker.mark(signed: signed, unsigned: $0) }
         }
     }
 

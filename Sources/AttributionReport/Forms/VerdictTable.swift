@@ -166,7 +166,7 @@ package struct VerdictTable: ~Copyable {
     private mutating func append(_ key: RepeatKey?, to output: inout ByteBuffer) {
         guard let key else { return row.appendNothing(to: &output) }
         scratch.removeAll()
-        key.append(to: &scratch)
+        key.identity.append(to: &scratch)
         unsafe row.append(scratch.bytes, to: &output)
     }
 

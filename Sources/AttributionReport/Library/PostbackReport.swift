@@ -52,14 +52,15 @@ public final class PostbackReport {
     /// Counts a verdict. A refused input only counts among ``inputs``.
     public func add(_ verdict: Verdict) {
         switch verdict.result {
-        case .success(let input): add(input)
+        case .success(let input): count(input)
         case .failure(let refusal): part.counts.addOther(InputVerdict(refusal.outcome))
         }
     }
 
-    /// Counts a verified input, as the store of a receiver gets it. An input that is not a postback only counts among
-    /// ``inputs``.
-    public func add(_ input: VerifiedInput) {
+    /// Counts a postback, as the store of a receiver gets it.
+    public func add(_ postback: ReceivedPostback) { count(postback.input) }
+
+    private func count(_ input: VerifiedInput) {
         reader.count(input, into: &part)
         settle()
     }

@@ -7,7 +7,7 @@ import AttributionReport
 /// The options of `aak verify`.
 enum VerifyOptions {
     static let production = TypedOption.flag(
-        "production", summary: "accept only Apple's production key", group: "Keys",
+        "production", summary: "accept only Apple's production keys", group: "Keys",
         relations: [.excludes([TrustOptions.keys, TrustOptions.exampleKey])])
     static let validate = TypedOption.flag(
         "validate", summary: "give inputs that break one of Apple's rules the verdict against-rules",
@@ -121,7 +121,8 @@ enum VerifyOptions {
 
     static let all: [any DeclaredOption] =
         [
-            TrustOptions.keys, TrustOptions.exampleKey, production, networks, apps, kinds, validate, explain, pass,
+            TrustOptions.keys, TrustOptions.appleKeys, TrustOptions.exampleKey, production, networks, apps, kinds,
+            validate, explain, pass,
             format, lines, unique, seen, remember,
         ]
         + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming + CommonOptions.diagnostics

@@ -4,17 +4,20 @@ import AttributionInspection
 actor Database: PostbackStore {
     private(set) var postbacks: [String: (mark: String, body: [UInt8])] = [:]
     private(set) var setAside: [(rule: String, body: [UInt8])] = []
+    /// The conversions that were won.
+    private(set) var conversions = 0
     /// Whether it can be reached.
     var isUp = true
 
     struct Unreachable: Error {}
 
-    func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) throws -> Insertion {
+    func insert(_ postback: ReceivedPostback) throws -> Insertion {
         guard isUp else { throw Unreachable() }
-        // The field is part of what is unique: nothing else shares a postback's identifier with it.
-        let row = "\(key.field) \(key)"
-        if let known = postbacks[row] { return known.mark == mark.description ? .same : .differs }
-        postbacks[row] = (mark.description, postback.text)
+        let (key, mark) = (postback.key.description, postback.mark.description)
+        if let known = postbacks[key] { return known.mark == mark ? .same : .differs }
+        postbacks[key] = (mark, postback.body)
+        // Act here, in the same transaction: an answer that is lost makes the retry a repeat.
+        if postback.didWin == true, !postback.findings.isBad(from: .error) { conversions += 1 }
         return .new
     }
 

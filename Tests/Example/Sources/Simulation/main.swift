@@ -45,8 +45,8 @@ actor Accounts: PostbackStore {
 
     var groups: [PostbackReport.Group] { report.groups }
 
-    func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) -> Insertion {
-        let insertion = seen.insert(key, mark: mark)
+    func insert(_ postback: ReceivedPostback) -> Insertion {
+        let insertion = seen.insert(postback)
         if insertion == .new { report.add(postback) }
         return insertion
     }

@@ -1,0 +1,77 @@
+import AdAttribution
+
+/// The facts of a received postback as values to store, in a document or the columns of a table.
+///
+/// A record says what a receiver found at that time. It is no proof: whoever can write to the store can write a record.
+/// Reading one back gives no ``ReceivedPostback``; for that, verify its ``body`` again:
+///
+/// ```swift
+/// let verdict = try await verifier.verdict(on: record.body.utf8)
+/// ```
+public struct PostbackRecord: Hashable, Codable, Sendable {
+    /// The key that identifies the conversion and its window.
+    public var key: RepeatKey
+    /// A digest of the contents.
+    public var mark: RepeatMark
+    /// The outcome of verification, which is ``Verdict/Outcome/valid`` of a received postback.
+    public var verdict: Verdict.Outcome
+    /// The environment of the key.
+    public var environment: SigningEnvironment
+    /// The IDs of the rules that the postback broke by the findings of the time.
+    public var brokenRules: [String]
+    /// When the postback was received.
+    public var time: Timestamp
+    /// The framework.
+    public var framework: ReceivedPostback.Framework
+    /// The ad network that the postback is for.
+    public var adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
+    /// The `postback-identifier` or `transaction-id`.
+    public var identifier: FieldValue<AttributionUUID>
+    /// The advertised app.
+    public var advertisedItemIdentifier: FieldValue<ItemIdentifier>
+    /// The source identifier or the campaign.
+    public var campaign: FieldValue<SKAdNetworkCampaign>
+    /// The conversion window.
+    public var window: FieldValue<ConversionWindow>?
+    /// Whether the network won.
+    public var didWin: FieldValue<Bool>
+    /// The type of the conversion.
+    public var conversionType: FieldValue<ConversionType>?
+    /// The app or the web page that showed the ad.
+    public var source: FieldValue<SKAdNetworkSource>?
+    /// Whether the ad was viewed or clicked.
+    public var interaction: FieldValue<InteractionType>?
+    /// The conversion value, which is not signed.
+    public var conversionValue: FieldValue<ConversionValue>?
+    /// The country, which is not signed.
+    public var country: FieldValue<CountryCode>?
+    /// The body as it was received.
+    public var body: String
+
+    /// Creates the record of a postback.
+    ///
+    /// - Parameters:
+    ///   - postback: the postback, as a store gets it.
+    ///   - time: when it was received.
+    public init(_ postback: ReceivedPostback, receivedAt time: Timestamp = .now) {
+        key = postback.key
+        mark = postback.mark
+        verdict = .valid
+        environment = postback.environment
+        brokenRules = postback.findings.filter { $0.severity == .error }.map(\.rule.id)
+        self.time = time
+        framework = postback.framework
+        adNetworkIdentifier = postback.adNetworkIdentifier
+        identifier = postback.identifier
+        advertisedItemIdentifier = postback.advertisedItemIdentifier
+        campaign = postback.campaign
+        window = postback.window
+        didWin = postback.didWin
+        conversionType = postback.conversionType
+        source = postback.source
+        interaction = postback.interaction
+        conversionValue = postback.conversionValue
+        country = postback.country
+        body = String(decoding: postback.body, as: UTF8.self)
+    }
+}
