@@ -115,7 +115,7 @@ struct FixtureValues: Sendable {
     ///
     /// - Parameter place: Where it is shown, if its version says so.
     func skAdNetworkAd(
-        _ version: SKAdNetworkVersion, _ place: SKAdNetworkSource, _ fidelity: FidelityType?
+        _ version: SKAdNetworkVersion, _ place: Publisher, _ fidelity: FidelityType?
     ) -> JSONValue {
         let campaign = CampaignIdentifier(rawValue: draw("campaign").number(in: CampaignIdentifier.range))
         // Drawn values are always valid.
@@ -123,11 +123,11 @@ struct FixtureValues: Sendable {
             let ad = try? SKAdNetworkImpression(
                 version: version, adNetworkIdentifier: network,
                 campaign: version.hasSourceIdentifier ? .source(source) : .campaign(campaign),
-                itunesItemIdentifier: advertised, source: version.hasSourceApp ? place : nil, fidelity: fidelity,
+                advertisedItemIdentifier: advertised, source: version.hasSourceApp ? place : nil, fidelity: fidelity,
                 nonce: nonce,
                 timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
         else { preconditionFailure("a drawn ad is an ad") }
-        return ad.signedWhateverItSays(by: fixtures.key).object(as: .json)
+        return ad.signedWhateverItSays(by: fixtures.key).json(as: .json)
     }
 }
 

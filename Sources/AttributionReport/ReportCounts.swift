@@ -13,7 +13,7 @@ package struct ReportCounts: ~Copyable {
     // The following counts are over the postbacks that are neither refused nor repeated.
     package internal(set) var all = GroupCounts()
     package internal(set) var environments = CaseCounts<SigningEnvironment>()
-    package internal(set) var frameworks = CaseCounts<CountedPostback.Framework>()
+    package internal(set) var frameworks = CaseCounts<Framework>()
     package internal(set) var conversionTypes = CaseCounts<ConversionType>()
     package internal(set) var interactions = CaseCounts<InteractionType>()
     package internal(set) var windows = [Int](repeating: 0, count: 3)

@@ -8,7 +8,7 @@ import AdAttribution
 /// ```swift
 /// let schema = try ConversionSchema(parsing: document.utf8)
 /// let hour = Duration.seconds(3600)
-/// let purchase = try ConversionSchema.Event("purchase", revenue: "4.99", after: hour)
+/// let purchase = try ConversionSchema.Event("purchase", revenue: Money("4.99"), after: hour)
 /// for value in schema.values(after: [purchase]) { print(value.window, value.fine ?? "-", value.name ?? "-") }
 /// ```
 public struct ConversionSchema: Hashable, Sendable {

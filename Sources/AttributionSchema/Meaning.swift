@@ -17,20 +17,9 @@ extension ConversionSchema {
         public let names: [String]
         /// The events that these entries wait for, in the order of their rank, each once. An entry that always holds has none.
         public let events: [String]
-        /// The revenue that the window's values contain, up to the last change of the value or its lock. An upper bound is
-        /// not reached, except that of an entry without revenue that means 0.
-        package let revenue: RevenueRange
-
-        /// The least revenue: decimal digits with two decimals, or with up to six where they are needed.
-        ///
-        /// It is the revenue of the event whose amounts the window's entries speak of, until the value changed last or the
-        /// window was locked. Where they speak of none, it is zero.
-        public var leastRevenue: String { revenue.least.exact }
-
-        /// The upper bound of the revenue, written like ``leastRevenue``; nil if there is none.
-        ///
-        /// No revenue reaches it, unless it is zero: then there was no revenue.
-        public var mostRevenue: String? { revenue.most?.exact }
+        /// The revenue of the event whose amounts the window's entries speak of, until the value changed last or the window was
+        /// locked; zero where they speak of none. No revenue reaches the upper bound, unless that is zero: then there was none.
+        public let revenue: RevenueRange
 
         package init(names: [String], events: [String], revenue: RevenueRange) {
             self.names = names

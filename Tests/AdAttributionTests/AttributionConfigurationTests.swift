@@ -151,7 +151,7 @@ import Testing
                 + #""OptInForReengagementPostbackCopies":true},"AttributionCopyEndpoint":"https://example.com","#
                 + #""AdAttributionKitConfigurations":{"AttributionCooldown":{"reengagement-cooldown-hours":5}}}"#)
         #expect(rules.copyEndpoint == "https://example.com" && !rules.copiesReEngagements)
-        #expect(rules.reEngagementCooldown == 5)
+        #expect(rules.reEngagementCooldownHours == 5)
         #expect(
             rules.findings.map { "\($0.rule.id) \($0.severity.rawValue)" } == [
                 "configuration-nested-copy-key error", "configuration-nested-copy-key error",
@@ -171,7 +171,7 @@ import Testing
             <plist><dict><key>AdAttributionKitConfigurations</key><dict><key>AttributionCooldown</key><dict>
             <key>install-cooldown-hours</key><integer>12</integer></dict></dict></dict></plist>
             """
-        #expect(try AttributionConfiguration(propertyList: Array(text.utf8)).installCooldown == 12)
+        #expect(try AttributionConfiguration(propertyList: Array(text.utf8)).installCooldownHours == 12)
         #expect(throws: PropertyList.SyntaxError.self) { try AttributionConfiguration(propertyList: []) }
     }
 

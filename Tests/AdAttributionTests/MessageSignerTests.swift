@@ -39,11 +39,11 @@ import Testing
                 let ads = try FidelityType.allCases.map {
                     try SKAdNetworkImpression(
                         version: .four, adNetworkIdentifier: network, campaign: .source(source),
-                        itunesItemIdentifier: 2, source: .app(1), fidelity: $0, nonce: SKAdNetworkNonce(),
+                        advertisedItemIdentifier: 2, source: .app(1), fidelity: $0, nonce: SKAdNetworkNonce(),
                         timestamp: now)
                 }
                 for ad in try await SKAdNetworkImpression.signed(ads, by: signer) + [ads[0].signed(by: signer)] {
-                    let explanation = try #require(SignatureExplanation(ad.object(as: .json), keys: keys))
+                    let explanation = try #require(SignatureExplanation(ad.json(as: .json), keys: keys))
                     #expect(explanation.holds)
                 }
             },
@@ -54,7 +54,7 @@ import Testing
             },
             { [keys] in
                 let body = try await SKAdNetworkPostbackRequest(
-                    version: .four, adNetworkIdentifier: network, sourceIdentifier: source, appIdentifier: 2,
+                    version: .four, adNetworkIdentifier: network, sourceIdentifier: source, advertisedItemIdentifier: 2,
                     transactionIdentifier: AttributionUUID()
                 ).body(signedBy: signer)
                 _ = try UnverifiedSKAdNetworkPostback(parsing: body.text.utf8).verified(by: keys)

@@ -344,7 +344,7 @@ import Testing
             for one in series {
                 let body = try await one.body(signedBy: key, keyID: "test/1")
                 let postback = try UnverifiedPostback(parsing: body.text).verified(by: keys)
-                #expect(postback.findings.worst != .error, "\(postback.findings)")
+                #expect(!postback.findings.hasErrors, "\(postback.findings)")
                 #expect(postback.signed.window == one.window && postback.signed.identifier == one.postbackIdentifier)
                 #expect(postback.signed.advertisedItemIdentifier == 7)
             }

@@ -38,8 +38,8 @@ import Testing
         #expect(Self.broken.allSatisfy { ($0.kind == .bidResponse) == ($0.request != nil) })
         // What an input was before it was broken is seen in its sound counterpart.
         let kinds: [FixtureKind: InputKind] = [
-            .token: .impression, .impression: .impression, .postback: .postback, .skAdNetworkAd: .skadnetworkAd,
-            .skAdNetworkPostback: .skadnetworkPostback,
+            .token: .impression, .impression: .impression, .postback: .postback, .skAdNetworkAd: .skAdNetworkAd,
+            .skAdNetworkPostback: .skAdNetworkPostback,
         ]
         let verifier = InputVerifier(keys: Self.fixtures.trustedKeys, accepting: .everything, checksRules: false)
         for input in Self.broken {

@@ -43,9 +43,9 @@ import Testing
         let slice = (Data([0, 0]) + body).dropFirst(2)
         for data in [body, slice] {
             let postback = try UnverifiedPostback(parsing: data).verified(by: keys)
-            #expect(postback.findings.worst != .error)
+            #expect(!postback.findings.hasErrors)
             #expect(DecodedInput(unverified: data).kind == .postback)
-            #expect(InputValidator(keys: keys).report(on: data, at: Timestamp(Date())).isGood())
+            #expect(!InputValidator(keys: keys).report(on: data, at: Timestamp(Date())).hasErrors)
         }
         let token = Data(fixtures.impression(at: 0).utf8)
         let verified = try #require(try UnverifiedJWS(compact: token).verified(by: fixtures.key.publicKey))
@@ -72,13 +72,13 @@ import Testing
         failing { _ = try UnverifiedSKAdNetworkPostback(parsing: Data("{}".utf8)) }
         failing { _ = try NetworkList(.object([])) }
         let ad = {
-            (version: SKAdNetworkVersion, source: SKAdNetworkSource?, fidelity: FidelityType?, item: ItemIdentifier) in
+            (version: SKAdNetworkVersion, source: Publisher?, fidelity: FidelityType?, item: ItemIdentifier) in
             _ = try SKAdNetworkImpression(
                 version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
                 campaign: version == .four
                     ? .source(try #require(SourceIdentifier(5239)))
                     : .campaign(try #require(CampaignIdentifier(rawValue: 1))),
-                itunesItemIdentifier: item, source: source, fidelity: fidelity,
+                advertisedItemIdentifier: item, source: source, fidelity: fidelity,
                 nonce: try #require(SKAdNetworkNonce("68483ef6-0678-40f9-a9e1-8bdbe5a1b3de")),
                 timestamp: Timestamp(Date()))
         }

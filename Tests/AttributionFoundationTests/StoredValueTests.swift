@@ -46,7 +46,7 @@ import Testing
     /// Guards that a value that is news today is stored as it is, and a known one in the notation of postbacks.
     @Test func fieldsComeBack() throws {
         let source = try #require(SourceIdentifier("0239"))
-        let campaigns: [FieldValue<SKAdNetworkCampaign>] = [
+        let campaigns: [FieldValue<AdCampaign>] = [
             .known(.source(source)), .known(.campaign(try #require(CampaignIdentifier(rawValue: 7)))),
             .unknown(.string("52391")), .unknown(.number("101")), .unknown(.null), .unknown(["a": [1, true, "x"]]),
         ]
@@ -58,7 +58,7 @@ import Testing
         ]
         #expect(try copy(of: values) == values)
         #expect(try text(values) == #"[0,"medium",64,"none",false]"#)
-        let sources: [FieldValue<SKAdNetworkSource>] = [
+        let sources: [FieldValue<Publisher>] = [
             .known(.app(0)), .known(.domain("example.com")), .unknown(.null),
         ]
         #expect(try copy(of: sources) == sources)

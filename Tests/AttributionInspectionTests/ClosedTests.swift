@@ -31,10 +31,10 @@ import Testing
         #expect(strict.verdictNow(on: Self.body(sound, #","conversion-value":64"#)).outcome == .againstRules)
         let lax = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
         let input = try lax.verdictNow(on: Self.body(sound, #","conversion-value":64"#)).result.get()
-        #expect(input.postback?.findings.worst == .error)
+        #expect(input.postback?.findings.hasErrors == true)
         let alone = try UnverifiedPostback(parsing: Self.body(sound, #","conversion-value":64"#))
             .verified(by: Samples.keys)
-        #expect(alone.findings.worst == .error && alone.unsigned.conversionValue == .unknown(.number("64")))
+        #expect(alone.findings.hasErrors && alone.unsigned.conversionValue == .unknown(.number("64")))
         let report = InputValidator(keys: try Samples.keys).report(
             on: Self.body(sound, #","conversion-value":64"#), at: Timestamp(milliseconds: 0))
         #expect(report.findings.contains { $0.rule.id == "body-conversion-value-range" })
@@ -52,7 +52,7 @@ import Testing
             let bid = #"{"ext":{"adattributionkit":{"version":"1.0","itunesitem":7,"jwt":"\#(token)"}}}"#
             let report = validator.report(
                 on: Array(#"{"seatbid":[{"bid":[\#(bid)]}]}"#.utf8), at: Timestamp(milliseconds: .max))
-            #expect(!report.isGood() && report.findings.contains { $0.rule.id == "openrtb-member-type" })
+            #expect(report.hasErrors && report.findings.contains { $0.rule.id == "openrtb-member-type" })
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
                 #expect(input.rule.severity == .error, "\(input.name): \(error)")
             }
             if let sound = input.soundText {
-                #expect(try Self.verified(Array(sound.utf8)).findings.worst != .error, "\(sound)")
+                #expect(try !Self.verified(Array(sound.utf8)).findings.hasErrors, "\(sound)")
             }
         }
         #expect(count > 55 && unreadable < count / 2, "\(count) \(unreadable)")
@@ -126,7 +126,7 @@ import Testing
         let strict = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: true)
         for input in Samples.broken where input.rule.subject == .skAdNetworkPostback {
             let body = Array(input.text.utf8)
-            let isVerified = (try? Self.verified(body)).map { $0.findings.worst != .error } ?? false
+            let isVerified = (try? Self.verified(body)).map { !$0.findings.hasErrors } ?? false
             #expect((strict.verdictNow(on: body).outcome == .valid) == isVerified, "\(input.name)")
         }
     }
@@ -142,7 +142,7 @@ import Testing
     @Test func valuesThatAreNoJSONBreakARule() {
         for value in Self.unreadable {
             #expect(throws: Impression.Failure.self) { try Impression(value) }
-            #expect(AttributionConfiguration(value).findings.isBad(from: .error))
+            #expect(AttributionConfiguration(value).findings.hasErrors)
         }
     }
 

@@ -101,8 +101,8 @@ import Testing
         (bid, .impression), (body, .postback),
         (#"{"impression-identifier":"i","timestamp":1,"impression-type":2}"#, .impression),
         (#"{"postback-identifier":"p","did-win":true,"conversion-type":2}"#, .postback), (payload, .unrecognised),
-        (#"{"a":1}"#, .unrecognised), (skAdNetwork, .skadnetworkPostback),
-        (#"{"nonce":"x","attribution-signature":"MAYCAQECAQE="}"#, .skadnetworkAd),
+        (#"{"a":1}"#, .unrecognised), (skAdNetwork, .skAdNetworkPostback),
+        (#"{"nonce":"x","attribution-signature":"MAYCAQECAQE="}"#, .skAdNetworkAd),
         (#"{"AttributionCopyEndpoint":"https://example.com"}"#, .configuration), ("[]", .unreadable),
         (#"{"seatbid":[]}"#, .unreadable),
     ]

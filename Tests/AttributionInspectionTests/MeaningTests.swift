@@ -206,7 +206,7 @@ import Testing
             var count = 0
             for verdict in verdicts where verdict.outcome != .valid && verdict.outcome != .unknownKey {
                 let own = reports[verdict.input] ?? []
-                #expect(own.contains { !$0.isGood() }, "\(String(decoding: inputs[verdict.input], as: UTF8.self))")
+                #expect(own.contains { $0.hasErrors }, "\(String(decoding: inputs[verdict.input], as: UTF8.self))")
                 count += 1
             }
             return count

@@ -180,7 +180,7 @@ import Testing
     ) throws -> SKAdNetworkImpression {
         try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: fixtures.network,
-            campaign: .source(try #require(SourceIdentifier(5239))), itunesItemIdentifier: 1, source: .app(2),
+            campaign: .source(try #require(SourceIdentifier(5239))), advertisedItemIdentifier: 1, source: .app(2),
             fidelity: fidelity, nonce: try #require(SKAdNetworkNonce(nonce)), timestamp: moment)
     }
 

@@ -38,7 +38,7 @@ import Testing
         #expect((postback.window?.known?.rawValue).map(String.init) == text(payload["postback-sequence-index"]))
         #expect(postback.didWin.description == text(payload["did-win"]))
         #expect(postback.conversionType?.known?.rawValue == text(payload["conversion-type"]))
-        #expect(postback.source?.description == text(payload["publisher-item-identifier"]))
+        #expect(postback.publisher?.description == text(payload["publisher-item-identifier"]))
         #expect(postback.interaction?.known?.rawValue == text(unsigned["ad-interaction-type"]))
         let value = unsigned["conversion-value"] ?? unsigned["coarse-conversion-value"]
         #expect(postback.conversionValue?.description == text(value))
@@ -69,7 +69,7 @@ import Testing
         #expect(postback.conversionType?.known == redownload && (redownload == nil) == (version == .one))
         let interaction = json["fidelity-type"].map { $0 == 1 ? InteractionType.click : .view }
         #expect(postback.interaction?.known == interaction)
-        #expect(postback.source?.description == text(json["source-app-id"] ?? json["source-domain"]))
+        #expect(postback.publisher?.description == text(json["source-app-id"] ?? json["source-domain"]))
         #expect(
             postback.conversionValue?.description == text(json["conversion-value"] ?? json["coarse-conversion-value"]))
         #expect(postback.country?.description == text(json["country-code"]))

@@ -18,7 +18,7 @@ import Testing
     private static let body = fixtures.postback(at: 0)
     private static let token = fixtures.impression(at: 0)
     private static let skAdNetwork = (0..<200).lazy.map { fixtures.skAdNetwork(at: $0) }
-        .first { DecodedInput(unverified: $0).kind == .skadnetworkPostback }!
+        .first { DecodedInput(unverified: $0).kind == .skAdNetworkPostback }!
 
     private static func escaped(_ text: String) -> String { JSONValue.string(text).text }
 

@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: ["", " ", "{", "[]", ".", "..", "...", "\u{feff}{}", "<plist>", "bplist00", "{\"jws-string\":7}"])
     func nothingReadableTraps(_ input: String) {
         let bytes = Array(input.utf8)
-        #expect(!InputValidator(keys: TrustedKeys(.all)).report(on: bytes, at: Self.now).isGood())
+        #expect(InputValidator(keys: TrustedKeys(.all)).report(on: bytes, at: Self.now).hasErrors)
         #expect(
             InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false).verdictNow(on: bytes)
                 .outcome == .malformed)

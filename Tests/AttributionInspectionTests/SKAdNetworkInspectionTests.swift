@@ -18,7 +18,7 @@ import Testing
 
     @Test func applesPostbackIsValid() throws {
         let verified = try verdict(Self.four, TrustedKeys(.production)).result.get()
-        #expect(verified.kind == .skadnetworkPostback)
+        #expect(verified.kind == .skAdNetworkPostback)
         #expect(verified.environment == .production)
         #expect(verified.keyID == "apple-p256")
         #expect(verified.identifier == AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
@@ -82,18 +82,18 @@ import Testing
         let ad = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: #require(AdNetworkIdentifier("a.skadnetwork")),
             campaign: .source(source),
-            itunesItemIdentifier: 1, source: .app(2), fidelity: .storeKitRendered,
+            advertisedItemIdentifier: 1, source: .app(2), fidelity: .storeKitRendered,
             nonce: #require(SKAdNetworkNonce("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
             timestamp: Timestamp(milliseconds: 1_700_000_000_000)
         ).signedWhateverItSays(by: key)
         for form in [AdForm.json, .storeKit, .storeKitValues] {
-            let text = ad.object(as: form).text
+            let text = ad.json(as: form).text
             #expect(verdict(text).outcome == .unknownKey)
-            #expect(try verdict(text, keys).result.get().kind == .skadnetworkAd)
+            #expect(try verdict(text, keys).result.get().kind == .skAdNetworkAd)
             #expect(verdict(text.replacing("5239", with: "5238"), keys).outcome == .invalid)
         }
         // In OpenRTB, the app is given as a string, and both members have other names.
-        guard case .object(let members) = ad.object(as: .openRTB) else { return }
+        guard case .object(let members) = ad.json(as: .openRTB) else { return }
         let isInner = { ["fidelity", "nonce", "timestamp", "signature"].contains($0) }
         let inner = JSONValue.object(members.filter { isInner($0.name) })
         let outer = members.filter { !isInner($0.name) } + [.init("fidelities", .array([inner]))]

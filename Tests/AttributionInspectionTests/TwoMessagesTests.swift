@@ -21,7 +21,7 @@ import Testing
             case .failure(let refusal): refusal.fault.rule.id
             }
         let report = validator.report(on: input.bytes, at: Timestamp(milliseconds: 1_800_000_000_000))
-        return [refused, report.fault?.rule.id ?? (report.isGood() ? "good" : "bad")]
+        return [refused, report.fault?.rule.id ?? (!report.hasErrors ? "good" : "bad")]
     }
 
     private static func merged(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
@@ -90,7 +90,7 @@ import Testing
                     .init("seatbid", .array([.object([.init("bid", .array(bids))])]))
                 ])
                 #expect(rules(response)[0] == "openrtb-member-type", "\(response.text)")
-                #expect(!validator.report(on: response.bytes, at: Timestamp(milliseconds: .max)).isGood())
+                #expect(validator.report(on: response.bytes, at: Timestamp(milliseconds: .max)).hasErrors)
             }
         }
         // The offers of a request are not part of the signed values in a response next to it.

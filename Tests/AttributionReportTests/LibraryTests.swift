@@ -92,7 +92,7 @@ import Testing
                     .utf8
             })
         let report = PostbackReport(
-            groupedBy: [.sourceIdentifier, .tier, .countryCode, .sourceIdentifier], refusingRepeats: false,
+            groupedBy: [.sourceIdentifier, .tier, .country, .sourceIdentifier], refusingRepeats: false,
             schemas: schemas)
         for input in Self.inputs.prefix(48) { try report.add(unverified: input) }
         let objects = try report.jsonLines.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
@@ -109,10 +109,10 @@ import Testing
                 ("inputs", counts.inputs), ("won", counts.won), ("fine", counts.fine), ("coarse", counts.coarse),
                 ("none", counts.none), ("unverified", counts.unverified),
             ] { #expect(object[name] == .number("\(count)"), "\(name)") }
-            #expect(object["fine-mean"] == counts.fineMean.map { .string($0) } ?? .null)
+            #expect(object["fine-mean"] == counts.fineMean.map { .string(hundredths($0)) } ?? .null)
             #expect(object["unpriced"] == .number("\(counts.unpriced)"))
-            #expect(object["revenue"]?["least"] == counts.revenue.map { .string($0.least) })
-            #expect(object["revenue"]?["most"] == counts.revenue?.most.map { .string($0) })
+            #expect(object["revenue"]?["least"] == counts.revenue.map { .string($0.least.rounded) })
+            #expect(object["revenue"]?["most"] == counts.revenue?.most.map { .string($0.rounded) })
         }
         #expect(Set(report.groups.map { $0.counts.revenue == nil }) == [true, false])
         #expect(report.total.unverified == 48 && report.total.revenue != nil)
@@ -169,8 +169,8 @@ import Testing
         #expect(PostbackReport.Field("a.b") == nil && PostbackReport.Field("") == nil)
         let known: [PostbackReport.Field] = [
             .verdict, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
-            .sourceIdentifier, .campaignIdentifier, .digits, .tier, .window, .didWin, .conversionType, .interactionType,
-            .publisherItemIdentifier, .marketplaceIdentifier, .countryCode, .fineValue, .coarseValue,
+            .sourceIdentifier, .campaignIdentifier, .digits, .tier, .window, .didWin, .conversionType, .interaction,
+            .publisherItemIdentifier, .marketplace, .country, .fineValue, .coarseValue,
             .campaign,
         ]
         #expect(known.map(\.name) == GroupField.Common.allCases.filter { $0.timeSpan == nil }.map(\.rawValue))
@@ -214,13 +214,33 @@ import Testing
         let groups = report.groups
         #expect(groups.map { $0[.campaign] } == ["Spring", nil, "6139"])
         #expect(groups.map(\.counts.inputs) == [1, 1, 0] && groups.map(\.shared) == [1, 0, 1])
-        #expect(groups.map(\.spend) == ["4.00", nil, nil])
-        #expect(groups.map { $0.returnOnAdSpend?.most } == ["1.50", nil, nil])
-        #expect(groups[0].returnOnAdSpend?.least == "0.25" && groups[0].counts.revenue?.most == "6.00")
+        #expect(groups.map { $0.spend?.description } == ["4.00", nil, nil])
+        #expect(groups.map { $0.returnOnAdSpend?.most } == [1.5, nil, nil])
+        #expect(groups[0].returnOnAdSpend?.least == 0.25 && groups[0].counts.revenue?.most?.description == "6.00")
+        // The same list, made of values.
+        let spring = CampaignList.Campaign(
+            .source(try #require(SourceIdentifier("5239"))), name: "Spring", spend: try Money("4"))
+        let other = CampaignList.Campaign(.source(try #require(SourceIdentifier("6139"))))
+        let again = PostbackReport(
+            groupedBy: [.campaign], refusingRepeats: false,
+            schemas: try SchemaList([ConversionSchema(parsing: Self.schema(#","currency":"EUR""#).utf8)]),
+            campaigns: try CampaignList([spring, other]))
+        for source in ["5239", "39", "40"] {
+            try again.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
+        }
+        #expect(again.groups == groups && again.jsonLines == report.jsonLines)
+        let twice = #expect(throws: Problems.self) { try CampaignList([spring, other, other], currency: "euro") }
+        #expect(twice?.list.map(\.place) == ["campaigns[2]", "currency"])
         #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))
         #expect(throws: Problems.self) { try CampaignList(parsing: #"{"5239":"4"}"#.utf8) }
         // A time stands beside a postback, where the library does not look.
         #expect(PostbackReport.Field("day") == nil && !PostbackReport.Field.names.contains("week"))
         #expect(PostbackReport.Field("campaign") == .campaign)
+    }
+
+    /// Two decimals, as reports have them.
+    private func hundredths(_ number: Double) -> String {
+        let whole = Int((number * 100).rounded())
+        return "\(whole / 100)." + (whole % 100 < 10 ? "0" : "") + "\(whole % 100)"
     }
 }

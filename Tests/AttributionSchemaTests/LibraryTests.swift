@@ -18,7 +18,9 @@ import Testing
     private typealias Event = ConversionSchema.Event
 
     private static func events(_ events: [(name: String, revenue: String?, hours: Int)]) throws -> [Event] {
-        try events.map { try Event($0.name, revenue: $0.revenue, after: .seconds($0.hours * 3600)) }
+        try events.map {
+            try Event($0.name, revenue: Money($0.revenue ?? "0"), after: .seconds($0.hours * 3600))
+        }
     }
 
     /// The values as texts such as "first 14 medium small purchases".
@@ -82,11 +84,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("purchase", "1e3", 0, ["revenue"]), ("purchase", "-1", 0, ["revenue"]), ("purchase", "", 0, ["revenue"]),
-            ("purchase", "1.0000001", 0, ["revenue"]), ("launch", "0", 0, ["revenue"]), ("", nil, 0, ["name"]),
-            ("purchase", nil, -1, ["time"]), ("", "1,5", -1, ["name", "revenue", "time"]),
-        ] as [(String, String?, Int, [String])])
-    func anEventWithAFaultIsRefused(name: String, revenue: String?, seconds: Int, places: [String]) throws {
+            ("launch", "0.01", 0, ["revenue"]), ("", "0", 0, ["name"]), ("purchase", "0", -1, ["time"]),
+            ("", "1.5", -1, ["name", "time"]), ("launch", "1.5", -1, ["revenue", "time"]),
+        ] as [(String, String, Int, [String])])
+    func anEventWithAFaultIsRefused(name: String, revenue: String, seconds: Int, places: [String]) throws {
+        let revenue = try Money(revenue)
         let failure = try #require(throws: Problems.self) {
             try Event(name, revenue: revenue, after: .seconds(seconds))
         }
@@ -94,30 +96,29 @@ import Testing
         #expect(failure.list.allSatisfy { $0.found != nil && $0.wanted != nil })
     }
 
-    /// A message is for a log or a terminal, whatever was passed as an amount.
-    @Test func messagesCutLongAmounts() {
-        for name in ["purchase", "launch"] {
-            let error = #expect(throws: Problems.self) {
-                try Event(name, revenue: String(repeating: "9x", count: 5000), after: .zero)
-            }
-            #expect(error.map { "\($0)".count } ?? 0 > 20)
-            #expect(error.map { "\($0)".count } ?? .max < 400)
-        }
+    /// Guards amounts: nothing but plain digits is money, and a message is for a log or a terminal, whatever was passed.
+    @Test(
+        arguments: ["1e3", "-1", "", "1.0000001", "1,5", "4.99 USD", String(repeating: "9x", count: 5000)] as [String])
+    func whatIsNoAmountIsRefused(_ text: String) {
+        let problem = #expect(throws: Problem.self) { try Money(text) }
+        #expect(problem?.wanted?.hasPrefix("decimal digits") == true)
+        #expect(problem.map { (20..<400).contains("\($0)".count) } == true)
     }
 
     @Test func anEventKeepsWhatItIs() throws {
-        let event = try Event("purchase", revenue: "4.99", after: .seconds(1))
+        let event = try Event("purchase", revenue: Money("4.99"), after: .seconds(1))
         #expect(event.name == "purchase" && event.time == .seconds(1))
-        #expect(event == (try Event("purchase", revenue: "4.990", after: .seconds(1))))
-        #expect(event != (try Event("purchase", revenue: "4.98", after: .seconds(1))))
+        #expect(event == (try Event("purchase", revenue: Money("4.990"), after: .seconds(1))))
+        #expect(event != (try Event("purchase", revenue: Money("4.98"), after: .seconds(1))))
     }
 
     /// The meaning as a text such as "small purchases (purchase) 4.01 to 5.01".
     private static func words(_ meaning: ConversionSchema.Meaning?) -> String {
         guard let meaning else { return "none" }
         return [
-            meaning.names.joined(separator: ", "), "(\(meaning.events.joined(separator: ", ")))", meaning.leastRevenue,
-            "to", meaning.mostRevenue ?? "any",
+            meaning.names.joined(separator: ", "), "(\(meaning.events.joined(separator: ", ")))",
+            meaning.revenue.least.description,
+            "to", meaning.revenue.most?.description ?? "any",
         ].joined(separator: " ")
     }
 

@@ -8,8 +8,8 @@ private func windows(click: Int? = nil, view: Int? = nil, ignored: InteractionTy
     -> AttributionConfiguration.Windows
 {
     var windows = AttributionConfiguration.Windows()
-    windows.click = click
-    windows.view = view
+    windows.clickDays = click
+    windows.viewDays = view
     windows.ignoredInteraction = ignored
     return windows
 }

@@ -235,7 +235,7 @@ import Testing
     private func checkWindows(_ entries: [TimelineEntry]) throws {
         struct Course: Hashable {
             var conversion: Int
-            var framework: AdFramework
+            var framework: Framework
         }
         var opened: [Course: [(index: Int, at: Int64, until: Int64)]] = [:]
         for entry in entries {

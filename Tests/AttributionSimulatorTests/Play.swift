@@ -141,7 +141,7 @@ struct Play {
 
     mutating func update(
         _ fine: Int, at offset: String, _ coarse: CoarseConversionValue? = nil, lock: Bool = false,
-        api: AdFramework = .adAttributionKit, types: [Character] = ["i", "r"], tag: String? = nil
+        api: Framework = .adAttributionKit, types: [Character] = ["i", "r"], tag: String? = nil
     ) {
         var update = ValueUpdate(fine: fine, coarse: coarse, locks: lock)
         update.framework = api

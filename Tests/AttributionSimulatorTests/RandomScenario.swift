@@ -29,10 +29,10 @@ struct RandomScenario {
         play.world.tiers.common = .init(tier(), tier(), tier(), country: tier())
         if often(30) { play.world.receivers[Self.networks[0]] = (0..<below(12)).map { _ in often(50) ? 500 : 404 } }
         var rules = AttributionConfiguration()
-        rules.installCooldown = installCooldown
-        rules.reEngagementCooldown = reEngagementCooldown
-        rules.global.view = viewDays
-        rules.global.click = clickDays
+        rules.installCooldownHours = installCooldown
+        rules.reEngagementCooldownHours = reEngagementCooldown
+        rules.global.viewDays = viewDays
+        rules.global.clickDays = clickDays
         var app = AdvertisedApp(item: Play.app)
         app.overlaps = isOverlapping
         app.copies.install = often(50)

@@ -143,19 +143,19 @@ let reEngagementCases: [RuleCase] = [
         $0.tap(e, at: "1h", .overlay)
     },
     rule("S56", "6 h − 1 ms", has: ["no-conversion cooldown @5h59m59s999ms", "open-url \(url)?\(parameter)"]) {
-        $0.app { $0.rules.installCooldown = 6 }
+        $0.app { $0.rules.installCooldownHours = 6 }
         $0.tap(Play.ad("a"), at: "0s")
         $0.install(at: "0s")
         $0.tap(e, at: "5h59m59s999ms", url: url)
     },
     rule("S56", "6 h", has: ["conversion re-engagement e @6h"]) {
-        $0.app { $0.rules.installCooldown = 6 }
+        $0.app { $0.rules.installCooldownHours = 6 }
         $0.tap(Play.ad("a"), at: "0s")
         $0.install(at: "0s")
         $0.tap(e, at: "6h", url: url)
     },
     rule("S57", "not after an install", has: ["conversion re-engagement e @1h"]) {
-        $0.app { $0.rules.reEngagementCooldown = 6 }
+        $0.app { $0.rules.reEngagementCooldownHours = 6 }
         $0.tap(Play.ad("a"), at: "0s")
         $0.install(at: "0s")
         $0.tap(e, at: "1h")
@@ -164,7 +164,7 @@ let reEngagementCases: [RuleCase] = [
         "S57", "stops an install",
         has: ["conversion re-engagement e @0s", "no-conversion cooldown @2h", "conversion redownload a @6h"]
     ) {
-        $0.app { $0.rules.reEngagementCooldown = 6 }
+        $0.app { $0.rules.reEngagementCooldownHours = 6 }
         installed(&$0)
         $0.tap(e, at: "0s")
         $0.delete(at: "1h")

@@ -110,7 +110,7 @@ enum SKAdNetworkFuzz {
     /// Checks that an ad is unchanged after being written in a form that has all its values.
     private static func testForms(_ values: AdValues) {
         for form in AdForm.allCases {
-            let written = values.object(as: form, signature: .string(""))
+            let written = values.json(as: form, signature: .string(""))
             written.withView { view in
                 let again = AdValues(view, as: form)
                 guard SignedField.allCases.allSatisfy({ values[$0] == nil || form.name(of: $0) != nil }) else { return }

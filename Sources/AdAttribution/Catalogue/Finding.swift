@@ -142,7 +142,10 @@ public struct Findings: Equatable, Sendable {
     }
 
     /// Whether the input is bad if findings of this severity or higher count.
-    public func isBad(from threshold: Rule.Severity) -> Bool { worst.map { $0 >= threshold } ?? false }
+    package func isBad(from threshold: Rule.Severity) -> Bool { worst.map { $0 >= threshold } ?? false }
+
+    /// Whether there is an error among all findings, listed or not.
+    public var hasErrors: Bool { isBad(from: .error) }
 
     package static func += (left: inout Findings, right: Findings) {
         for finding in right.list { left.append(finding) }
@@ -150,7 +153,7 @@ public struct Findings: Equatable, Sendable {
     }
 
     /// The highest severity of all findings, listed or not; nil if there are none.
-    public var worst: Rule.Severity? { (list.map(\.severity) + (worstBeyond.map { [$0] } ?? [])).max() }
+    package var worst: Rule.Severity? { (list.map(\.severity) + (worstBeyond.map { [$0] } ?? [])).max() }
 }
 
 extension Findings: RandomAccessCollection {

@@ -7,10 +7,10 @@ import AttributionBase
 public struct AttributionConfiguration: Sendable {
     /// The settings for installs under `global` or an ad network's ID.
     public struct Windows: Hashable, Sendable {
-        /// The number of days in which a click can lead to an install, in ``AttributionConfiguration/clickDays``.
-        public var click: Int?
-        /// The number of days in which a view can lead to an install, in ``AttributionConfiguration/viewDays``.
-        public var view: Int?
+        /// The number of days in which a click can lead to an install, in ``AttributionConfiguration/clickWindow``.
+        public var clickDays: Int?
+        /// The number of days in which a view can lead to an install, in ``AttributionConfiguration/viewWindow``.
+        public var viewDays: Int?
         /// The interaction that is ignored.
         public var ignoredInteraction: InteractionType?
 
@@ -19,20 +19,20 @@ public struct AttributionConfiguration: Sendable {
     }
 
     /// The valid numbers of days for clicks.
-    public static let clickDays = ConfigurationField.clickDays
+    public static let clickWindow = ConfigurationField.clickDays
     /// The valid numbers of days for views.
-    public static let viewDays = ConfigurationField.viewDays
+    public static let viewWindow = ConfigurationField.viewDays
     /// The valid numbers of hours for cooldowns.
-    public static let cooldownHours = ConfigurationField.cooldownHours
+    public static let cooldowns = ConfigurationField.cooldownHours
 
     /// The windows for networks that have no settings of their own.
     public var global = Windows()
     /// The windows by ad network ID.
     public var networks: [String: Windows] = [:]
-    /// The number of hours after an install in which nothing is attributed, in ``cooldownHours``.
-    public var installCooldown = 0
+    /// The number of hours after an install in which nothing is attributed, in ``cooldowns``.
+    public var installCooldownHours = 0
     /// The number of hours after a re-engagement in which nothing is attributed.
-    public var reEngagementCooldown = 0
+    public var reEngagementCooldownHours = 0
     /// The URL for copies of winning postbacks, of which only the registrable domain is used; nil for no copies.
     public var copyEndpoint: String?
     /// Whether copies of re-engagement postbacks are sent too.
@@ -79,8 +79,8 @@ extension AttributionConfiguration {
     private mutating func set(_ field: Field, _ value: JSONValue, under network: String) {
         var windows = network == "\(ConfigurationField.global)" ? global : networks[network] ?? Windows()
         switch field {
-        case ConfigurationField.click: windows.click = value.integer(in: Self.clickDays)
-        case ConfigurationField.view: windows.view = value.integer(in: Self.viewDays)
+        case ConfigurationField.click: windows.clickDays = value.integer(in: Self.clickWindow)
+        case ConfigurationField.view: windows.viewDays = value.integer(in: Self.viewWindow)
         case ConfigurationField.ignoredInteraction where network != "\(ConfigurationField.global)":
             windows.ignoredInteraction = value.string.flatMap(InteractionType.init)
         default: return
@@ -91,9 +91,9 @@ extension AttributionConfiguration {
     private mutating func set(_ field: Field, _ value: JSONValue) {
         switch field {
         case ConfigurationField.installCooldown:
-            installCooldown = value.integer(in: Self.cooldownHours) ?? installCooldown
+            installCooldownHours = value.integer(in: Self.cooldowns) ?? installCooldownHours
         case ConfigurationField.reEngagementCooldown, ConfigurationField.misspeltReEngagementCooldown:
-            reEngagementCooldown = value.integer(in: Self.cooldownHours) ?? reEngagementCooldown
+            reEngagementCooldownHours = value.integer(in: Self.cooldowns) ?? reEngagementCooldownHours
         case ConfigurationField.reEngagementCopies:
             if value == .bool(true) { copiesReEngagements = true }
         case ConfigurationField.overlapping: allowsOverlap = value == .bool(true)
@@ -125,8 +125,8 @@ extension AttributionConfiguration {
     package func days(for interaction: InteractionType, of network: String) -> Int {
         let own = networks[network]
         return switch interaction {
-        case .click: own?.click ?? global.click ?? 30
-        case .view: own?.view ?? global.view ?? 1
+        case .click: own?.clickDays ?? global.clickDays ?? 30
+        case .view: own?.viewDays ?? global.viewDays ?? 1
         }
     }
 
@@ -137,7 +137,7 @@ extension AttributionConfiguration {
 
     /// Returns the time after a conversion in which no conversion of either type is made.
     public func cooldown(after type: ConversionType) -> Duration {
-        .seconds((type.isInstall ? installCooldown : reEngagementCooldown) * 3600)
+        .seconds((type.isInstall ? installCooldownHours : reEngagementCooldownHours) * 3600)
     }
 
     /// Whether the developer receives a copy of a winning postback.

@@ -93,7 +93,7 @@ extension Impression {
     /// Reads an impression from a token's payload, which must name the same network as the token's `kid`.
     package init(_ payload: JSONValue, keyID: String?) throws(Failure) {
         let findings = Self.findings(of: payload, keyID: keyID, now: nil)
-        guard !findings.isBad(from: .error) else { throw .rules(findings) }
+        guard !findings.hasErrors else { throw .rules(findings) }
         try self.init(unchecked: payload)
     }
 
@@ -141,7 +141,7 @@ extension Impression {
     /// - Throws: ``Failure/rules(_:)`` if it breaks a rule of severity `error`, `WrongSignatureError`, or the signer's error.
     public func signed(by signer: some MessageSigner, now: Timestamp = .now) async throws -> String {
         let findings = findings(now: now)
-        guard !findings.isBad(from: .error) else { throw Failure.rules(findings) }
+        guard !findings.hasErrors else { throw Failure.rules(findings) }
         let payload = Array(json.text.utf8)
         return try await signer.text { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
     }

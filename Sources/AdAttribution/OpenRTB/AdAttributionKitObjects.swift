@@ -5,12 +5,14 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
     /// The publisher's App Store item ID.
     public var sourceApp: ItemIdentifier
     /// The ad network IDs in the app's Info.plist that are relevant for this impression.
-    public var networks: [String]
+    ///
+    /// What is no ad network ID is left out.
+    public var networks: Set<AdNetworkIdentifier>
     /// Whether SKOverlay is available; nil if the request does not specify it.
     public var hasOverlay: Bool?
 
     /// Creates an offer of version 1.0.
-    public init(sourceApp: ItemIdentifier, networks: [String], hasOverlay: Bool? = nil) {
+    public init(sourceApp: ItemIdentifier, networks: Set<AdNetworkIdentifier>, hasOverlay: Bool? = nil) {
         self.sourceApp = sourceApp
         self.networks = networks
         self.hasOverlay = hasOverlay
@@ -24,15 +26,21 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
         try members.demandVersion()
         self.init(
             sourceApp: try members.item("sourceapp"),
-            networks: try members.required("skadnetids", .strings, \.texts),
+            networks: Set(
+                try members.required("skadnetids", .strings, \.texts).compactMap {
+                    AdNetworkIdentifier($0.lowercased())
+                }),
             hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
     }
 
+    /// Returns whether the app can be credited with a conversion of a network's ad.
+    public func includes(_ network: AdNetworkIdentifier) -> Bool { networks.contains(network) }
+
     /// The offer as a JSON object.
-    public var value: JSONValue {
+    public var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("version", .string("1.0")), .init("sourceapp", .string(sourceApp.description)),
-            .init("skadnetids", .array(networks.map { .string($0) })),
+            .init("skadnetids", .array(networks.map(\.description).sorted().map { .string($0) })),
         ]
         if let hasOverlay {
             members.append(.init("ext", .object([.init("sko", .number(hasOverlay ? "1" : "0"))])))
@@ -46,20 +54,21 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     /// The compact JWS impression.
     public var token: String
     /// The item ID of the advertised app, as in the token.
-    public var itunesItem: ItemIdentifier
+    public var advertisedItemIdentifier: ItemIdentifier
     /// The custom product page, if any.
     public var productPage: String?
     /// A universal link for a custom click, available from iOS 18 on.
-    public var reengagementURL: String?
+    public var reEngagementURL: String?
 
     /// Creates a bid.
     public init(
-        token: String, itunesItem: ItemIdentifier, productPage: String? = nil, reengagementURL: String? = nil
+        token: String, advertisedItemIdentifier: ItemIdentifier, productPage: String? = nil,
+        reEngagementURL: String? = nil
     ) {
         self.token = token
-        self.itunesItem = itunesItem
+        self.advertisedItemIdentifier = advertisedItemIdentifier
         self.productPage = productPage
-        self.reengagementURL = reengagementURL
+        self.reEngagementURL = reEngagementURL
     }
 
     /// Reads an object. The token is not verified.
@@ -69,19 +78,20 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         let members = try ObjectMembers(object, of: .adAttributionKit)
         try members.demandVersion()
         self.init(
-            token: try members.required("jwt", .string, \.string), itunesItem: try members.item("itunesitem"),
+            token: try members.required("jwt", .string, \.string),
+            advertisedItemIdentifier: try members.item("itunesitem"),
             productPage: try members.optional("cpp", .string, \.string),
-            reengagementURL: try members.optional("reengagementurl", .string, \.string))
+            reEngagementURL: try members.optional("reengagementurl", .string, \.string))
     }
 
     /// The bid as a JSON object.
-    public var value: JSONValue {
+    public var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("version", .string("1.0")), .init("jwt", .string(token)),
-            .init("itunesitem", .string(itunesItem.description)),
+            .init("itunesitem", .string(advertisedItemIdentifier.description)),
         ]
         if let productPage { members.append(.init("cpp", .string(productPage))) }
-        if let reengagementURL { members.append(.init("reengagementurl", .string(reengagementURL))) }
+        if let reEngagementURL { members.append(.init("reengagementurl", .string(reEngagementURL))) }
         return .object(members)
     }
 

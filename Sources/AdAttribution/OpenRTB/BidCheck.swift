@@ -7,28 +7,30 @@ public struct BidReport: Sendable {
     /// The impression that the bid answers, according to its `impid`.
     public let impressionID: String?
     /// The framework of the object.
-    public let framework: LocatedBidObject.Framework
+    public let framework: Framework
     /// The faults of the object, by itself and compared with the request.
     public let findings: Findings
     /// The reason for loss that an exchange would report; nil if there is no error.
     public let lossReason: LossReason?
 
+    /// Whether there is an error.
+    public var hasErrors: Bool { lossReason != nil }
     /// Whether there is no error.
-    public var isGood: Bool { lossReason == nil }
+    package var isGood: Bool { !hasErrors }
 
-    init(path: String, impressionID: String?, framework: LocatedBidObject.Framework, findings: Findings) {
+    init(path: String, impressionID: String?, framework: Framework, findings: Findings) {
         self.path = path
         self.impressionID = impressionID
         self.framework = framework
         self.findings = findings
         let isStray = findings.contains { $0.rule === BidRules.impid }
         let reason = isStray ? LossReason.invalidBidResponse : framework.lossReason
-        lossReason = findings.isBad(from: .error) ? reason : nil
+        lossReason = findings.hasErrors ? reason : nil
     }
 
     /// Returns the path of the object that contains a finding's field: the bid object or the bid that it extends.
     package func place(of finding: Finding) -> String {
-        finding.rule === BidRules.impid ? String(path.dropLast(".ext.".count + framework.rawValue.count)) : path
+        finding.rule === BidRules.impid ? String(path.dropLast(".ext.".count + framework.extensionName.count)) : path
     }
 }
 
@@ -37,7 +39,7 @@ public struct BidReport: Sendable {
 /// ```swift
 /// let request = try BidRequest(JSONValue(parsing: requestText))
 /// let check = BidCheck(request: request, keys: keys)
-/// for report in try check.reports(on: responseText, at: now) where !report.isGood { … }
+/// for report in try check.reports(on: responseText, at: now) where report.hasErrors { … }
 /// ```
 public struct BidCheck: Sendable {
     let request: BidRequest
@@ -75,7 +77,7 @@ public struct BidCheck: Sendable {
     public func reports(on response: BidResponse, at now: Timestamp) -> [BidReport] {
         var budget = SearchBudget(mostTexts)
         let found = response.bids.flatMap { bid in
-            LocatedBidObject.Framework.allCases.compactMap { framework in
+            Framework.allCases.compactMap { framework in
                 bid.objects[framework].map { report(on: $0, of: framework, in: bid, now, &budget) }
             } + (bid.hasDraft ? [reportOnDraft(in: bid)] : [])
         }
@@ -83,7 +85,7 @@ public struct BidCheck: Sendable {
             + response.misplaced.map { object in
                 var notes = BidNotes(budget: budget)
                 notes.add(
-                    BidRules.objectPlace, field: object.framework.rawValue, found: "present",
+                    BidRules.objectPlace, field: object.framework.extensionName, found: "present",
                     wanted: "it at seatbid[].bid[].ext")
                 return BidReport(
                     path: object.path, impressionID: nil, framework: object.framework, findings: notes.findings)
@@ -100,7 +102,7 @@ public struct BidCheck: Sendable {
     }
 
     private func report(
-        on object: JSONValue, of framework: LocatedBidObject.Framework, in bid: BidResponse.Bid, _ now: Timestamp,
+        on object: JSONValue, of framework: Framework, in bid: BidResponse.Bid, _ now: Timestamp,
         _ budget: inout SearchBudget
     ) -> BidReport {
         var notes = BidNotes(budget: budget)
@@ -110,15 +112,15 @@ public struct BidCheck: Sendable {
         let offer = impression?.offers[framework]
         if impression != nil, offer == nil {
             notes.add(
-                BidRules.offered, field: framework.rawValue, found: "present",
-                wanted: "none: the imp has no ext.\(framework.rawValue)")
+                BidRules.offered, field: framework.extensionName, found: "present",
+                wanted: "none: the imp has no ext.\(framework.extensionName)")
         }
         let context = BidContext(
             offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
             proof: .init(now: now, keys: keys))
         notes.check(bid: object, of: framework, context)
         return BidReport(
-            path: bid.path + ".ext." + framework.rawValue, impressionID: bid.impressionID, framework: framework,
+            path: bid.path + ".ext." + framework.extensionName, impressionID: bid.impressionID, framework: framework,
             findings: notes.findings)
     }
 }

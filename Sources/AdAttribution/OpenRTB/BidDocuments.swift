@@ -3,17 +3,37 @@ import AttributionBase
 /// The offers of a bid request, by impression.
 public struct BidRequest: Sendable {
     struct Impression: Sendable {
-        let offers: [LocatedBidObject.Framework: BidOffer]
+        let offers: [Framework: BidOffer]
     }
 
     /// What an impression offers, as a bidder reads it.
     public struct Offer: Equatable, Sendable {
         /// The `id` of the impression, which a bid answers as its `impid`.
         public let impressionID: String
-        /// Nil where the impression has none, or one that lacks what a bidder needs: ``BidRequest/findings`` say what.
-        public let adAttributionKit: AdAttributionKitOffer?
-        /// Nil where the impression has none, or one that lacks what a bidder needs: ``BidRequest/findings`` say what.
-        public let skAdNetwork: SKAdNetworkOffer?
+        private let adAttributionKitObject: Result<AdAttributionKitOffer, Finding>?
+        private let skAdNetworkObject: Result<SKAdNetworkOffer, Finding>?
+
+        /// What the impression offers for AdAttributionKit; nil if nothing.
+        ///
+        /// - Throws: What is wrong with an offer that a bidder cannot answer.
+        public var adAttributionKit: AdAttributionKitOffer? {
+            get throws(Finding) { try adAttributionKitObject?.get() }
+        }
+
+        /// What the impression offers for SKAdNetwork; nil if nothing.
+        ///
+        /// - Throws: What is wrong with an offer that a bidder cannot answer.
+        public var skAdNetwork: SKAdNetworkOffer? { get throws(Finding) { try skAdNetworkObject?.get() } }
+
+        fileprivate init(_ id: String, _ objects: [Framework: JSONValue]) {
+            impressionID = id
+            adAttributionKitObject = objects[.adAttributionKit].map { object in
+                Result { () throws(Finding) in try AdAttributionKitOffer(object) }
+            }
+            skAdNetworkObject = objects[.skAdNetwork].map { object in
+                Result { () throws(Finding) in try SKAdNetworkOffer(object) }
+            }
+        }
     }
 
     /// What each impression offers, in order.
@@ -30,6 +50,16 @@ public struct BidRequest: Sendable {
     /// Whether the request has an error, reported or not. In that case no bid is known to be right, because it was
     /// compared with a faulty request.
     package let isBad: Bool
+
+    /// Reads a request from its text. Faults of its impressions are ``findings``.
+    ///
+    /// - Parameter text: One JSON document in UTF-8.
+    /// - Throws: A finding if it is not JSON, and the same as for a value.
+    public init(parsing text: some Collection<UInt8>) throws(Finding) {
+        try self.init(
+            JSONValue(
+                parsing: text, orThrow: { Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \($0)") }))
+    }
 
     /// Reads a request. Faults of its impressions are ``findings``.
     ///
@@ -74,17 +104,13 @@ public struct BidRequest: Sendable {
                 continue
             }
             impressions[Array(id.utf8)] = Impression(offers: objects.mapValues { BidOffer($0) })
-            offers.append(
-                Offer(
-                    impressionID: id,
-                    adAttributionKit: objects[.adAttributionKit].flatMap { try? AdAttributionKitOffer($0) },
-                    skAdNetwork: objects[.skAdNetwork].flatMap { try? SKAdNetworkOffer($0) }))
+            offers.append(Offer(id, objects))
         }
         let bundle = StatedText("bundle", of: "app", in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
         for object in objects where !object.isBid {
             let own = object.findings(bundle: bundle)
-            isBad = isBad || own.isBad(from: .error)
+            isBad = isBad || own.hasErrors
             findings += own.map { (object.path, $0) }
         }
         self.impressions = impressions
@@ -113,7 +139,7 @@ public struct BidResponse: Sendable {
         let impid: JSONValue?
         /// `bundle`: the advertised item ID.
         let bundle: StatedText
-        let objects: [LocatedBidObject.Framework: JSONValue]
+        let objects: [Framework: JSONValue]
         /// Whether the bid has an object with the name used in a draft.
         let hasDraft: Bool
 
@@ -125,6 +151,14 @@ public struct BidResponse: Sendable {
     let misplaced: [LocatedBidObject]
     /// Whether the response declares, in one of the standard ways, that there is no bid.
     let isNoBid: Bool
+
+    /// Reads a response from its text.
+    ///
+    /// - Parameter text: One JSON document in UTF-8.
+    /// - Throws: A fault if it is not JSON, and the same as for a value.
+    public init(parsing text: some Collection<UInt8>) throws(BidResponseFault) {
+        try self.init(parsed: JSONValue(parsing: text, orThrow: BidResponseFault.json))
+    }
 
     /// Reads a response.
     ///

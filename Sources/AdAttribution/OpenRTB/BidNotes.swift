@@ -58,7 +58,7 @@ struct BidNotes {
         }
     }
 
-    var hasErrors: Bool { findings.isBad(from: .error) }
+    var hasErrors: Bool { findings.hasErrors }
 
     /// Whether there is a finding on a field with at least a given severity.
     func contains(_ field: String, asGraveAs severity: Rule.Severity) -> Bool {

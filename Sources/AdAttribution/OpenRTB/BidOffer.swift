@@ -24,7 +24,7 @@ struct BidOffer: Sendable {
     var hasProductPages: Bool { Self.isYes(object["productpage"]) }
 
     /// Whether the app shows overlays. Some exchanges use AdAttributionKit's member for SKAdNetwork too.
-    func hasOverlays(_ framework: LocatedBidObject.Framework) -> Bool {
+    func hasOverlays(_ framework: Framework) -> Bool {
         switch framework {
         case .adAttributionKit: object["ext"]?["sko"] == .number("1")
         case .skAdNetwork: Self.isYes(object["skoverlay"] ?? object["ext"]?["sko"])

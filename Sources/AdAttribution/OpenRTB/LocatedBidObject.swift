@@ -2,22 +2,6 @@ import AttributionBase
 
 /// A bid object in a request or a response, with its location.
 public struct LocatedBidObject: Equatable, Sendable {
-    /// The framework that an extension is for.
-    public enum Framework: String, CaseIterable, Sendable {
-        /// `ext.adattributionkit`.
-        case adAttributionKit = "adattributionkit"
-        /// `ext.skadn`.
-        case skAdNetwork = "skadn"
-
-        /// The reason for loss that an exchange reports for an invalid object.
-        public var lossReason: LossReason {
-            switch self {
-            case .adAttributionKit: .invalidAdAttributionKit
-            case .skAdNetwork: .invalidSKAdNetwork
-            }
-        }
-    }
-
     /// The framework of the object.
     public let framework: Framework
     /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`, with long names cut.
@@ -100,7 +84,9 @@ extension LocatedBidObject {
             for member in members where found.count <= maximumCount {
                 let name = pathPart(member.name)
                 let inside = path.isEmpty ? name : path + "." + name
-                if let framework = Framework(rawValue: member.name), member.value.isObject || place.holdsObjects {
+                if let framework = Framework.allCases.first(where: { member.name == $0.extensionName }),
+                    member.value.isObject || place.holdsObjects
+                {
                     found.append(
                         .init(
                             framework: framework, path: inside, object: member.value,
@@ -132,7 +118,7 @@ extension LocatedBidObject {
     /// Returns the values of the frameworks' members in the `ext` of an impression or a bid, of any type.
     static func objects(_ holder: JSONValue) -> [Framework: JSONValue] {
         var objects: [Framework: JSONValue] = [:]
-        for framework in Framework.allCases { objects[framework] = holder["ext"]?[framework.rawValue] }
+        for framework in Framework.allCases { objects[framework] = holder["ext"]?[framework.extensionName] }
         return objects
     }
 }

@@ -16,6 +16,13 @@ public struct NetworkList: Sendable {
         case noIDs
     }
 
+    /// Reads a list from its text.
+    ///
+    /// - Parameter text: One JSON document in UTF-8.
+    public init(parsing text: some Collection<UInt8>) throws(Fault) {
+        try self.init(JSONValue(parsing: text, orThrow: { Fault.noEntries(found: "not JSON: \($0)") }))
+    }
+
     /// - Parameter document: An object whose `skadnetwork_ids` are objects with `skadnetwork_id` and `id`.
     public init(_ document: JSONValue) throws(Fault) {
         guard let list = document["skadnetwork_ids"] else { throw .noEntries(found: "missing") }

@@ -28,13 +28,13 @@ extension LocatedBidObject {
 
     static func typeFinding(_ object: JSONValue, _ framework: Framework) -> Finding? {
         object.isObject
-            ? nil : Finding(BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
+            ? nil : Finding(BidRules.type, field: framework.extensionName, found: object.excerpt, wanted: "an object")
     }
 }
 
 extension BidNotes {
     /// Checks what a bid has for a framework, which may be no object.
-    mutating func check(bid object: JSONValue, of framework: LocatedBidObject.Framework, _ context: BidContext) {
+    mutating func check(bid object: JSONValue, of framework: Framework, _ context: BidContext) {
         if let finding = LocatedBidObject.typeFinding(object, framework) { return add(finding) }
         switch framework {
         case .adAttributionKit: AdAttributionKitBidCheck(object: object, context: context).run(&self)

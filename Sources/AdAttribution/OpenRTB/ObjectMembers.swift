@@ -5,7 +5,7 @@ struct ObjectMembers {
     private let object: JSONValue
 
     /// - Throws: A finding if the value is not an object.
-    init(_ object: JSONValue, of framework: LocatedBidObject.Framework) throws(Finding) {
+    init(_ object: JSONValue, of framework: Framework) throws(Finding) {
         if let finding = LocatedBidObject.typeFinding(object, framework) { throw finding }
         self.object = object
     }

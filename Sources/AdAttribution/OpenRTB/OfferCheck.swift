@@ -6,7 +6,7 @@ struct OfferCheck {
     /// The request's `app.bundle`, if it is known.
     let bundle: StatedText
 
-    func run(_ framework: LocatedBidObject.Framework, _ notes: inout BidNotes) {
+    func run(_ framework: Framework, _ notes: inout BidNotes) {
         switch framework {
         case .adAttributionKit: checkAttribution(&notes)
         case .skAdNetwork: checkSkadn(&notes)

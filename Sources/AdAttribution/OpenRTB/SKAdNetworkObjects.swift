@@ -7,7 +7,9 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
     /// The publisher's App Store item ID.
     public var sourceApp: ItemIdentifier
     /// The ad network IDs that are listed by name, in `skadnetids` or `skadnetlist.addl`.
-    public var networks: [String]
+    ///
+    /// What is no ad network ID is left out.
+    public var networks: Set<AdNetworkIdentifier>
     /// The last accepted entry of the common list; all entries before it are accepted too.
     public var lastListed: Int?
     /// The entries of the common list that are excluded.
@@ -18,7 +20,10 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
     public var hasOverlay = false
 
     /// Creates an offer.
-    public init(versions: [SKAdNetworkVersion], sourceApp: ItemIdentifier, networks: [String], lastListed: Int? = nil) {
+    public init(
+        versions: [SKAdNetworkVersion], sourceApp: ItemIdentifier, networks: Set<AdNetworkIdentifier>,
+        lastListed: Int? = nil
+    ) {
         self.versions = versions
         self.sourceApp = sourceApp
         self.networks = networks
@@ -43,7 +48,9 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
             throw Finding(
                 BidRules.type, field: "skadnetlist.addl", found: named.excerpt, wanted: BidMember.Kind.strings.words)
         }
-        self.init(versions: offer.versions.known, sourceApp: app, networks: offer.networks.names)
+        self.init(
+            versions: offer.versions.known, sourceApp: app,
+            networks: Set(offer.networks.names.compactMap { AdNetworkIdentifier($0.lowercased()) }))
         switch offer.networks.common {
         case .nothing: break
         case .entries(let last, _): lastListed = last
@@ -54,12 +61,22 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
         hasOverlay = offer.hasOverlays(.skAdNetwork)
     }
 
+    /// Returns whether the app can be credited with a conversion of a network's ad, by its name or by its number in the common
+    /// list.
+    ///
+    /// - Parameter list: The common list; without it, only names are compared.
+    public func includes(_ network: AdNetworkIdentifier, in list: NetworkList? = nil) -> Bool {
+        if networks.contains(network) { return true }
+        guard let list, let lastListed else { return false }
+        return list.contains(network.description, upTo: lastListed, excluded: Set(excluded))
+    }
+
     /// The offer as a JSON object.
-    public var value: JSONValue {
+    public var json: JSONValue {
         var list: [JSONValue.Member] = []
         if let lastListed { list.append(.init("max", .number(String(lastListed)))) }
         if !excluded.isEmpty { list.append(.init("excl", .array(excluded.map { .number(String($0)) }))) }
-        list.append(.init("addl", .array(networks.map { .string($0) })))
+        list.append(.init("addl", .array(networks.map(\.description).sorted().map { .string($0) })))
         var members: [JSONValue.Member] = [
             .init("versions", .array(versions.map { .string($0.rawValue) })),
             .init("sourceapp", .string(sourceApp.description)), .init("skadnetlist", .object(list)),
@@ -119,12 +136,12 @@ public struct SKAdNetworkBid: Equatable, Sendable {
         if ad.version != first.version { return "version" }
         if ad.adNetworkIdentifier != first.adNetworkIdentifier { return "network" }
         if ad.campaign != first.campaign { return first.version.hasSourceIdentifier ? "sourceidentifier" : "campaign" }
-        if ad.itunesItemIdentifier != first.itunesItemIdentifier { return "itunesitem" }
+        if ad.advertisedItemIdentifier != first.advertisedItemIdentifier { return "itunesitem" }
         return ad.source == first.source ? nil : "sourceapp"
     }
 
     /// The bid as a JSON object.
-    public var value: JSONValue {
+    public var json: JSONValue {
         guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
         if let productPage { members.append(.init("productpageid", .string(productPage))) }
         return .object(members)

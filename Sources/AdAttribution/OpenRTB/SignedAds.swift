@@ -115,7 +115,7 @@ extension SkadnObject {
             return path + "." + member
         }
         let object = path[..<end]
-        let whole = LocatedBidObject.Framework.skAdNetwork.rawValue
+        let whole = Framework.skAdNetwork.extensionName
         if object.hasSuffix(whole), member.hasPrefix(whole + ".") { return object.dropLast(whole.count) + member }
         let name = member.prefix { $0 != "." && $0 != "[" }
         guard BidMembers.skadnResponse.contains(String(name)), !BidMembers.skadnFidelity.contains(member) else {
@@ -135,6 +135,6 @@ extension SkadnObject {
         let full = object + "." + member
         let names = [member.hasPrefix(inside) ? String(member.dropFirst(inside.count)) : member, member]
         return names.first { Self.path(of: $0, at: path) == full }
-            ?? LocatedBidObject.Framework.skAdNetwork.rawValue + "." + member
+            ?? Framework.skAdNetwork.extensionName + "." + member
     }
 }

@@ -11,7 +11,7 @@ package enum SkadnObject {
         guard let first = ads.first else { return .object([]) }
         let hasFidelities = first.values[.fidelityType] != nil
         func members(_ ad: (values: AdValues, signature: JSONValue), isOwn: Bool) -> [JSONValue.Member] {
-            guard case .object(let all) = ad.values.object(as: .openRTB, signature: ad.signature) else { return [] }
+            guard case .object(let all) = ad.values.json(as: .openRTB, signature: ad.signature) else { return [] }
             return all.filter { ownNames.contains($0.name) == isOwn }
         }
         var object = members(first, isOwn: false)

@@ -7,7 +7,7 @@ import AttributionCrypto
 /// ```swift
 /// let body = try UnverifiedPostback(parsing: request)
 /// let postback = try body.verified(by: TrustedKeys(.production))
-/// if postback.findings.worst != .error { count(postback.signed.identifier, postback.signed.didWin) }
+/// if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 ///
 /// A server that counts postbacks should use a `PostbackReceiver` of `AttributionInspection`, which also detects

@@ -77,7 +77,7 @@ extension ConversionValue: Codable {
     }
 }
 
-extension SKAdNetworkCampaign: Codable {
+extension AdCampaign: Codable {
     /// Decodes the string of digits of a source identifier or the number of a campaign.
     public init(from decoder: any Decoder) throws {
         if let number = try? CampaignIdentifier(from: decoder) {
@@ -96,7 +96,7 @@ extension SKAdNetworkCampaign: Codable {
     }
 }
 
-extension SKAdNetworkSource: Codable {
+extension Publisher: Codable {
     /// Decodes the number of an app or the string of a domain.
     public init(from decoder: any Decoder) throws {
         if let app = try? ItemIdentifier(from: decoder) {
@@ -132,6 +132,14 @@ extension FieldValue: Codable where Value: Codable {
         case .unknown(let value): try value.encode(to: encoder)
         }
     }
+}
+
+extension Money: Codable {
+    /// Decodes a string of decimal digits.
+    public init(from decoder: any Decoder) throws { self = try decoder.text { try? Money($0) } }
+
+    /// Encodes the exact amount as a string.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
 extension Timestamp: Codable {

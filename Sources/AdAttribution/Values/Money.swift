@@ -1,10 +1,11 @@
 import AttributionBase
 
-/// An amount of money, exact to one millionth, without a currency.
-package struct Money: Hashable, Comparable, Sendable {
+/// An amount of money, exact to one millionth, without a currency; never negative.
+public struct Money: Hashable, Comparable, Sendable {
     /// The number of parts per unit: six decimals.
     package static let scale: Int128 = 1_000_000
-    package static let zero = Money(millionths: 0)
+    /// No money.
+    public static let zero = Money(millionths: 0)
     /// The maximum number of digits before and after the decimal point. Sums of 2⁶³ such amounts are exact.
     package static let mostDigits = 12
     package static let mostDecimals = 6
@@ -12,6 +13,20 @@ package struct Money: Hashable, Comparable, Sendable {
     package var millionths: Int128
 
     package init(millionths: Int128) { self.millionths = millionths }
+
+    /// Creates an amount.
+    ///
+    /// - Parameter digits: Decimal digits such as `4.99`: at most 12, and 6 after the point.
+    /// - Throws: That it is another text, such as one with a sign, an exponent or a currency.
+    public init(_ digits: String) throws(Problem) {
+        guard let money = unsafe Array(digits.utf8).withBytes({ Money($0) }) else {
+            throw .value(found: quoted(digits), wanted: Self.wanted)
+        }
+        self = money
+    }
+
+    package static let wanted =
+        "decimal digits such as \"1.50\": at most \(mostDigits), and \(mostDecimals) after the point"
 
     /// Parses an amount; returns nil if the text is not plain decimal digits with at most one point between them.
     /// Signs, exponents and currencies are not accepted.
@@ -40,12 +55,15 @@ package struct Money: Hashable, Comparable, Sendable {
         millionths = Int128(value)
     }
 
-    package static func < (left: Money, right: Money) -> Bool { left.millionths < right.millionths }
-    package static func + (left: Money, right: Money) -> Money { Money(millionths: left.millionths + right.millionths) }
-    package static func += (left: inout Money, right: Money) { left = left + right }
+    /// Compares two amounts.
+    public static func < (left: Money, right: Money) -> Bool { left.millionths < right.millionths }
+    /// Returns the sum of two amounts.
+    public static func + (left: Money, right: Money) -> Money { Money(millionths: left.millionths + right.millionths) }
+    /// Adds an amount.
+    public static func += (left: inout Money, right: Money) { left = left + right }
 
     /// The amount with two decimals, rounded half up.
-    package var rounded: String { Decimal.quotient(millionths, Self.scale) }
+    public var rounded: String { Decimal.quotient(millionths, Self.scale) }
 
     /// The amount with as many decimals as necessary, but at least two.
     package var exact: String {
@@ -62,6 +80,11 @@ package struct Money: Hashable, Comparable, Sendable {
     package func ratio(to spent: Money) -> String? {
         spent.millionths > 0 ? Decimal.quotient(millionths, spent.millionths) : nil
     }
+}
+
+extension Money: CustomStringConvertible {
+    /// The amount with as many decimals as necessary, but at least two.
+    public var description: String { exact }
 }
 
 /// Decimal texts of quotients of integers, computed without floating-point numbers.

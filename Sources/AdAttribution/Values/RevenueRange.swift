@@ -1,12 +1,15 @@
 /// The least and the most that a revenue can be.
-package struct RevenueRange: Hashable, Sendable {
-    package static let zero = RevenueRange(least: .zero, most: .zero)
+public struct RevenueRange: Hashable, Sendable {
+    /// No revenue.
+    public static let zero = RevenueRange(least: .zero, most: .zero)
 
-    package var least: Money
-    /// Nil if there is no upper bound.
-    package var most: Money?
+    /// The lower bound.
+    public var least: Money
+    /// The upper bound; nil if there is none.
+    public var most: Money?
 
-    package init(least: Money, most: Money?) {
+    /// Creates a range.
+    public init(least: Money, most: Money?) {
         self.least = least
         self.most = most
     }

@@ -160,7 +160,7 @@ private struct SoundInputs {
             },
             skan("it has a country", version) { $0.country = CountryCode("JP") },
             skan("the item is above 2^53", version) {
-                $0.appIdentifier = ItemIdentifier(rawValue: 9_007_199_254_740_993)
+                $0.advertisedItemIdentifier = ItemIdentifier(rawValue: 9_007_199_254_740_993)
             },
         ]
     }

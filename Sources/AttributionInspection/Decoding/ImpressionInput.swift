@@ -28,7 +28,7 @@ extension Impression {
         unverified input: [UInt8], filledIn defaults: [JSONValue.Member] = [], checksRules: Bool = true
     ) throws(InputFailure) {
         let decoded = DecodedInput(unverified: input)
-        if [.postback, .skadnetworkPostback, .skadnetworkAd].contains(decoded.kind) { throw .postback }
+        if [.postback, .skAdNetworkPostback, .skAdNetworkAd].contains(decoded.kind) { throw .postback }
         let fault = decoded.faults.first {
             if case .token(let error) = $0 { error.stage != .signature } else { true }
         }

@@ -109,7 +109,7 @@ package struct InspectionBatch: ~Copyable {
         guard demand.acceptance.environments.contains(environment) else {
             return entries[index].refuse(.notOurs, .environmentNotAccepted(environment))
         }
-        if demand.wantsRules, reports[index].findings.isBad(from: .error) {
+        if demand.wantsRules, reports[index].findings.hasErrors {
             let errors = reports[index].findings.filter { $0.severity == .error }
             let first = errors.first ?? Finding(RunRules.more, field: "*", found: "more than are reported")
             return entries[index].refuse(.againstRules, .rules(first, others: Array(errors.dropFirst())))
@@ -165,7 +165,7 @@ package struct InspectionBatch: ~Copyable {
     /// Adds the findings about signatures to the reports.
     mutating func completeReports() {
         for index in reports.indices {
-            if let fault = reports[index].unread, reports[index].isGood() { reports[index].fault = fault }
+            if let fault = reports[index].unread, !reports[index].hasErrors { reports[index].fault = fault }
             let entry = entries[index]
             if entry.skAdNetwork != nil {
                 if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(wanted: nil) }

@@ -189,7 +189,7 @@ package struct InspectionEngine: ~Copyable {
     private mutating func readSKAdNetwork(
         _ object: JSONView, _ form: SignedForm, _ entry: inout InspectionBatch.Entry
     ) throws(InputFault) {
-        entry.kind = form == .postback ? .skadnetworkPostback : .skadnetworkAd
+        entry.kind = form == .postback ? .skAdNetworkPostback : .skAdNetworkAd
         guard let facts = skAdNetwork.read(object, form) else { throw skAdNetwork.fault(of: object, form) }
         entry.skAdNetwork = facts
         if demand.acceptance.asksWhose { entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance) }

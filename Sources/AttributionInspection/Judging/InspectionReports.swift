@@ -69,7 +69,7 @@ extension InspectionEngine {
             if report.kind == .postback, demand.wantsDisclosure { report.disclose(examiner.tiers, examiner.absences) }
         } else if let body = input.body {
             report.addRules(examiner.findings(postback: nil, body: body), from: demand.threshold)
-        } else if report.isGood() {
+        } else if !report.hasErrors {
             // The reason for the missing payload has been reported, or is unknown.
             report.fault = .unchecked
         }

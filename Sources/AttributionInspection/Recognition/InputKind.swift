@@ -15,9 +15,9 @@ public enum InputKind: String, Sendable {
     /// A scenario, a world or a campaign of the simulator, or a list of campaigns for reports.
     case document
     /// A SKAdNetwork postback.
-    case skadnetworkPostback = "skadnetwork-postback"
+    case skAdNetworkPostback = "skadnetwork-postback"
     /// A signed SKAdNetwork ad, in any of its forms.
-    case skadnetworkAd = "skadnetwork-ad"
+    case skAdNetworkAd = "skadnetwork-ad"
     /// An offer of a bid request, for either framework.
     case bidOffer = "bid-offer"
     /// An object of no known kind.
@@ -78,8 +78,8 @@ public struct InputKinds: OptionSet, Hashable, Sendable {
             switch kind {
             case .impression: .impressions
             case .postback: isBody ? .postbackBodies : .tokens
-            case .skadnetworkPostback: .skAdNetworkPostbacks
-            case .skadnetworkAd: .skAdNetworkAds
+            case .skAdNetworkPostback: .skAdNetworkPostbacks
+            case .skAdNetworkAd: .skAdNetworkAds
             case .token, .configuration, .schema, .document, .bidOffer, .unrecognised, .unreadable: .tokens
             }
     }

@@ -182,7 +182,7 @@ extension InputKind {
             case .payload: input.object.flatMap(Self.ofPayload) ?? .impression
             case .object: .unrecognised
             case .postbackBody: .postback
-            case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
+            case .skAdNetwork(let form): form == .postback ? .skAdNetworkPostback : .skAdNetworkAd
             case .configuration, .propertyList: .configuration
             case .schema: .schema
             case .document: .document

@@ -15,10 +15,10 @@ public struct InputValidator: Sendable {
 
     /// Creates a validator.
     ///
-    /// - Parameters:
-    ///   - keys: the keys that signatures are checked with. A signature under another `kid` is not checked.
-    ///   - threshold: the lowest severity at which a finding makes an input bad.
-    public init(keys: TrustedKeys, threshold: Rule.Severity = .error) {
+    /// - Parameter keys: the keys that signatures are checked with. A signature under another `kid` is not checked.
+    public init(keys: TrustedKeys) { self.init(keys: keys, threshold: .error) }
+
+    package init(keys: TrustedKeys, threshold: Rule.Severity) {
         let keys = CheckingKeys(keys)
         self.keys = keys
         self.threshold = threshold

@@ -92,8 +92,11 @@ public struct Report: Equatable, Sendable {
         if let url = destinations.skAdNetwork { copies.append(Copies(framework: "skadnetwork", url: url)) }
     }
 
+    /// Whether the input cannot be read, or a finding is an error.
+    public var hasErrors: Bool { !isGood(below: .error) }
+
     /// Returns whether there is no fault and no finding with at least the given severity.
-    public func isGood(below threshold: Rule.Severity = .error) -> Bool {
+    package func isGood(below threshold: Rule.Severity) -> Bool {
         fault == nil && !findings.isBad(from: threshold)
     }
 
@@ -128,7 +131,7 @@ public struct Report: Equatable, Sendable {
         fails(at: .signature)
         let found = "of another key or another text"
         guard let wanted else {
-            let rule = InputFault.skAdNetworkSignature(isAd: kind == .skadnetworkAd).rule
+            let rule = InputFault.skAdNetworkSignature(isAd: kind == .skAdNetworkAd).rule
             return add(rule, path == nil ? SignedField.signature.description : "signature", found)
         }
         let finding = Finding(TokenRules.signature, field: "signature", found: found, wanted: wanted)

@@ -22,7 +22,7 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     /// When the postback was received.
     public var time: Timestamp
     /// The framework.
-    public var framework: ReceivedPostback.Framework
+    public var framework: Framework
     /// The ad network that the postback is for.
     public var adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
     /// The `postback-identifier` or `transaction-id`.
@@ -30,7 +30,7 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     /// The advertised app.
     public var advertisedItemIdentifier: FieldValue<ItemIdentifier>
     /// The source identifier or the campaign.
-    public var campaign: FieldValue<SKAdNetworkCampaign>
+    public var campaign: FieldValue<AdCampaign>
     /// The conversion window.
     public var window: FieldValue<ConversionWindow>?
     /// Whether the network won.
@@ -38,7 +38,7 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     /// The type of the conversion.
     public var conversionType: FieldValue<ConversionType>?
     /// The app or the web page that showed the ad.
-    public var source: FieldValue<SKAdNetworkSource>?
+    public var publisher: FieldValue<Publisher>?
     /// Whether the ad was viewed or clicked.
     public var interaction: FieldValue<InteractionType>?
     /// The conversion value, which is not signed.
@@ -68,7 +68,7 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
         window = postback.window
         didWin = postback.didWin
         conversionType = postback.conversionType
-        source = postback.source
+        publisher = postback.publisher
         interaction = postback.interaction
         conversionValue = postback.conversionValue
         country = postback.country

@@ -29,14 +29,6 @@ public struct ReceivedPostback: Equatable, Sendable {
     /// The body as it was received.
     public var body: [UInt8] { input.text }
 
-    /// A framework that postbacks belong to, by the name that files and reports use.
-    public enum Framework: String, CaseIterable, Codable, Sendable {
-        /// AdAttributionKit.
-        case adAttributionKit = "adattributionkit"
-        /// SKAdNetwork, of any version.
-        case skAdNetwork = "skadnetwork"
-    }
-
     /// The framework of the postback.
     public var framework: Framework {
         switch details {
@@ -86,13 +78,13 @@ extension ReceivedPostback {
     public var advertisedItemIdentifier: FieldValue<ItemIdentifier> {
         switch details {
         case .adAttributionKit(let postback): postback.signed.advertisedItemIdentifier
-        case .skAdNetwork(let postback): postback.signed.appIdentifier
+        case .skAdNetwork(let postback): postback.signed.advertisedItemIdentifier
         }
     }
 
     /// As many of the last digits of the source identifier as crowd anonymity allows, or the campaign ID of SKAdNetwork
     /// before version 4.0.
-    public var campaign: FieldValue<SKAdNetworkCampaign> {
+    public var campaign: FieldValue<AdCampaign> {
         switch details {
         case .adAttributionKit(let postback): postback.signed.sourceIdentifier.map { .source($0) }
         case .skAdNetwork(let postback): postback.signed.campaign
@@ -124,7 +116,7 @@ extension ReceivedPostback {
     }
 
     /// The app or the web page that showed the ad; nil where it is not disclosed.
-    public var source: FieldValue<SKAdNetworkSource>? {
+    public var publisher: FieldValue<Publisher>? {
         switch details {
         case .adAttributionKit(let postback): postback.signed.publisherItemIdentifier?.map { .app($0) }
         case .skAdNetwork(let postback): postback.signed.source

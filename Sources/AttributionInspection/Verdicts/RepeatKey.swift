@@ -190,8 +190,8 @@ extension InputKind {
     var identifier: InputFault.Identifier {
         switch self {
         case .impression: .impression
-        case .skadnetworkPostback: .transaction
-        case .skadnetworkAd: .nonce
+        case .skAdNetworkPostback: .transaction
+        case .skAdNetworkAd: .nonce
         case .token, .postback, .configuration, .schema, .document, .bidOffer, .unrecognised, .unreadable: .postback
         }
     }

@@ -136,7 +136,7 @@ public struct VerifiedInput: Sendable {
             let body = JSONValue.object([BodyField.token.member(.string(""))] + members)
             return VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
                 .map { .adAttributionKit($0) }
-        case .skadnetworkPostback:
+        case .skAdNetworkPostback:
             return values.owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0) }.map { .skAdNetwork($0) }
         default: return nil
         }

@@ -124,6 +124,32 @@ package struct CampaignTable: Sendable {
 }
 
 extension CampaignTable {
+    /// Returns that an entry has an identifier of an earlier one.
+    fileprivate static func repeated(_ identity: Identity, of first: Int) -> Problem {
+        .contradiction(
+            "has the \(identity.words) of campaigns[\(first)], for the same network and app", wanted: "each once")
+    }
+
+    /// Creates the table of entries that code has made.
+    init(checked entries: [Entry], currency: String?) throws(Problems) {
+        var problems = Problems()
+        var taken: [Identity: Int] = [:]
+        for (place, entry) in entries.enumerated() {
+            for identity in entry.identities {
+                if let first = taken[identity] {
+                    problems.append(Self.repeated(identity, of: first).at("campaigns[\(place)]"))
+                } else {
+                    taken[identity] = place
+                }
+            }
+        }
+        if let currency, !CurrencyCode.isValid(currency) {
+            problems.append(.value(found: quoted(currency), wanted: CurrencyCode.wanted).at("currency"))
+        }
+        guard problems.isEmpty else { throw problems }
+        self.init(entries, currency: currency)
+    }
+
     /// Reads `[{"source-identifier":"5239","name":"Spring","spend":"8.00"}]`.
     ///
     /// - Throws: all faults in the document.
@@ -150,10 +176,7 @@ extension CampaignTable {
             for identity in draft.entry.identities {
                 guard let first = taken.updateValue(place, forKey: identity) else { continue }
                 taken[identity] = first
-                reader.report(
-                    .contradiction(
-                        "has the \(identity.words) of campaigns[\(first)], for the same network and app",
-                        wanted: "each once"))
+                reader.report(repeated(identity, of: first))
             }
             if let found = draft.currency, let known = currency, found != known {
                 reader.report(.value(found: "\"\(found)\"", wanted: "\"\(known)\" as before"), at: .key("currency"))
@@ -249,7 +272,7 @@ extension DocumentValue where Value == SourceIdentifier {
 extension DocumentValue where Value == Money {
     /// A string, or a number that is written without an exponent.
     fileprivate static var amount: DocumentValue {
-        DocumentValue("decimal digits such as \"1.50\": at most 12, and 6 after the point") { view in
+        DocumentValue(Money.wanted) { view in
             switch view.kind {
             case .number: Money(view.raw)
             case .string: view.unescapedOrContent { Money($0) }

@@ -132,9 +132,9 @@ public final class PostbackReport {
                 fields: fields, values: row.values.map(\.cell),
                 counts: Counts(
                     row.counts, revenue: request.schemas == nil ? nil : row.revenue, unpriced: row.unpriced),
-                shared: row.shared.inputs, spend: row.spend?.rounded,
+                shared: row.shared.inputs, spend: row.spend,
                 returnOnAdSpend: request.schemas == nil
-                    ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }.map(Bounds.init))
+                    ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }.map(Return.init))
         }
     }
 
@@ -165,22 +165,22 @@ public final class PostbackReport {
         public let coarse: Int
         /// The number of postbacks without a conversion value.
         public let none: Int
-        /// The mean of the fine values, in decimal digits with two decimals, rounded half up; nil without any.
-        public let fineMean: String?
+        /// The mean of the fine values, rounded half up to two decimals; nil without any.
+        public let fineMean: Double?
         /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
         /// another one; nil without schemas, and if nothing is known of it because all of them are ``unpriced``.
-        public let revenue: Bounds?
+        public let revenue: RevenueRange?
         /// The number of winning postbacks that ``revenue`` leaves out, because no schema covers their app or their value; 0
         /// without schemas.
         public let unpriced: Int
     }
 
-    /// A range of revenue, or of the return on ad spend. A withheld value may be any value.
-    public struct Bounds: Hashable, Sendable {
-        /// The lower bound in decimal digits, rounded half up to two decimals.
-        public let least: String
-        /// The upper bound in decimal digits, rounded half up to two decimals; nil if there is none.
-        public let most: String?
+    /// The revenue of a campaign for each unit of its spend: a range, since a withheld value may be any value.
+    public struct Return: Hashable, Sendable {
+        /// The lower bound, rounded half up to two decimals.
+        public let least: Double
+        /// The upper bound, rounded half up to two decimals; nil if there is none.
+        public let most: Double?
     }
 
     /// A group of postbacks with the same values.
@@ -195,11 +195,10 @@ public final class PostbackReport {
         /// The number of further postbacks that may belong to the group's campaign or to another one, because their
         /// digits fit several.
         public let shared: Int
-        /// The spend of the campaign in decimal digits, rounded half up to two decimals; nil if it is unknown, or if
-        /// there are other fields too.
-        public let spend: String?
+        /// The spend of the campaign; nil if it is unknown, or if there are other fields too.
+        public let spend: Money?
         /// The return on ad spend; nil if nothing was spent, or without schemas.
-        public let returnOnAdSpend: Bounds?
+        public let returnOnAdSpend: Return?
 
         /// Returns the value of a field; nil if the postbacks lack it, or if they are not grouped by it.
         public subscript(field: Field) -> String? {
@@ -217,14 +216,16 @@ extension PostbackReport.Counts {
         fine = counts.fine
         coarse = counts.coarse
         none = counts.none
-        fineMean = counts.fineMean
-        self.revenue = revenue.map { PostbackReport.Bounds($0.rounded) }
+        fineMean = counts.fineMean.flatMap { Double($0) }
+        self.revenue = revenue
         self.unpriced = unpriced
     }
 }
 
-extension PostbackReport.Bounds {
-    fileprivate init(_ range: RevenueRange.Texts) { self.init(least: range.least, most: range.most) }
+extension PostbackReport.Return {
+    fileprivate init(_ range: RevenueRange.Texts) {
+        self.init(least: Double(range.least) ?? 0, most: range.most.flatMap { Double($0) })
+    }
 }
 
 /// The meanings and revenue of conversion values: the conversion schemas of one or more apps.
@@ -239,9 +240,18 @@ public struct SchemaList: Sendable {
     /// - Throws: all that is wrong with the first document that has faults, each with its place and in the words of the command
     ///   line; also a schema that is in force from the same time as another one of its app, or that names another currency.
     public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(Problems) {
+        var schemas: [ConversionSchema] = []
+        for document in documents { schemas.append(try ConversionSchema(parsing: document)) }
+        try self.init(schemas)
+    }
+
+    /// Creates the list of schemas.
+    ///
+    /// - Throws: that a schema is in force from the same time as another one of its app, or names another currency.
+    public init(_ schemas: [ConversionSchema]) throws(Problems) {
         var set = SchemaSet()
-        for document in documents {
-            if let problem = set.add(try ConversionSchema(parsing: document)) { throw Problems(problem) }
+        for schema in schemas {
+            if let problem = set.add(schema) { throw Problems(problem) }
         }
         readings = SchemaReadings(set.table)
         currency = set.currency
@@ -249,8 +259,60 @@ public struct SchemaList: Sendable {
 }
 
 /// Campaigns with their spend.
+///
+/// ```swift
+/// let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("8.00"))
+/// let report = PostbackReport(groupedBy: [.campaign], refusingRepeats: true, campaigns: try CampaignList([spring]))
+/// ```
 public struct CampaignList: Sendable {
     let table: CampaignTable
+
+    /// An identifier of a campaign. Those with the same name are one campaign.
+    public struct Campaign: Hashable, Sendable {
+        /// The whole source identifier, or the campaign ID of SKAdNetwork before version 4.0.
+        public var identifier: AdCampaign
+        /// The name in reports, which otherwise show the identifier.
+        public var name: String?
+        /// What was spent; nil if it is unknown.
+        public var spend: Money?
+        /// The ad network; nil for any.
+        public var adNetworkIdentifier: AdNetworkIdentifier?
+        /// The advertised app; nil for any.
+        public var advertisedItemIdentifier: ItemIdentifier?
+
+        /// Creates an identifier of a campaign.
+        public init(
+            _ identifier: AdCampaign, name: String? = nil, spend: Money? = nil,
+            adNetworkIdentifier: AdNetworkIdentifier? = nil, advertisedItemIdentifier: ItemIdentifier? = nil
+        ) {
+            self.identifier = identifier
+            self.name = name
+            self.spend = spend
+            self.adNetworkIdentifier = adNetworkIdentifier
+            self.advertisedItemIdentifier = advertisedItemIdentifier
+        }
+
+        fileprivate var entry: CampaignTable.Entry {
+            var entry = CampaignTable.Entry(
+                network: adNetworkIdentifier?.description, app: advertisedItemIdentifier?.rawValue, name: name,
+                spend: spend)
+            switch identifier {
+            case .source(let source): entry.source = source
+            case .campaign(let campaign): entry.campaign = campaign
+            }
+            return entry
+        }
+    }
+
+    /// Creates a list.
+    ///
+    /// - Parameters:
+    ///   - campaigns: the campaigns.
+    ///   - currency: the currency of the spend, as three capital letters; nil if it is unknown.
+    /// - Throws: each identifier that is there twice for the same network and app, and a currency that is none.
+    public init(_ campaigns: [Campaign], currency: String? = nil) throws(Problems) {
+        table = try CampaignTable(checked: campaigns.map(\.entry), currency: currency)
+    }
 
     /// Reads the file of `aak report --campaigns`: `[{"source-identifier":"5239","name":"Spring","spend":"8.00"},…]`.
     ///
@@ -310,13 +372,13 @@ extension PostbackReport {
         /// `download`, `redownload` or `re-engagement`.
         public static let conversionType = Field(.conversionType)
         /// `click` or `view`.
-        public static let interactionType = Field(.interactionType)
+        public static let interaction = Field(.interactionType)
         /// The App Store item ID of the app that showed the ad, or the domain of a web ad.
         public static let publisherItemIdentifier = Field(.publisherItemIdentifier)
         /// The marketplace that the app was installed from.
-        public static let marketplaceIdentifier = Field(.marketplaceIdentifier)
+        public static let marketplace = Field(.marketplaceIdentifier)
         /// The country.
-        public static let countryCode = Field(.countryCode)
+        public static let country = Field(.countryCode)
         /// The fine conversion value: 0 to 63.
         public static let fineValue = Field(.fineValue)
         /// The coarse conversion value: `low`, `medium` or `high`.

@@ -3,8 +3,6 @@ import AttributionInspection
 
 /// The facts about one postback that a report counts.
 package struct CountedPostback: Sendable {
-    package typealias Framework = ReceivedPostback.Framework
-
     /// The conversion value of a postback.
     package enum Value: Hashable, Sendable {
         /// 0…63.

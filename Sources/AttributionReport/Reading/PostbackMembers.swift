@@ -8,7 +8,7 @@ import AttributionInspection
 /// Signed members are read from the signed object alone, and the others from beside it alone, so that nothing unsigned can
 /// take the place of what a signature vouches for.
 struct PostbackMembers {
-    private(set) var framework = CountedPostback.Framework.adAttributionKit
+    private(set) var framework = Framework.adAttributionKit
     /// Whether the members beside the token are known.
     private(set) var hasBody = true
     private var signedFields = FieldTable()
@@ -163,7 +163,7 @@ extension PostbackMembers {
 /// The reasons why winning postbacks have no value: ``Disclosure`` as a table by framework, window and tiers.
 private enum AbsenceTable {
     static func reason(
-        _ framework: CountedPostback.Framework, _ window: ConversionWindow?, _ tiers: DataTiers
+        _ framework: Framework, _ window: ConversionWindow?, _ tiers: DataTiers
     ) -> CountedPostback.Absence {
         guard let window else { return .unreadable }
         return table[(framework == .adAttributionKit ? 0 : 48) + window.rawValue * 16 + Int(tiers.rawValue & 15)]

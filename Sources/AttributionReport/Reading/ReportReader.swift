@@ -82,7 +82,7 @@ package struct ReportReader: ~Copyable {
             let wanted = "the kind of an input, as aak verify writes it"
             throw .member(VerdictField.kind.text, line[VerdictField.kind], wanted)
         }
-        guard kind == .postback || kind == .skadnetworkPostback else { return part.counts.addOther(.valid) }
+        guard kind == .postback || kind == .skAdNetworkPostback else { return part.counts.addOther(.valid) }
         guard let payload = line[VerdictField.payload], payload.kind == .object else {
             throw .member(VerdictField.payload.text, line[VerdictField.payload], "an object")
         }
@@ -99,7 +99,7 @@ package struct ReportReader: ~Copyable {
 
     /// Reads a postback that a trusted key signed.
     private mutating func read(_ kind: InputKind, payload: JSONView, unsigned: JSONView?, version: JSONView?) {
-        if kind == .skadnetworkPostback {
+        if kind == .skAdNetworkPostback {
             postback.read(skAdNetwork: payload, unsigned: unsigned, version: version)
         } else {
             postback.read(payload: payload, body: unsigned)
@@ -173,7 +173,7 @@ package struct ReportReader: ~Copyable {
 
     /// Counts an input that a trusted key signed. One that is not a postback counts as an input alone.
     package mutating func count(_ input: VerifiedInput, into part: inout ReportPart) {
-        guard input.kind == .postback || input.kind == .skadnetworkPostback else {
+        guard input.kind == .postback || input.kind == .skAdNetworkPostback else {
             return part.counts.addOther(.valid)
         }
         unsafe input.payloadText.withBytes { payload in

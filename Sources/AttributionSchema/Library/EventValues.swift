@@ -16,31 +16,23 @@ extension ConversionSchema {
         ///
         /// - Parameters:
         ///   - name: What the person does; not empty.
-        ///   - revenue: What the person pays, in the currency of the schema: decimal digits such as `4.99`, at most 12 before
-        ///     the point and 6 after it. Nil for nothing; a launch has none.
+        ///   - revenue: What the person pays, in the currency of the schema. A launch has none.
         ///   - time: The time since the first conversion window began; not negative.
         /// - Throws: All that is wrong with the values, each with its name.
-        public init(_ name: String, revenue: String?, after time: Duration) throws(Problems) {
+        public init(_ name: String, revenue: Money = .zero, after time: Duration) throws(Problems) {
             var faults = Problems()
             func report(_ place: String, _ found: String, _ wanted: String) {
                 faults.append(.value(found: found, wanted: wanted).at(place))
             }
             if name.isEmpty { report("name", "\"\"", "a name of one character and more") }
-            var amount = Money.zero
-            if let revenue {
-                if name == ConversionSchema.launch {
-                    report("revenue", quoted(revenue), "no revenue, as launches have none")
-                } else if let found = unsafe Array(revenue.utf8).withBytes({ Money($0) }) {
-                    amount = found
-                } else {
-                    report("revenue", quoted(revenue), "decimal digits such as 2.50, with 6 decimals at most")
-                }
+            if name == ConversionSchema.launch, revenue != .zero {
+                report("revenue", "\(revenue)", "no revenue, as launches have none")
             }
             if time < .zero { report("time", "\(time)", "a time from the beginning of the first window on") }
             guard faults.isEmpty else { throw faults }
             self.name = name
             self.time = time
-            self.amount = amount
+            amount = revenue
         }
     }
 

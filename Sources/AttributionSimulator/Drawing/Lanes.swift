@@ -6,7 +6,7 @@ import AttributionDrawing
 struct AdLane {
     /// The identity of an impression. The identifier alone is not unique across networks.
     struct Name: Hashable {
-        let framework: AdFramework
+        let framework: Framework
         let network: String
         let identifier: String
     }
@@ -84,7 +84,7 @@ struct ConversionHistory {
         }
 
         var index: Int
-        var framework: AdFramework
+        var framework: Framework
         /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
         var isTimer: Bool
         /// The time of opening; nil if the window was superseded before it opened.
@@ -110,7 +110,7 @@ struct ConversionHistory {
     var windows: [Window] = []
     var deliveries: [Delivery] = []
     /// The frameworks without any postback, with the reason.
-    var silences: [(at: Int64, framework: AdFramework, code: Code)] = []
+    var silences: [(at: Int64, framework: Framework, code: Code)] = []
     /// The app's next conversion, if it ended this one.
     var successor: Int?
 
@@ -122,7 +122,7 @@ struct ConversionHistory {
         Panel(title: title, rows: windows.map(row) + deliveries.map(row) + silences.filter(isNews).map(row))
     }
 
-    private static func label(_ name: String, _ framework: AdFramework) -> Phrase {
+    private static func label(_ name: String, _ framework: Framework) -> Phrase {
         Phrase(framework == .skAdNetwork ? name + ", SKAN" : name)
     }
 
@@ -159,11 +159,11 @@ struct ConversionHistory {
     }
 
     /// Whether the windows do not already show this.
-    private func isNews(_ silence: (at: Int64, framework: AdFramework, code: Code)) -> Bool {
+    private func isNews(_ silence: (at: Int64, framework: Framework, code: Code)) -> Bool {
         silence.code != .superseded || !windows.contains { $0.framework == silence.framework }
     }
 
-    private func row(_ silence: (at: Int64, framework: AdFramework, code: Code)) -> Panel.Row {
+    private func row(_ silence: (at: Int64, framework: Framework, code: Code)) -> Panel.Row {
         let words =
             switch silence.code {
             case .superseded: "superseded by \(successorName) before any update"

@@ -27,7 +27,7 @@ struct TimelineModel {
     /// The indices of conversions that the next conversion ends.
     var superseded: [Int] = []
     /// Updates whose window may not have opened yet.
-    var pendingUpdates: [(conversion: Int, index: Int, at: Int64, frameworks: Set<AdFramework>)] = []
+    var pendingUpdates: [(conversion: Int, index: Int, at: Int64, frameworks: Set<Framework>)] = []
     /// The slots of a host, in the order of their first facts.
     var slots: [SlotLane] = []
     var slotPlaces: [String: Int] = [:]

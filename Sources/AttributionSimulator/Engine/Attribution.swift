@@ -188,8 +188,8 @@ extension DeviceSimulator {
             apps[app]?.reEngagements += 1
             if settings.overlaps { conversion.tag = String(state.reEngagements + 1) }
         }
-        conversion.tracks = AdFramework.allCases.compactMap { Track($0, of: parties) }
-        let hours = type.isInstall ? settings.rules.installCooldown : settings.rules.reEngagementCooldown
+        conversion.tracks = Framework.allCases.compactMap { Track($0, of: parties) }
+        let hours = type.isInstall ? settings.rules.installCooldownHours : settings.rules.reEngagementCooldownHours
         let cooldownEnd = TimeSpan.saturated(now, Int64(hours) * TimeSpan.hour)
         apps[app]?.cooldownEnd = max(state.cooldownEnd, cooldownEnd)
         record(

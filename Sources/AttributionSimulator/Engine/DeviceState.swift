@@ -28,7 +28,7 @@ struct Moment: Comparable {
 
 /// The framework and the case-folded identifier of an impression.
 struct AdKey: Hashable {
-    var framework: AdFramework
+    var framework: Framework
     var identifier: String
 }
 
@@ -49,7 +49,7 @@ struct OpenView {
 /// A publisher app and framework, whose views count toward one limit of fifteen.
 struct ViewGroup: Hashable {
     var publisher: UInt64
-    var framework: AdFramework
+    var framework: Framework
 }
 
 /// A view in its group. It counts while it is the last view of its ad.
@@ -185,7 +185,7 @@ struct Track {
     /// The part of a track that an update reaches.
     enum Part { case windows, timer }
 
-    var framework: AdFramework
+    var framework: Framework
     /// The windows of the parties that have windows; nil if there are none.
     var windows: WindowProgress?
     /// The timer of the parties that have a timer instead; nil if there are none.
@@ -194,7 +194,7 @@ struct Track {
     var end: End?
 
     /// Returns nil if no party belongs to the framework.
-    init?(_ framework: AdFramework, of parties: [Participant]) {
+    init?(_ framework: Framework, of parties: [Participant]) {
         self.framework = framework
         for party in parties where party.impression.framework == framework {
             if party.hasTimer {

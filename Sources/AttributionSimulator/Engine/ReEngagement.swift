@@ -60,7 +60,7 @@ extension DeviceSimulator {
         record(.openURL(app: app, url: opened))
     }
 
-    // MARK: - URLs [handleTap(reengagementURL:)]
+    // MARK: - URLs [handleTap(reEngagementURL:)]
 
     /// Returns whether a URL opens the app: it uses https, and its host is one of the app's, if those are known.
     static func isUniversalLink(_ url: String, hosts: Set<String>?) -> Bool {

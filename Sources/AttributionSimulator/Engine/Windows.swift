@@ -56,7 +56,7 @@ extension DeviceSimulator {
         recordNoPostback(place, conversions[place].tracks[track].framework, window, code)
     }
 
-    mutating func recordNoPostback(_ place: Int, _ framework: AdFramework, _ window: Int?, _ code: Code) {
+    mutating func recordNoPostback(_ place: Int, _ framework: Framework, _ window: Int?, _ code: Code) {
         let number = conversions[place].number
         record(.noPostback(NoPostbackFact(conversion: number, index: window, framework: framework, code: code)))
     }
@@ -113,7 +113,7 @@ extension DeviceSimulator {
         prepareNonwinning(place, conversions[place].tracks[track].framework, haveTimers: false)
     }
 
-    private mutating func prepareNonwinning(_ place: Int, _ framework: AdFramework, haveTimers: Bool) {
+    private mutating func prepareNonwinning(_ place: Int, _ framework: Framework, haveTimers: Bool) {
         for party in conversions[place].parties.indices.dropFirst()
         where conversions[place].parties[party].impression.framework == framework
             && conversions[place].parties[party].hasTimer == haveTimers

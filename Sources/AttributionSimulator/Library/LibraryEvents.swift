@@ -26,7 +26,7 @@ extension AttributionEvent {
         conversion = summary.conversion
         window = summary.index.flatMap { ConversionWindow(rawValue: $0) }
         if case .postback(let fact) = entry.fact, let body {
-            postback = SimulatedPostback(fact, body: unsafe line.bytes(in: body).text)
+            postback = SimulatedPostback(fact, at: time, body: unsafe line.bytes(in: body).text)
         } else {
             postback = nil
         }
@@ -34,9 +34,10 @@ extension AttributionEvent {
 }
 
 extension SimulatedPostback {
-    init?(_ fact: PostbackFact, body text: String) {
+    init?(_ fact: PostbackFact, at time: Timestamp, body text: String) {
         guard let delivery = Delivery(rawValue: fact.outcome.rawValue) else { return nil }
         let described = fact.body
+        self.time = time
         framework = described.framework
         recipient = fact.to
         adNetworkIdentifier = AdNetworkIdentifier(unchecked: described.network)
@@ -46,13 +47,11 @@ extension SimulatedPostback {
         didWin = described.didWin
         isDevelopment = described.isDevelopment
         conversionType = described.type
-        interactionType = described.interaction
+        interaction = described.interaction
         sourceIdentifier = described.version?.hasSourceIdentifier == false ? nil : described.source
         conversionValue = described.fine.map { .fine($0) } ?? described.coarse.map { .coarse($0) }
-        countryCode = described.country
-        withheld = Dictionary(
-            described.withheld.map { ("\(described.name(of: $0.field))", $0.reason.rawValue) }, uniquingKeysWith: { $1 }
-        )
+        country = described.country
+        withheld = Dictionary(described.withheld.map { ($0.field, $0.reason) }, uniquingKeysWith: { $1 })
         attempt = fact.attempt
         status = fact.status
         self.delivery = delivery

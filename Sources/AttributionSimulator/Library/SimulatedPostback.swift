@@ -3,6 +3,8 @@ import AttributionInspection
 
 /// An attempt to deliver a postback: its fields, the body that is sent, and the server's answer.
 public struct SimulatedPostback: Hashable, Sendable {
+    /// When the attempt is made.
+    public let time: Timestamp
     /// The framework whose rules the postback follows.
     public let framework: Framework
     /// The kind of server that receives the postback.
@@ -22,16 +24,16 @@ public struct SimulatedPostback: Hashable, Sendable {
     /// The kind of conversion.
     public let conversionType: ConversionType
     /// Whether the ad was viewed or clicked.
-    public let interactionType: InteractionType
+    public let interaction: InteractionType
     /// The disclosed digits of the source identifier: two to four. Nil for SKAdNetwork before version 4, which has
     /// campaign identifiers instead.
     public let sourceIdentifier: SourceIdentifier?
     /// The fine or coarse conversion value in the postback, if any.
     public let conversionValue: ConversionValue?
     /// The country code in the postback, if any.
-    public let countryCode: CountryCode?
-    /// The fields that the postback omits, by their names in the ``body``, each with the reason, such as `tier`.
-    public let withheld: [String: String]
+    public let country: CountryCode?
+    /// The fields that the postback omits, each with the reason.
+    public let withheld: [Disclosure.Field: Disclosure.Reason]
     /// The number of the attempt, from 1 to 10.
     public let attempt: Int
     /// The HTTP status that the scenario's server returns; 0 means no answer.
@@ -40,9 +42,6 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let delivery: Delivery
     /// The signed JSON body of the request.
     public let body: String
-
-    /// The framework whose rules a postback follows.
-    public typealias Framework = ReceivedPostback.Framework
 
     /// The kind of server that receives a postback.
     public enum Recipient: String, CaseIterable, Sendable {

@@ -28,7 +28,7 @@ package struct ValueUpdate: Hashable, Sendable {
     package var fine: Int
     package var coarse: CoarseConversionValue?
     package var locks = false
-    package var framework = AdFramework.adAttributionKit
+    package var framework = Framework.adAttributionKit
     /// Whether the update addresses install conversions.
     package var forInstalls = true
     package var forReEngagements = true

@@ -217,10 +217,10 @@ extension AdvertisedApp {
 
     private static let cooldowns = DocumentShape(AdvertisedApp(item: 0)) {
         DocumentMember(Name.installCooldown.name, .anyInteger) {
-            $0.rules.installCooldown = $0.hours($1, Name.installCooldown)
+            $0.rules.installCooldownHours = $0.hours($1, Name.installCooldown)
         }
         DocumentMember(Name.reEngagementCooldown.name, .anyInteger) {
-            $0.rules.reEngagementCooldown = $0.hours($1, Name.reEngagementCooldown)
+            $0.rules.reEngagementCooldownHours = $0.hours($1, Name.reEngagementCooldown)
         }
     }
 
@@ -253,10 +253,10 @@ extension AdvertisedApp {
 
         private static let install = DocumentShape(WindowsDraft()) {
             DocumentMember(Name.click.name, .anyInteger) {
-                $0.windows.click = $0.days($1, Name.clickDays, Name.click, .click)
+                $0.windows.clickDays = $0.days($1, Name.clickDays, Name.click, .click)
             }
             DocumentMember(Name.view.name, .anyInteger) {
-                $0.windows.view = $0.days($1, Name.viewDays, Name.view, .view)
+                $0.windows.viewDays = $0.days($1, Name.viewDays, Name.view, .view)
             }
             DocumentMember(Name.ignoredInteraction.name, .choice, \.windows.ignoredInteraction)
         }

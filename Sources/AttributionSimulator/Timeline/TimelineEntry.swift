@@ -82,7 +82,7 @@ package struct WindowFact: Hashable, Sendable {
     package var conversion: Int
     package var index: Int
     package var state: State
-    package var framework: AdFramework
+    package var framework: Framework
     /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
     package var isTimer = false
     package var code: Code?
@@ -94,7 +94,7 @@ package struct NoPostbackFact: Hashable, Sendable {
     package var conversion: Int
     /// The window; nil if no window of the conversion causes a postback.
     package var index: Int?
-    package var framework: AdFramework
+    package var framework: Framework
     package var code: Code
 }
 
@@ -142,7 +142,7 @@ package struct PostbackDescription: Sendable {
         package var reason: Disclosure.Reason
     }
 
-    package var framework: AdFramework { impression.framework }
+    package var framework: Framework { impression.framework }
     package var network: String { impression.network }
     /// The SKAdNetwork version; nil for AdAttributionKit.
     package var version: SKAdNetworkVersion? { impression.skAdNetwork?.version }

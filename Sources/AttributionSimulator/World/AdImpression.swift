@@ -1,9 +1,6 @@
 import AdAttribution
 import AttributionInspection
 
-/// The framework whose rules an impression follows.
-package typealias AdFramework = ReceivedPostback.Framework
-
 /// The contents of an impression of either framework, and the result of checking its signature.
 ///
 /// The object is immutable and shared, so that a device's records of it cost only a reference.
@@ -64,7 +61,7 @@ package final class AdImpression: Sendable {
         self.trust = trust
     }
 
-    package var framework: AdFramework { skAdNetwork == nil ? .adAttributionKit : .skAdNetwork }
+    package var framework: Framework { skAdNetwork == nil ? .adAttributionKit : .skAdNetwork }
 
     /// Returns whether two impressions have the same contents, regardless of their signatures.
     package func hasSameContent(as other: AdImpression) -> Bool {

@@ -87,7 +87,7 @@ package struct AdvertisedApp: Sendable {
 
     package func fallback(for key: KeyOutOfRange) -> Fallback {
         switch key.interaction {
-        case .click? where rules.global.click != nil, .view? where rules.global.view != nil: .global
+        case .click? where rules.global.clickDays != nil, .view? where rules.global.viewDays != nil: .global
         default: .byDefault
         }
     }

@@ -68,7 +68,7 @@ import Testing
                 })
             #expect(findings.count == min(limit, 11) && findings.count + findings.more == 11)
             #expect(findings.list.count { $0.severity == .error } == min(limit, 2))
-            #expect(findings.worst == .error && findings.isBad(from: .error))
+            #expect(findings.hasErrors && findings.hasErrors)
         }
     }
 
@@ -87,12 +87,12 @@ import Testing
         let members = (0..<250).map { "\"member-\($0)\":0" }.joined(separator: ",")
         let findings = try Self.findings("{\(members)}")
         #expect(findings.list.count == 100 && findings.more == 152)
-        #expect(findings.worst == .error && findings.isBad(from: .error))
+        #expect(findings.hasErrors && findings.hasErrors)
         let few = try Self.findings("{\"name\":\"Emma\",\"year\":1815,\(members)}", limit: 7)
         #expect(few.list.count == 7 && few.more == 243)
-        #expect(few.worst == .warning && !few.isBad(from: .error) && few.isBad(from: .warning))
+        #expect(few.worst == .warning && !few.hasErrors && few.isBad(from: .warning))
         let none = try Self.findings("{\"year\":1,\(members)}", limit: 0)
-        #expect(none.list.isEmpty && none.more == 252 && none.isBad(from: .error))
+        #expect(none.list.isEmpty && none.more == 252 && none.hasErrors)
     }
 
     /// Findings about one text do not appear for a later one.

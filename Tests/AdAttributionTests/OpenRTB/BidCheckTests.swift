@@ -193,17 +193,27 @@ import Testing
     @Test("Objects are read back as they were written")
     func typedObjects() throws {
         let bid = try AdAttributionKitBid(BidSamples.attribution())
-        #expect(try AdAttributionKitBid(bid.value) == bid)
-        #expect(bid.itunesItem == 525_463_029)
-        let offer = AdAttributionKitOffer(sourceApp: 5, networks: ["a.skadnetwork"], hasOverlay: true)
-        #expect(try AdAttributionKitOffer(offer.value) == offer)
+        #expect(try AdAttributionKitBid(bid.json) == bid)
+        #expect(bid.advertisedItemIdentifier == 525_463_029)
+        let network = try #require(AdNetworkIdentifier("a.skadnetwork"))
+        let offer = AdAttributionKitOffer(sourceApp: 5, networks: [network], hasOverlay: true)
+        #expect(try AdAttributionKitOffer(offer.json) == offer)
         var other = SKAdNetworkOffer(
-            versions: [.three, .four], sourceApp: 5, networks: ["a.skadnetwork"], lastListed: 306)
+            versions: [.three, .four], sourceApp: 5, networks: [network], lastListed: 306)
         other.excluded = [2, 8]
         other.hasOverlay = true
-        #expect(try SKAdNetworkOffer(other.value) == other)
+        #expect(try SKAdNetworkOffer(other.json) == other)
         let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
         #expect(try SKAdNetworkOffer(request).versions == [.twoOne, .three, .four])
+        // Networks are offered by name, or by their number in the common list.
+        let listed = try #require(AdNetworkIdentifier("b.skadnetwork"))
+        let list = try NetworkList(
+            parsing: #"{"skadnetwork_ids":[{"skadnetwork_id":"B.skadnetwork","id":7}]}"#.utf8)
+        #expect(offer.includes(network) && !offer.includes(listed))
+        #expect(other.includes(network) && other.includes(listed, in: list) && !other.includes(listed))
+        other.excluded = [7]
+        #expect(!other.includes(listed, in: list))
+        #expect(throws: NetworkList.Fault.self) { try NetworkList(parsing: "{".utf8) }
     }
 
     /// The finding that keeps a type from reading an object, as a check of the object words it.
@@ -326,7 +336,7 @@ import Testing
             campaign: version.hasSourceIdentifier
                 ? .source(SourceIdentifier(clamping: source))
                 : .campaign(try #require(CampaignIdentifier(rawValue: 42))),
-            itunesItemIdentifier: item, source: .app(app), fidelity: fidelity,
+            advertisedItemIdentifier: item, source: .app(app), fidelity: fidelity,
             nonce: try #require(SKAdNetworkNonce(BidSamples.nonces[nonce])),
             timestamp: Timestamp(milliseconds: 1_700_000_000_000)
         ).signedWhateverItSays(by: BidSamples.key)
@@ -339,7 +349,7 @@ import Testing
         #expect(throws: SKAdNetworkBid.Refusal.noAds) { try SKAdNetworkBid([]) }
         let second = try Self.ad(fidelity: .storeKitRendered, nonce: 1)
         let bid = try SKAdNetworkBid([first, second], productPage: "p")
-        #expect(bid.value["fidelities"]?.elements.count == 2 && bid.value["productpageid"] == .string("p"))
+        #expect(bid.json["fidelities"]?.elements.count == 2 && bid.json["productpageid"] == .string("p"))
         let others = [
             try Self.ad(), try Self.ad(.three, fidelity: .storeKitRendered, nonce: 1),
             // One nonce for two signatures.

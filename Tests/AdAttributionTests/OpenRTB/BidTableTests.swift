@@ -697,19 +697,23 @@ import Testing
         #expect(read.offers.map { Array($0.impressionID.utf8).count } == [1, 3, 2])
     }
 
-    /// Guards what a bidder reads: the offers of each impression by their types, and nothing of one that cannot be answered.
+    /// Guards what a bidder reads: the offers of each impression by their types, and what is wrong with one that cannot be answered.
     @Test func offersAreRead() throws {
         let request = try BidRequest(Samples.request)
         let offer = try #require(request.offers.first)
-        #expect(offer.impressionID == "1" && request.findings.worst != .error)
-        #expect(offer.adAttributionKit?.sourceApp == 880_047_117 && offer.adAttributionKit?.hasOverlay == true)
-        #expect(offer.adAttributionKit?.networks == [Samples.network])
-        #expect(offer.skAdNetwork?.versions == [.twoOne, .three, .four])
-        #expect(request.offers.map(\.impressionID) == ["1", "2"] && request.offers[1].skAdNetwork == nil)
+        #expect(offer.impressionID == "1" && !request.findings.hasErrors)
+        let read = try #require(try offer.adAttributionKit)
+        #expect(read.sourceApp == 880_047_117 && read.hasOverlay == true)
+        #expect(read.networks.map(\.description) == [Samples.network])
+        #expect(try offer.skAdNetwork?.versions == [.twoOne, .three, .four])
+        #expect(try request.offers.map(\.impressionID) == ["1", "2"] && request.offers[1].skAdNetwork == nil)
         for name in ["adattributionkit", "skadn"] {
             let broken = try BidRequest(Samples.request("imp.0.ext.\(name).sourceapp", "1.5"))
             let read = try #require(broken.offers.first)
-            #expect((name == "skadn" ? read.skAdNetwork == nil : read.adAttributionKit == nil))
+            let finding = #expect(throws: Finding.self) {
+                if name == "skadn" { _ = try read.skAdNetwork } else { _ = try read.adAttributionKit }
+            }
+            #expect(finding?.field == "sourceapp")
             #expect(broken.findings.contains { $0.field == "imp[0].ext.\(name).sourceapp" }, "\(broken.findings)")
         }
     }

@@ -32,7 +32,7 @@ import Testing
         }
         let body = SKAdNetworkPostbackRequest(
             version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
-            sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 525_463_029,
+            sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 525_463_029,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
         ).body(signedAtOnceBy: ExampleKey.privateKey)
         for field in version.traits.postback.fields where field != .version {
@@ -96,7 +96,7 @@ import Testing
         for (name, isSame) in [("kiosk", true), ("KIOSK", true), ("\u{212a}iosk", false), ("kiosk\u{200b}", false)] {
             var request = SKAdNetworkPostbackRequest(
                 version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: name + ".skadnetwork"),
-                sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+                sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
                 transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             request.tier = .three
             let found = try verified(request.body(signedAtOnceBy: key).text, keys).signed.adNetworkIdentifier
@@ -319,7 +319,7 @@ import Testing
         let plain = SKAdNetworkPostbackRequest(request, version: .three)
         #expect(plain.version == .three)
         #expect(plain.transactionIdentifier == request.postbackIdentifier)
-        #expect(plain.appIdentifier == 7 && plain.sourceIdentifier == request.sourceIdentifier)
+        #expect(plain.advertisedItemIdentifier == 7 && plain.sourceIdentifier == request.sourceIdentifier)
         #expect(plain.campaign == CampaignIdentifier(rawValue: 39))
         #expect(!plain.isRedownload && plain.fidelity == .storeKitRendered && plain.didWin)
         #expect(plain.sourceDigits == nil)
@@ -346,7 +346,7 @@ import Testing
         let key = P256PrivateKey()
         let request = SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
-            sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+            sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         let body = request.body(signedAtOnceBy: key.deterministic).text
         for (keyID, holds) in [("a.skadnetwork", true), ("A.skadnetwork", true), ("b.skadnetwork", false), ("", false)]
@@ -370,7 +370,7 @@ import Testing
         let key = P256PrivateKey()
         var body = SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
-            sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+            sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
         ).body(signedAtOnceBy: key.deterministic)
         var keys = SKAdNetworkKeys()
@@ -393,7 +393,7 @@ import Testing
         for version in SKAdNetworkVersion.allCases {
             let request = SKAdNetworkPostbackRequest(
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
-                sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+                sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
                 transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             let body = request.body(signedAtOnceBy: key.deterministic)
             var written = ByteBuffer()

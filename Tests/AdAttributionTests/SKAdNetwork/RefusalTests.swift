@@ -8,7 +8,7 @@ import Testing
     ) throws -> SKAdNetworkPostbackRequest {
         var request = SKAdNetworkPostbackRequest(
             version: version, adNetworkIdentifier: try #require(AdNetworkIdentifier("acme.skadnetwork")),
-            sourceIdentifier: try #require(SourceIdentifier("5239")), appIdentifier: 525_463_029,
+            sourceIdentifier: try #require(SourceIdentifier("5239")), advertisedItemIdentifier: 525_463_029,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"))
         change(&request)
         return request

@@ -11,15 +11,15 @@ import Testing
     private let nonce = "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"
 
     private func impression(
-        _ version: SKAdNetworkVersion, _ source: SKAdNetworkSource?, _ fidelity: FidelityType?,
-        campaign: SKAdNetworkCampaign? = nil, item: ItemIdentifier = 525_463_029
+        _ version: SKAdNetworkVersion, _ source: Publisher?, _ fidelity: FidelityType?,
+        campaign: AdCampaign? = nil, item: ItemIdentifier = 525_463_029
     ) throws -> SKAdNetworkImpression {
-        let own: SKAdNetworkCampaign? =
+        let own: AdCampaign? =
             version.hasSourceIdentifier
             ? SourceIdentifier(5239).map { .source($0) } : CampaignIdentifier(rawValue: 42).map { .campaign($0) }
         return try SKAdNetworkImpression(
             version: version, adNetworkIdentifier: #require(AdNetworkIdentifier("example123.skadnetwork")),
-            campaign: campaign ?? #require(own), itunesItemIdentifier: item, source: source, fidelity: fidelity,
+            campaign: campaign ?? #require(own), advertisedItemIdentifier: item, source: source, fidelity: fidelity,
             nonce: #require(SKAdNetworkNonce(nonce)), timestamp: Timestamp(milliseconds: 1_700_000_000_000))
     }
 
@@ -38,24 +38,23 @@ import Testing
         for field in version.traits.ad.fields { #expect(ad.values[field] != nil, "\(field)") }
     }
 
-    static let orders:
-        [(version: SKAdNetworkVersion, source: SKAdNetworkSource?, fidelity: FidelityType?, text: String)] = [
-            (.one, nil, nil, "example123.skadnetwork|42|525463029|N|1700000000000"),
-            (.two, .app(0), nil, "2.0|example123.skadnetwork|42|525463029|N|0|1700000000000"),
-            (.twoOne, .app(880_047_117), nil, "2.1|example123.skadnetwork|42|525463029|N|880047117|1700000000000"),
-            (.twoTwo, .app(5), .viewThrough, "2.2|example123.skadnetwork|42|525463029|N|5|0|1700000000000"),
-            (.three, .app(5), .storeKitRendered, "3.0|example123.skadnetwork|42|525463029|N|5|1|1700000000000"),
-            (.four, .app(5), .storeKitRendered, "4.0|example123.skadnetwork|5239|525463029|N|5|1|1700000000000"),
-            (.four, .app(5), .viewThrough, "4.0|example123.skadnetwork|5239|525463029|N|5|0|1700000000000"),
-            (
-                .four, .domain("example.com"), .storeKitRendered,
-                "4.0|example123.skadnetwork|5239|525463029|N|example.com|1|1700000000000"
-            ),
-        ]
+    static let orders: [(version: SKAdNetworkVersion, source: Publisher?, fidelity: FidelityType?, text: String)] = [
+        (.one, nil, nil, "example123.skadnetwork|42|525463029|N|1700000000000"),
+        (.two, .app(0), nil, "2.0|example123.skadnetwork|42|525463029|N|0|1700000000000"),
+        (.twoOne, .app(880_047_117), nil, "2.1|example123.skadnetwork|42|525463029|N|880047117|1700000000000"),
+        (.twoTwo, .app(5), .viewThrough, "2.2|example123.skadnetwork|42|525463029|N|5|0|1700000000000"),
+        (.three, .app(5), .storeKitRendered, "3.0|example123.skadnetwork|42|525463029|N|5|1|1700000000000"),
+        (.four, .app(5), .storeKitRendered, "4.0|example123.skadnetwork|5239|525463029|N|5|1|1700000000000"),
+        (.four, .app(5), .viewThrough, "4.0|example123.skadnetwork|5239|525463029|N|5|0|1700000000000"),
+        (
+            .four, .domain("example.com"), .storeKitRendered,
+            "4.0|example123.skadnetwork|5239|525463029|N|example.com|1|1700000000000"
+        ),
+    ]
 
     @Test("Each version signs its values in its order", arguments: orders)
     func texts(
-        version: SKAdNetworkVersion, source: SKAdNetworkSource?, fidelity: FidelityType?, text: String
+        version: SKAdNetworkVersion, source: Publisher?, fidelity: FidelityType?, text: String
     ) throws {
         let wanted = text.replacing("|", with: "\u{2063}").replacing("N", with: nonce)
         #expect(try String(decoding: impression(version, source, fidelity).signedText, as: UTF8.self) == wanted)
@@ -64,7 +63,7 @@ import Testing
 
     @Test("In each form the signed ad is read back to the text that was signed", arguments: orders)
     func forms(
-        version: SKAdNetworkVersion, source: SKAdNetworkSource?, fidelity: FidelityType?, text: String
+        version: SKAdNetworkVersion, source: Publisher?, fidelity: FidelityType?, text: String
     ) async throws {
         let key = P256PrivateKey()
         let ad = try impression(version, source, fidelity)
@@ -76,7 +75,7 @@ import Testing
             : fidelity == .viewThrough
                 ? [.json, .impression, .openRTB] : [.json, .storeKit, .storeKitValues, .openRTB]
         for form in forms {
-            let object = signed.object(as: form)
+            let object = signed.json(as: form)
             if form != .openRTB { #expect(object.withView { SignedForm(recognising: $0) } == .some(.ad(form))) }
             var reader = SignedReader()
             let fault = object.withView { reader.read($0, as: .ad(form)) }
@@ -96,7 +95,8 @@ import Testing
         let ad = try impression(.four, .app(5), .storeKitRendered)
         let early = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: ad.adNetworkIdentifier, campaign: ad.campaign,
-            itunesItemIdentifier: ad.itunesItemIdentifier, source: ad.source, fidelity: ad.fidelity, nonce: ad.nonce,
+            advertisedItemIdentifier: ad.advertisedItemIdentifier, source: ad.source, fidelity: ad.fidelity,
+            nonce: ad.nonce,
             timestamp: Timestamp(milliseconds: 1_700_000_000))
         let refusal = await #expect(throws: SKAdNetworkImpression.Refusal.self) {
             try await early.signed(by: P256PrivateKey(), now: Self.now)
@@ -115,7 +115,7 @@ import Testing
 
     @Test func storeKitParameters() async throws {
         let object = try await impression(.four, .app(5), .storeKitRendered).signed(by: P256PrivateKey(), now: Self.now)
-            .object(
+            .json(
                 as: .storeKit)
         guard case .object(let members) = object else { return }
         #expect(members.count == 8)
@@ -126,7 +126,7 @@ import Testing
 
     @Test func openRTBHasTexts() async throws {
         let object = try await impression(.three, .app(5), .viewThrough).signed(by: P256PrivateKey(), now: Self.now)
-            .object(
+            .json(
                 as: .openRTB)
         #expect(object["campaign"] == .string("42"))
         #expect(object["timestamp"] == .string("1700000000000"))
@@ -135,8 +135,8 @@ import Testing
 
     @Test("What a version has no place for is refused, and what it needs is not left out")
     func refusals() throws {
-        let campaign = SKAdNetworkCampaign.campaign(try #require(CampaignIdentifier(rawValue: 42)))
-        let source = SKAdNetworkCampaign.source(try #require(SourceIdentifier(5239)))
+        let campaign = AdCampaign.campaign(try #require(CampaignIdentifier(rawValue: 42)))
+        let source = AdCampaign.source(try #require(SourceIdentifier(5239)))
         typealias Refusal = SKAdNetworkImpression.Refusal
         #expect(throws: Refusal.campaign(.four)) { try impression(.four, .app(5), .viewThrough, campaign: campaign) }
         #expect(throws: Refusal.campaign(.three)) { try impression(.three, .app(5), .viewThrough, campaign: source) }

@@ -20,7 +20,7 @@ import Testing
             var ad = AdValues()
             for (field, value) in Self.values { ad[field] = value }
             values(&ad)
-            let object = ad.object(as: form, signature: .string("MAYCAQECAQE="))
+            let object = ad.json(as: form, signature: .string("MAYCAQECAQE="))
             let all = object.withView { examiner.findings(of: $0, as: .ad(form), now: now) } ?? Findings()
             return all.map { "\($0.field) \($0.rule.id)" }
         }

@@ -82,7 +82,7 @@ struct DeviceModel {
         instants += sheets.compactMap { $0.isAwaitingView ? $0.opened + AdRecord.leastView : nil }
         for conversion in conversions {
             instants += conversion.courses.compactMap { $0.current?.until }
-            if AdFramework.allCases.contains(where: conversion.isAwaitingFirstUpdate) {
+            if Framework.allCases.contains(where: conversion.isAwaitingFirstUpdate) {
                 instants.append(conversion.deadline)
             }
         }
@@ -139,7 +139,7 @@ struct DeviceModel {
 
 /// The identity of an impression on the device. Identifiers are case-insensitive.
 struct AdName: Hashable {
-    let framework: AdFramework
+    let framework: Framework
     let identifier: String
 
     init(_ impression: AdImpression) {

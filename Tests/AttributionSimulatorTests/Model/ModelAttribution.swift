@@ -50,7 +50,7 @@ extension DeviceModel {
     func isInCooldown(_ app: UInt64) -> Bool {
         let rules = world.app(app).rules
         return conversions.contains { conversion in
-            let hours = conversion.type == .reEngagement ? rules.reEngagementCooldown : rules.installCooldown
+            let hours = conversion.type == .reEngagement ? rules.reEngagementCooldownHours : rules.installCooldownHours
             return conversion.app == app && !conversion.isOfSettings && now < conversion.at + Int64(hours) * Self.hour
         }
     }
@@ -135,8 +135,8 @@ extension DeviceModel {
         if isOurs, own?.ignoredInteraction == type { return .interactionIgnored }
         let days: Int
         switch (type, isOurs) {
-        case (.click, true): days = own?.click ?? rules.global.click ?? 30
-        case (.view, true): days = own?.view ?? rules.global.view ?? 1
+        case (.click, true): days = own?.clickDays ?? rules.global.clickDays ?? 30
+        case (.view, true): days = own?.viewDays ?? rules.global.viewDays ?? 1
         case (.click, false): days = 30
         case (.view, false): days = 1
         }

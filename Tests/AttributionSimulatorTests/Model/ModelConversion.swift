@@ -24,15 +24,15 @@ struct ModelConversion {
     var deadline: Int64 { at + (type == .reEngagement ? 48 * TimeSpan.hour : 60 * TimeSpan.day) }
 
     /// Returns the courses of one framework, which are registered, late and superseded together.
-    func courses(of framework: AdFramework) -> [Int] {
+    func courses(of framework: Framework) -> [Int] {
         courses.indices.filter { courses[$0].framework == framework }
     }
 
     /// Returns whether no update can have an effect any more.
-    func isOver(_ framework: AdFramework) -> Bool { courses(of: framework).allSatisfy { courses[$0].isOver } }
+    func isOver(_ framework: Framework) -> Bool { courses(of: framework).allSatisfy { courses[$0].isOver } }
     var isOver: Bool { courses.allSatisfy(\.isOver) }
 
-    func isAwaitingFirstUpdate(_ framework: AdFramework) -> Bool {
+    func isAwaitingFirstUpdate(_ framework: Framework) -> Bool {
         !isOver(framework) && courses(of: framework).allSatisfy { !courses[$0].isRegistered }
     }
 }
@@ -54,7 +54,7 @@ struct ModelParty {
 /// The windows or the timer of one framework's postbacks: three windows for the winner, one for networks that lost,
 /// or a timer.
 struct ModelCourse {
-    let framework: AdFramework
+    let framework: Framework
     let isTimer: Bool
     /// Whether the timeline shows the windows. Of SKAdNetwork's windows and timer, it shows only one.
     let isTold: Bool
@@ -127,7 +127,7 @@ extension DeviceModel {
 
     private func courses(of parties: [ModelParty]) -> [ModelCourse] {
         var courses: [ModelCourse] = []
-        for framework in AdFramework.allCases {
+        for framework in Framework.allCases {
             let own = parties.filter { $0.impression.framework == framework }
             let tellsTimer = (own.first { $0.didWin } ?? own.first { !$0.hasTimer } ?? own.first)?.hasTimer ?? false
             for isTimer in [false, true] {
@@ -169,7 +169,7 @@ extension DeviceModel {
     private mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
         for place in conversions.indices where conversions[place].app == app && !conversions[place].isOfSettings {
-            for framework in AdFramework.allCases where !conversions[place].isOver(framework) {
+            for framework in Framework.allCases where !conversions[place].isOver(framework) {
                 let isAwaiting = conversions[place].isAwaitingFirstUpdate(framework)
                 for number in conversions[place].courses(of: framework) {
                     supersede(place, number)
@@ -288,7 +288,7 @@ extension DeviceModel {
     /// Without a first update in time, there is no postback.
     mutating func lapse() {
         for place in conversions.indices where conversions[place].deadline == now {
-            for framework in AdFramework.allCases where conversions[place].isAwaitingFirstUpdate(framework) {
+            for framework in Framework.allCases where conversions[place].isAwaitingFirstUpdate(framework) {
                 for number in conversions[place].courses(of: framework) {
                     conversions[place].courses[number].isLate = true
                     endCurrent(place, number)

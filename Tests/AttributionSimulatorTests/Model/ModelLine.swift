@@ -68,14 +68,14 @@ struct ModelLine: Hashable {
     }
 
     static func window(
-        _ conversion: Int, _ index: Int, _ state: WindowFact.State, _ framework: AdFramework, isTimer: Bool,
+        _ conversion: Int, _ index: Int, _ state: WindowFact.State, _ framework: Framework, isTimer: Bool,
         _ code: Code?, until: Int64?
     ) -> String {
         "window c\(conversion) i\(index) \(state.rawValue) \(framework)\(isTimer ? " timer" : "") "
             + "\(code?.rawValue ?? "-") until \(until.map { "\($0)" } ?? "-")"
     }
 
-    static func noPostback(_ conversion: Int, _ index: Int?, _ framework: AdFramework, _ code: Code) -> String {
+    static func noPostback(_ conversion: Int, _ index: Int?, _ framework: Framework, _ code: Code) -> String {
         "no-postback c\(conversion) i\(index.map { "\($0)" } ?? "-") \(framework) \(code.rawValue)"
     }
 

@@ -12,7 +12,7 @@ struct PostbackName: Hashable {
 struct WaitingPostback {
     let name: PostbackName
     let to: PostbackFact.Recipient
-    let framework: AdFramework
+    let framework: Framework
     /// The contents of the postback.
     let body: String
     let prepared: Int64

@@ -47,7 +47,7 @@ package struct AdValues: Equatable, Sendable {
     /// Returns the ad as an object of a form, with its signature.
     ///
     /// - Parameter signature: The DER signature, encoded as text, or a stand-in for it.
-    package func object(as form: AdForm, signature: JSONValue) -> JSONValue {
+    package func json(as form: AdForm, signature: JSONValue) -> JSONValue {
         // The first version is written without a version member; an unknown version is written as it is.
         let unnamed = SKAdNetworkVersion.allCases.filter { !$0.isNamed }.map { JSONValue.string($0.rawValue) }
         let isNamed = values[.version].map { !unnamed.contains($0) } ?? false

@@ -5,9 +5,9 @@ import AttributionCrypto
 ///
 /// ```swift
 /// let ad = try SKAdNetworkImpression(
-///     version: .four, adNetworkIdentifier: network, campaign: .source(source), itunesItemIdentifier: 525463029,
+///     version: .four, adNetworkIdentifier: network, campaign: .source(source), advertisedItemIdentifier: 525463029,
 ///     source: .app(880047117), fidelity: .storeKitRendered, nonce: nonce, timestamp: now)
-/// let parameters = try await ad.signed(by: key).object(as: .storeKit)
+/// let parameters = try await ad.signed(by: key).json(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The version whose order is signed.
@@ -15,11 +15,11 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The network that signs the ad.
     public let adNetworkIdentifier: AdNetworkIdentifier
     /// The campaign, in the form of the version.
-    public let campaign: SKAdNetworkCampaign
+    public let campaign: AdCampaign
     /// The advertised app.
-    public let itunesItemIdentifier: ItemIdentifier
+    public let advertisedItemIdentifier: ItemIdentifier
     /// The place where the ad is shown; nil in version 1.0, which has no source.
-    public let source: SKAdNetworkSource?
+    public let source: Publisher?
     /// The fidelity type; nil before version 2.2.
     public let fidelity: FidelityType?
     /// A lowercase UUID, new for every ad.
@@ -53,21 +53,21 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///   - version: The version to sign the ad as.
     ///   - adNetworkIdentifier: The network that signs it.
     ///   - campaign: A campaign ID before version 4.0, a source identifier from 4.0 on.
-    ///   - itunesItemIdentifier: The advertised app.
+    ///   - advertisedItemIdentifier: The advertised app.
     ///   - source: Where the ad is shown; nil for version 1.0 only.
     ///   - fidelity: Nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
     ///   - nonce: A new one for each signature.
     ///   - timestamp: The time of signing.
     public init(
-        version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, campaign: SKAdNetworkCampaign,
-        itunesItemIdentifier: ItemIdentifier, source: SKAdNetworkSource?, fidelity: FidelityType?,
+        version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, campaign: AdCampaign,
+        advertisedItemIdentifier: ItemIdentifier, source: Publisher?, fidelity: FidelityType?,
         nonce: SKAdNetworkNonce, timestamp: Timestamp
     ) throws(Refusal) {
         switch campaign {
         case .campaign: guard !version.hasSourceIdentifier else { throw .campaign(version) }
         case .source: guard version.hasSourceIdentifier else { throw .campaign(version) }
         }
-        guard itunesItemIdentifier.rawValue > 0 else { throw .itemZero }
+        guard advertisedItemIdentifier.rawValue > 0 else { throw .itemZero }
         switch source {
         case nil: guard !version.hasSourceApp else { throw .source(version) }
         case .app: guard version.hasSourceApp else { throw .source(version) }
@@ -80,7 +80,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         self.version = version
         self.adNetworkIdentifier = adNetworkIdentifier
         self.campaign = campaign
-        self.itunesItemIdentifier = itunesItemIdentifier
+        self.advertisedItemIdentifier = advertisedItemIdentifier
         self.source = source
         self.fidelity = fidelity
         self.nonce = nonce
@@ -95,7 +95,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         case .campaign(let campaign): values[.campaignID] = .number(campaign.description)
         case .source(let source): values[.sourceIdentifier] = .number(String(source.number))
         }
-        values[.itunesItemID] = .number(itunesItemIdentifier.description)
+        values[.itunesItemID] = .number(advertisedItemIdentifier.description)
         switch source {
         case .app(let item): values[.sourceAppID] = .number(item.description)
         case .domain(let domain): values[.sourceDomain] = .string(domain)
@@ -119,7 +119,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings {
         var examiner = SKAdNetworkExaminer()
-        return values.object(as: .json, signature: .string("")).withView { examiner.findings(ofUnsigned: $0, now: now) }
+        return values.json(as: .json, signature: .string("")).withView { examiner.findings(ofUnsigned: $0, now: now) }
             ?? .unreadable("*")
     }
 
@@ -134,7 +134,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         by signer: some MessageSigner, now: Timestamp = .now
     ) async throws -> SignedSKAdNetworkImpression {
         let findings = findings(now: now)
-        guard !findings.isBad(from: .error) else { throw Refusal.rules(findings) }
+        guard !findings.hasErrors else { throw Refusal.rules(findings) }
         return SignedSKAdNetworkImpression(
             impression: self, signature: try await signer.text { appendSignature(by: $0, to: &$1) })
     }
@@ -205,7 +205,7 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     /// Use ``AdForm/storeKit`` for StoreKit-rendered ads, ``AdForm/impression`` for view-through ads and
     /// ``AdForm/web`` for web ads. For ``AdForm/openRTB``, the members of `skadn` and of the entry in `fidelities` are
     /// returned in one object.
-    public func object(as form: AdForm) -> JSONValue { values.object(as: form, signature: .string(signature)) }
+    public func json(as form: AdForm) -> JSONValue { values.json(as: form, signature: .string(signature)) }
 
     package var values: AdValues { impression.values }
 }

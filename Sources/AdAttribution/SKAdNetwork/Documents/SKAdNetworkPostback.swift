@@ -10,16 +10,16 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
     /// The network as it was signed, possibly in capitals or, as in Apple's examples, with another ending.
     public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
     /// As many digits of the source identifier as crowd anonymity allows, or the campaign ID before version 4.0.
-    public let campaign: FieldValue<SKAdNetworkCampaign>
+    public let campaign: FieldValue<AdCampaign>
     /// The advertised app.
-    public let appIdentifier: FieldValue<ItemIdentifier>
+    public let advertisedItemIdentifier: FieldValue<ItemIdentifier>
     /// The UUID that identifies a conversion; count it once. In version 4.0, count it once per ``window``, because the
     /// postbacks of one conversion may share it.
     public let transactionIdentifier: FieldValue<AttributionUUID>
     /// Whether the account had installed the app before; nil in version 1.0.
     public let isRedownload: FieldValue<Bool>?
     /// Where the ad was shown; present only above the privacy threshold.
-    public let source: FieldValue<SKAdNetworkSource>?
+    public let source: FieldValue<Publisher>?
     /// The fidelity type; nil before version 2.2.
     public let fidelity: FieldValue<FidelityType>?
     /// False for a qualifying ad that did not win; nil before version 3.0, which sends postbacks to winners only.
@@ -40,7 +40,7 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
         }
         adNetworkIdentifier = required(.adNetworkID) { $0.text.map { AdNetworkIdentifier(unchecked: $0) } }
         transactionIdentifier = required(.transactionID) { $0.text.flatMap { AttributionUUID($0) } }
-        appIdentifier = required(.appID) { $0.unsignedInteger.map { ItemIdentifier(rawValue: $0) } }
+        advertisedItemIdentifier = required(.appID) { $0.unsignedInteger.map { ItemIdentifier(rawValue: $0) } }
         campaign =
             version.hasSourceIdentifier
             ? required(.sourceIdentifier) { SourceIdentifier($0.string).map { .source($0) } }

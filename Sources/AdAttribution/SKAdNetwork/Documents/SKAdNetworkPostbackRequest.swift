@@ -18,13 +18,13 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The number of digits that crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
     public var sourceDigits: Int?
     /// The advertised app.
-    public var appIdentifier: ItemIdentifier
+    public var advertisedItemIdentifier: ItemIdentifier
     /// The UUID that identifies the conversion: `AttributionUUID()` for a new one.
     public var transactionIdentifier: AttributionUUID
     /// Whether the account had installed the app before.
     public var isRedownload = false
     /// Where the ad was shown; nil omits it from the postback.
-    public var source: SKAdNetworkSource? = .app(.development)
+    public var source: Publisher? = .app(.development)
     /// How the ad was shown.
     public var fidelity = FidelityType.storeKitRendered
     /// Whether the network won; written from version 3.0 on.
@@ -46,12 +46,12 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// Creates the first postback of a winning ad in tier 3.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
-        appIdentifier: ItemIdentifier, transactionIdentifier: AttributionUUID
+        advertisedItemIdentifier: ItemIdentifier, transactionIdentifier: AttributionUUID
     ) {
         self.version = version
         self.adNetworkIdentifier = adNetworkIdentifier
         self.sourceIdentifier = sourceIdentifier
-        self.appIdentifier = appIdentifier
+        self.advertisedItemIdentifier = advertisedItemIdentifier
         self.transactionIdentifier = transactionIdentifier
         let lastTwo = sourceIdentifier.number % 100
         campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
@@ -62,7 +62,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public init(_ request: PostbackRequest, version: SKAdNetworkVersion) {
         self.init(
             version: version, adNetworkIdentifier: request.adNetworkIdentifier,
-            sourceIdentifier: request.sourceIdentifier, appIdentifier: request.advertisedItemIdentifier,
+            sourceIdentifier: request.sourceIdentifier, advertisedItemIdentifier: request.advertisedItemIdentifier,
             transactionIdentifier: request.postbackIdentifier)
         sourceDigits = request.sourceDigits
         isRedownload = request.conversionType == .redownload
@@ -106,7 +106,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
             version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
             source: forcedFields.contains(.sourceIdentifier)
                 ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
-            item: appIdentifier.rawValue, transaction: .string(transactionIdentifier.description),
+            item: advertisedItemIdentifier.rawValue, transaction: .string(transactionIdentifier.description),
             isRedownload: isRedownload,
             sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
             coarse: hasCoarse ? coarse : nil, window: window, country: isDisclosed(.countryCode) ? country : nil,

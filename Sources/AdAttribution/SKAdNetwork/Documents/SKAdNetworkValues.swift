@@ -1,14 +1,14 @@
 import AttributionBase
 
 /// The campaign of an ad: a campaign ID in versions until 3.0, a source identifier in 4.0.
-public enum SKAdNetworkCampaign: Hashable, Sendable {
+public enum AdCampaign: Hashable, Sendable {
     /// A campaign ID, 1 to 100.
     case campaign(CampaignIdentifier)
     /// A source identifier: four digits in an ad, and as many as crowd anonymity leaves in a postback.
     case source(SourceIdentifier)
 }
 
-extension SKAdNetworkCampaign: CustomStringConvertible {
+extension AdCampaign: CustomStringConvertible {
     /// The digits.
     public var description: String {
         switch self {
@@ -35,14 +35,14 @@ public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable,
 }
 
 /// Where an ad was shown: in an app, or on a web page.
-public enum SKAdNetworkSource: Hashable, Sendable {
+public enum Publisher: Hashable, Sendable {
     /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a development-signed build.
     case app(ItemIdentifier)
     /// The effective top-level domain plus one label, such as `example.com`, without scheme, `www.`, port or path.
     case domain(String)
 }
 
-extension SKAdNetworkSource: CustomStringConvertible {
+extension Publisher: CustomStringConvertible {
     /// The digits of the app, or the domain.
     public var description: String {
         switch self {

@@ -6,7 +6,7 @@ import AttributionCrypto
 /// ```swift
 /// let body = try UnverifiedSKAdNetworkPostback(parsing: request)
 /// let postback = try body.verified(by: SKAdNetworkKeys())
-/// if postback.findings.worst != .error { count(postback.signed.transactionIdentifier, postback.signed.didWin) }
+/// if !postback.findings.hasErrors { count(postback.signed.transactionIdentifier, postback.signed.didWin) }
 /// ```
 public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// The version whose order is signed.

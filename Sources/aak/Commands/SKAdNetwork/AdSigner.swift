@@ -140,8 +140,8 @@ struct AdSigner: LineProcessor, ~Copyable {
         let gap = JSONValue.number(String(UnicodeScalar(Self.gap)))
         return switch job.format {
         case .openrtb: [.object([.init("skadn", SkadnObject.value(of: ads.map { ($0, gap) }))])]
-        case .json: ads.map { $0.object(as: .json, signature: gap) }
-        case .storekit: ads.map { $0.object(as: $0.systemForm, signature: gap) }
+        case .json: ads.map { $0.json(as: .json, signature: gap) }
+        case .storekit: ads.map { $0.json(as: $0.systemForm, signature: gap) }
         }
     }
 }

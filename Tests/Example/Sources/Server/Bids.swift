@@ -6,24 +6,22 @@ func bidExtension(
     source: SourceIdentifier, signedBy signer: some MessageSigner, now: Timestamp
 ) async throws -> JSONValue {
     var members: [JSONValue.Member] = []
-    if let offered = offer.adAttributionKit, offered.networks.contains(network.description) {
+    if let offered = try offer.adAttributionKit, offered.includes(network) {
         let impression = Impression(
             identifier: AttributionUUID(), publisherItemIdentifier: offered.sourceApp, adNetworkIdentifier: network,
             sourceIdentifier: source, timestamp: now, advertisedItemIdentifier: app)
         let token = try await impression.signed(by: signer, now: now)
-        let bid = AdAttributionKitBid(token: token, itunesItem: app)
-        members.append(.init("adattributionkit", bid.value))
+        let bid = AdAttributionKitBid(token: token, advertisedItemIdentifier: app)
+        members.append(.init("adattributionkit", bid.json))
     }
-    if let offered = offer.skAdNetwork, offered.networks.contains(network.description),
-        offered.versions.contains(.four)
-    {
+    if let offered = try offer.skAdNetwork, offered.includes(network), offered.versions.contains(.four) {
         let ads = try FidelityType.allCases.map { fidelity in
             try SKAdNetworkImpression(
-                version: .four, adNetworkIdentifier: network, campaign: .source(source), itunesItemIdentifier: app,
+                version: .four, adNetworkIdentifier: network, campaign: .source(source), advertisedItemIdentifier: app,
                 source: .app(offered.sourceApp), fidelity: fidelity, nonce: SKAdNetworkNonce(), timestamp: now)
         }
         let signed = try await SKAdNetworkImpression.signed(ads, by: signer, now: now)
-        members.append(.init("skadn", try SKAdNetworkBid(signed).value))
+        members.append(.init("skadn", try SKAdNetworkBid(signed).json))
     }
     return .object(members)
 }

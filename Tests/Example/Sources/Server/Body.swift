@@ -5,7 +5,7 @@ func describe(_ request: [UInt8], trusting keys: TrustedKeys) -> String {
     do throws(UnverifiedPostback.Failure) {
         let postback = try UnverifiedPostback(parsing: request).verified(by: keys)
         // What a rule of today is broken by is signed all the same: the findings say what is wrong.
-        guard postback.findings.worst != .error else { return "\(postback.findings)" }
+        guard !postback.findings.hasErrors else { return "\(postback.findings)" }
         guard postback.signed.didWin == true, case .known(let source) = postback.signed.sourceIdentifier else {
             return "another network won"
         }

@@ -17,7 +17,7 @@ actor Database: PostbackStore {
         if let known = postbacks[key] { return known.mark == mark ? .same : .differs }
         postbacks[key] = (mark, postback.body)
         // Act here, in the same transaction: an answer that is lost makes the retry a repeat.
-        if postback.didWin == true, !postback.findings.isBad(from: .error) { conversions += 1 }
+        if postback.didWin == true, !postback.findings.hasErrors { conversions += 1 }
         return .new
     }
 

@@ -7,7 +7,7 @@ func row(_ postback: ReceivedPostback) -> [String] {
         postback.identifier.description, postback.advertisedItemIdentifier.description, postback.campaign.description,
         postback.window?.known.map { "\($0.rawValue)" } ?? "", postback.didWin.description,
         postback.conversionType?.known?.rawValue ?? "", postback.interaction?.known?.rawValue ?? "",
-        postback.conversionValue?.description ?? "", postback.source?.description ?? "",
+        postback.conversionValue?.description ?? "", postback.publisher?.description ?? "",
         postback.country?.description ?? "",
     ]
 }

@@ -4,7 +4,7 @@ import AdAttribution
 func describeSKAdNetwork(_ request: [UInt8], to network: AdNetworkIdentifier) -> String {
     do throws(UnverifiedSKAdNetworkPostback.Failure) {
         let postback = try UnverifiedSKAdNetworkPostback(parsing: request).verified(by: SKAdNetworkKeys())
-        guard postback.findings.worst != .error else { return "\(postback.findings)" }
+        guard !postback.findings.hasErrors else { return "\(postback.findings)" }
         guard postback.environment == .production, postback.signed.adNetworkIdentifier == network else {
             return "not ours"
         }

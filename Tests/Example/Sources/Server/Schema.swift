@@ -6,8 +6,8 @@ func valueOfPurchase(by document: String) throws -> (
 ) {
     let schema = try ConversionSchema(parsing: document.utf8)
     let values = schema.values(after: [
-        try .init(ConversionSchema.launch, revenue: nil, after: .seconds(0)),
-        try .init("purchase", revenue: "4.01", after: .seconds(3600)),
+        try .init(ConversionSchema.launch, after: .seconds(0)),
+        try .init("purchase", revenue: Money("4.01"), after: .seconds(3600)),
     ])
     guard let value = values.first, let fine = value.fine else { return (nil, nil) }
     return (value, schema.meaning(of: .fine(fine), in: value.window))

@@ -80,10 +80,9 @@ guard let network = AdNetworkIdentifier("acme.skadnetwork"), let source = Source
     let moment = Timestamp("2026-01-01T12:00:00Z")
 else { preconditionFailure() }
 let request = try BidRequest(
-    JSONValue(
-        parsing:
-            #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
-            .utf8))
+    parsing:
+        #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
+        .utf8)
 let service = KeyService(publicKey: key.publicKey) { key.signature(for: $0).derRepresentation }
 let answer = try await bidExtension(
     answering: request.offers[0], with: 1, of: network, source: source, signedBy: service, now: moment)
@@ -110,7 +109,7 @@ guard let example = AdNetworkIdentifier("example.skadnetwork") else { preconditi
 precondition(describeSKAdNetwork(Array(four.utf8), to: example) == "not ours")
 precondition(describeSKAdNetwork([], to: example).hasPrefix("refused: "))
 let test = SKAdNetworkPostbackRequest(
-    version: .four, adNetworkIdentifier: network, sourceIdentifier: source, appIdentifier: 1,
+    version: .four, adNetworkIdentifier: network, sourceIdentifier: source, advertisedItemIdentifier: 1,
     transactionIdentifier: AttributionUUID())
 let body = Array(try await test.body(signedBy: key).text.utf8)
 let none = try mistake(in: body, signedBy: key.publicKey)
@@ -145,7 +144,7 @@ let schema = """
       {"fine": [10, 19], "name": "small purchases", "event": "purchase", "revenue": ["0.01", "10.01"]}]}]}
     """
 let value = try valueOfPurchase(by: schema)
-precondition(value.sent?.fine?.rawValue == 14 && value.says?.leastRevenue == "4.01", "\(value)")
+precondition(value.sent?.fine?.rawValue == 14 && value.says?.revenue.least.description == "4.01", "\(value)")
 
 // A label is read back as it was written.
 for input in fixtures.broken {

@@ -1,0 +1,23 @@
+/// A framework of Apple's, by the name that files and reports use.
+public enum Framework: String, CaseIterable, Codable, Sendable {
+    /// AdAttributionKit.
+    case adAttributionKit = "adattributionkit"
+    /// SKAdNetwork, of any version.
+    case skAdNetwork = "skadnetwork"
+
+    /// The member of `ext` that OpenRTB has for the framework.
+    package var extensionName: String {
+        switch self {
+        case .adAttributionKit: "adattributionkit"
+        case .skAdNetwork: "skadn"
+        }
+    }
+
+    /// The reason for loss that an exchange reports for an invalid object of the framework.
+    var lossReason: LossReason {
+        switch self {
+        case .adAttributionKit: .invalidAdAttributionKit
+        case .skAdNetwork: .invalidSKAdNetwork
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import AdAttribution
+
+extension AttributionScenario {
+    /// Something that happens on the device, as a value.
+    ///
+    /// ```swift
+    /// let events: [AttributionScenario.Event] = [
+    ///     .tap(impression, at: .zero), .install(app, at: .seconds(3600)),
+    ///     .update(app, at: .seconds(7200), fine: value, coarse: .low, locks: true),
+    /// ]
+    /// ```
+    public struct Event: Hashable, Sendable {
+        let json: JSONValue
+
+        /// Creates an event with the members that a scenario's document has for it; `aak help scenario` describes them.
+        ///
+        /// - Parameters:
+        ///   - kind: What happens.
+        ///   - time: When, from the start of the scenario on, to the millisecond.
+        ///   - members: All members but `at` and `event`.
+        public init(_ kind: AttributionEvent.Kind, at time: Duration, _ members: JSONValue.Member...) {
+            self.init(kind, at: time, members)
+        }
+
+        private init(_ kind: AttributionEvent.Kind, at time: Duration, _ members: [JSONValue.Member]) {
+            // Longer than any scenario.
+            let most = Duration.seconds(1 << 48)
+            let span = TimeSpan.text(min(time < .zero ? .zero - max(time, .zero - most) : time, most).milliseconds)
+            json = .object(
+                [.init("at", .string((time < .zero ? "-" : "") + span)), .init("event", .string(kind.rawValue))]
+                    + members)
+        }
+
+        /// A view of an ad, by a single call.
+        public static func view(_ impression: Impression, at time: Duration) -> Event {
+            Event(.view, at: time, .init("presentation", "custom"), .init("impression", impression.json))
+        }
+
+        /// A tap on an ad.
+        public static func tap(_ impression: Impression, at time: Duration) -> Event {
+            Event(.tap, at: time, .init("presentation", "custom"), .init("impression", impression.json))
+        }
+
+        /// An installation of an app.
+        public static func install(_ app: ItemIdentifier, at time: Duration) -> Event {
+            Event(.install, at: time, .init("app", .number(app.description)))
+        }
+
+        /// A launch of an app.
+        public static func launch(_ app: ItemIdentifier, at time: Duration) -> Event {
+            Event(.launch, at: time, .init("app", .number(app.description)))
+        }
+
+        /// An update of an app's conversion value.
+        public static func update(
+            _ app: ItemIdentifier, at time: Duration, fine: FineConversionValue, coarse: CoarseConversionValue? = nil,
+            locks: Bool = false
+        ) -> Event {
+            var members: [JSONValue.Member] = [
+                .init("app", .number(app.description)), .init("fine", .number(fine.description)),
+            ]
+            if let coarse { members.append(.init("coarse", .string(coarse.rawValue))) }
+            if locks { members.append(.init("lock", true)) }
+            return Event(.update, at: time, members)
+        }
+    }
+
+    /// Creates a scenario of events.
+    ///
+    /// - Parameters:
+    ///   - events: What happens.
+    ///   - world: The other members of a scenario's document, such as `receivers` and `tiers`.
+    ///   - keys: The keys that verify impressions given as tokens.
+    /// - Throws: All that is wrong with the scenario, each with its place, such as `events[3].app`.
+    public init(_ events: [Event], in world: JSONValue = [:], trusting keys: TrustedKeys) throws(Problems) {
+        guard case .object(let members) = world else {
+            throw Problems(.value(found: quoted(world.text), wanted: "an object").at("world"))
+        }
+        let document = JSONValue.object(members + [.init("events", .array(events.map(\.json)))])
+        try self.init(parsing: document.text.utf8, trusting: keys)
+    }
+}
