@@ -108,7 +108,7 @@ let package = Package(
         tests(of: "AttributionDrawing", base),
         tests(of: "AttributionSimulator", inspection + ["AttributionDrawing"]),
         tests(of: "AttributionReport", inspection + ["AttributionDrawing", "AttributionFixtures"]),
-        tests(of: "AttributionCommandModel", base),
+        tests(of: "AttributionCommandModel", base + ["AttributionProgram"]),
     ],
     swiftLanguageModes: [.v6]
 )

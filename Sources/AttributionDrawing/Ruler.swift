@@ -222,27 +222,3 @@ package enum FontWidths {
         }
     }
 }
-
-/// Text from any source, made harmless.
-package enum VisibleText {
-    /// Returns a text with certain characters escaped, such as `\u{202e}`: those that XML does not allow, that could
-    /// control a terminal, that are invisible, or that change the text direction. Escaping a result again does not
-    /// change it.
-    package static func of(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { escape(of: $0) != nil }) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if let escape = escape(of: scalar) { result += escape } else { result.unicodeScalars.append(scalar) }
-        }
-        return result
-    }
-
-    /// Returns the escape for a character; nil if it needs none.
-    package static func escape(of scalar: Unicode.Scalar) -> String? {
-        if 0x20..<0x7f ~= scalar.value { return nil }
-        if let byte = SystemText.byte(of: scalar) { return "\\x" + String(byte, radix: 16) }
-        // XML 1.0 §2.2 allows no noncharacters at the end of a plane.
-        guard JSONText.isTerminalControl(scalar) || scalar.value & 0xfffe == 0xfffe else { return nil }
-        return "\\u{" + String(scalar.value, radix: 16) + "}"
-    }
-}

@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// A mapping from the values of a span to positions on a line: pixels of a picture or cells of a terminal.
 package struct Scale: Sendable {
     package let span: ClosedRange<Int64>

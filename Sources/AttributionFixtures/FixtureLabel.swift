@@ -38,24 +38,10 @@ public struct FixtureLabel: Sendable {
     /// The verdict in the label of an input that must be accepted.
     static let accepted = Verdict.Outcome.valid.rawValue
 
-    /// The reason why a line has no usable label.
-    public enum Failure: Error, Equatable, Sendable {
-        /// The line is not a JSON object with an input, a stage and a rule.
-        case noLabel
-        /// There is no step of this name.
-        case unknownStage(String)
-        /// There is no rule with this ID in the catalogue.
-        case unknownRule(String)
-        /// There is no severity of this name.
-        case unknownSeverity(String)
-        /// The request is not a bid request, because it has no `imp`.
-        case noRequest
-    }
-
     /// Reads a label.
     ///
     /// - Parameter line: One line, without its terminator.
-    public init(parsing line: [UInt8]) throws(Failure) {
+    public init(parsing line: [UInt8]) throws(Problem) {
         guard let value = try? JSONValue(parsing: line), let input = value["input"] else { throw .noLabel }
         self.input = input.line
         if value["rule"] == nil, value["verdict"] == .string(Self.accepted) {
@@ -63,15 +49,21 @@ public struct FixtureLabel: Sendable {
             return
         }
         guard case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"] else { throw .noLabel }
-        guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
-        guard let rule = RuleCatalogue.messages[id] else { throw .unknownRule(id) }
+        guard let stage = BrokenInput.Stage(rawValue: stage) else {
+            let stages = BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .unknown("stage", stage, wanted: stages)
+        }
+        guard let rule = RuleCatalogue.messages[id] else { throw .unknown("rule", id, wanted: "the ID of a rule") }
         var severity = rule.severity
         if let word = value["severity"], word != .null {
-            guard let named = Rule.Severity(rawValue: word.line) else { throw .unknownSeverity(word.line) }
+            guard let named = Rule.Severity(rawValue: word.line) else {
+                throw .unknown(
+                    "severity", word.line, wanted: alternatives(Rule.Severity.allCases.map(\.rawValue)))
+            }
             severity = named
         }
         fault = Fault(stage: stage, rule: rule, severity: severity)
-        request = try value["request"].map { (value) throws(Failure) in
+        request = try value["request"].map { (value) throws(Problem) in
             guard let value = try? JSONValue(parsing: Array(value.line.utf8)), let request = try? BidRequest(value)
             else {
                 throw .noRequest
@@ -101,7 +93,7 @@ public struct FixtureLabel: Sendable {
     /// - Returns: The broken rules and the first step that refused the response; nil if the label has no request.
     package func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
         guard let request else { return nil }
-        do throws(BidResponseFault) {
+        do throws(Problem) {
             // Only the rules count here, and the search for mistakes adds no rule.
             let check = BidCheck(request: request, keys: keys, networks: nil, mostTexts: 0)
             let reports = try check.reports(on: Array(input.utf8), at: now)
@@ -109,7 +101,7 @@ public struct FixtureLabel: Sendable {
             let isSignature = rules.contains { $0 === BidRules.signature || $0 === BidRules.tokenSignature }
             return (rules, isSignature ? .signature : .rules)
         } catch {
-            return ([error.rule], .input)
+            return ([error.rule ?? BidRules.response], .input)
         }
     }
 
@@ -134,20 +126,14 @@ extension FixtureLabel: CustomStringConvertible {
     }
 }
 
-extension FixtureLabel.Failure: CustomStringConvertible {
-    /// The fault of the line, as a message.
-    public var description: String {
-        switch self {
-        case .noLabel: #"the line has no label, want {"input":…,"stage":…,"rule":…}"#
-        case .unknownStage(let stage):
-            "\"stage\" is \(JSONValue.string(stage).text), want "
-                + BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
-        case .unknownSeverity(let severity):
-            "\"severity\" is \(JSONValue.string(severity).text), want "
-                + alternatives(Rule.Severity.allCases.map(\.rawValue))
-        case .noRequest: #""request" is not a bid request, want an object with "imp""#
-        case .unknownRule(let id): "\"rule\" is \(JSONValue.string(id).text), want the ID of a rule"
-        }
+extension Problem {
+    fileprivate static let noLabel = Problem.whole(
+        "the line", "has", found: "no label", wanted: #"{"input":…,"stage":…,"rule":…}"#)
+    fileprivate static let noRequest = Problem.value(found: "not a bid request", wanted: #"an object with "imp""#)
+        .at("request")
+
+    fileprivate static func unknown(_ member: String, _ word: String, wanted: String) -> Problem {
+        .value(found: JSONValue.string(word).text, wanted: wanted).at(member)
     }
 }
 

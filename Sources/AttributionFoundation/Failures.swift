@@ -7,7 +7,7 @@ public import Foundation
 /// A message of the library as a sentence: it begins with a capital letter and ends with a period.
 ///
 /// Messages are clauses, since the command line puts the name of an input before them.
-private func sentence(_ clause: String) -> String {
+private func asSentence(_ clause: String) -> String {
     let lines = clause.split(separator: "\n").map { line in
         let whole = line.prefix(1).uppercased() + line.dropFirst()
         return [".", "!", "?"].contains(whole.last) ? whole : whole + "."
@@ -15,99 +15,64 @@ private func sentence(_ clause: String) -> String {
     return lines.joined(separator: "\n")
 }
 
-extension UnverifiedPostback.Failure: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-}
-
-extension Impression.Failure: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? {
-        guard case .rules(let findings) = self else { return nil }
-        return findings.first { $0.severity == .error }?.hint.map(sentence)
-    }
-}
-
 extension WrongSignatureError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-}
-
-extension TrustedKeys.AdditionError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-}
-
-extension PropertyList.SyntaxError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
+    public var errorDescription: String? { asSentence(description) }
 }
 
 extension KeyError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { hint.map(sentence) }
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
 }
 
 extension ECDSASignatureError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
+    public var errorDescription: String? { asSentence(description) }
 }
 
 extension JWSError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { hint.map(sentence) }
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
 }
 
-extension Base64URLError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { hint.map(sentence) }
+extension Base64Error: LocalizedError {
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
 }
 
 extension JSONSyntaxError: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
+    public var errorDescription: String? { asSentence(description) }
 }
 
-extension UnverifiedSKAdNetworkPostback.Failure: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-}
-
-extension SKAdNetworkImpression.Refusal: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
+extension Findings: LocalizedError {
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { first { $0.severity == .error }?.hint.map(asSentence) }
 }
 
 extension SKAdNetworkFault: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { hint.map(sentence) }
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
 }
 
 extension Finding: LocalizedError {
-    public var errorDescription: String? { sentence(message) }
-    public var recoverySuggestion: String? { hint.map(sentence) }
-}
-
-extension SKAdNetworkBid.Refusal: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-}
-
-extension BidResponseFault: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-}
-
-extension NetworkList.Fault: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
+    public var errorDescription: String? { asSentence(message) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
 }
 
 extension RefusedInput: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { fault.hint.map(sentence) }
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { fault.hint.map(asSentence) }
 }
 
 extension InputFault: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { hint.map(sentence) }
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
 }
 
 extension Problem: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { hint.map(sentence) }
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
 }
 
 extension Problems: LocalizedError {
-    public var errorDescription: String? { sentence(description) }
-    public var recoverySuggestion: String? { list.lazy.compactMap(\.hint).first.map(sentence) }
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { list.lazy.compactMap(\.hint).first.map(asSentence) }
 }

@@ -88,7 +88,7 @@ import Testing
         var all = TrustedKeys(.all, alsoFromApple: later)
         #expect(all.all.count == 5)
         #expect(try all.verify(token("apple-development-identifier/2", by: other))?.1 == .development)
-        #expect(throws: TrustedKeys.AdditionError.self) { try all.add(key.publicKey, keyID: "apple-cas-identifier/1") }
+        #expect(throws: Problem.self) { try all.add(key.publicKey, keyID: "apple-cas-identifier/1") }
         // Without a kid it stays Apple's, so that nothing local is signed by it.
         try all.add(key.publicKey, keyID: nil)
         #expect(all.all.count == 5)
@@ -97,9 +97,9 @@ import Testing
     /// Anything may follow Apple's name space, even a secret that was pasted there.
     @Test func messagesConcealSecretsInReservedNames() {
         let secret = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"
-        let error = TrustedKeys.AdditionError.appleKeyID("apple-cas-identifier " + secret)
+        let error = Problem.reserved(keyID: "apple-cas-identifier " + secret)
         #expect(!"\(error)".contains(secret))
-        #expect("\(error)".hasPrefix("the kid is \"apple-cas-identifier "))
+        #expect("\(error)".hasPrefix("\"kid\" is \"apple-cas-identifier "))
         #expect("\(error)".hasSuffix("\", which is Apple's, want one of your own"))
     }
 }

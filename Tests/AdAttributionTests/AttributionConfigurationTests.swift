@@ -172,7 +172,7 @@ import Testing
             <key>install-cooldown-hours</key><integer>12</integer></dict></dict></dict></plist>
             """
         #expect(try AttributionConfiguration(propertyList: Array(text.utf8)).installCooldownHours == 12)
-        #expect(throws: PropertyList.SyntaxError.self) { try AttributionConfiguration(propertyList: []) }
+        #expect(throws: Problem.self) { try AttributionConfiguration(propertyList: []) }
     }
 
     /// The value and the URL that is shown for it came from two readings, one by the order of the keys.

@@ -59,11 +59,11 @@ import Testing
         var impression = try Self.impression { $0.sourceIdentifier = SourceIdentifier("5205") ?? $0.sourceIdentifier }
         change(&impression)
         #expect(impression.findings(now: Self.now).map(\.rule.id) == [rule])
-        let error = await #expect(throws: Impression.Failure.self) {
+        let error = await #expect(throws: Findings.self) {
             try await impression.signed(by: ExampleKey.privateKey, now: Self.now)
         }
         #expect(error?.description.contains("[\(rule)]") == true)
-        #expect(throws: Impression.Failure.self) { try Impression(impression.json) }
+        #expect(throws: Findings.self) { try Impression(impression.json) }
     }
 
     @Test func warningsAndNotesDoNotKeepFromSigning() async throws {
@@ -81,7 +81,7 @@ import Testing
 
     @Test func whatIsNoImpressionIsRefused() {
         for text in ["", "{", "[]", "{}", "7", Self.text.replacing("5239", with: #""5239""#) + "}"] {
-            let error = #expect(throws: Impression.Failure.self) { try Impression(parsing: Array(text.utf8)) }
+            let error = #expect(throws: Findings.self) { try Impression(parsing: Array(text.utf8)) }
             #expect(error?.description.isEmpty == false, "\(text)")
         }
     }

@@ -244,9 +244,9 @@ import Testing
     @Test(arguments: refusals.indices) func refuses(_ index: Int) {
         let refusal = Self.refusals[index]
         let made = request(refusal.ask)
-        #expect(made.refusal?.rule.id == refusal.rule)
-        #expect(made.refusal?.reason.isEmpty == false)
-        #expect(made.refusal(isSeries: true)?.rule.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
+        #expect(made.refusal?.id == refusal.rule)
+        #expect(made.refusal?.summary.isEmpty == false)
+        #expect(made.refusal(isSeries: true)?.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
     }
 
     /// If a rule of postbacks refuses a request, the postback that the request describes breaks that rule.
@@ -275,19 +275,19 @@ import Testing
             #expect((plain.refusal(of: .publisher) == nil) == (tier == .three))
         }
         #expect(
-            request { $0.didWin = false }.refusal(of: .publisher)?.rule.id == "postback-lost-publisher-item-identifier")
+            request { $0.didWin = false }.refusal(of: .publisher)?.id == "postback-lost-publisher-item-identifier")
         let later = request { $0.window = .third }
-        #expect(later.refusal(of: .publisher)?.rule.id == "postback-later-publisher-item-identifier")
+        #expect(later.refusal(of: .publisher)?.id == "postback-later-publisher-item-identifier")
         #expect(later.refusal(of: .publisher, isSeries: true) == nil)
         for digits in [0, 1, 5, 100] {
             let odd = request { $0.sourceDigits = digits }
-            #expect(odd.sourceDigitsRefusal?.rule.id == "postback-source-identifier-digits")
+            #expect(odd.sourceDigitsRefusal?.id == "postback-source-identifier-digits")
         }
         let made = request {
             $0.window = .second
             $0.sourceDigits = 3
         }
-        #expect(made.sourceDigitsRefusal?.rule.id == "postback-later-source-identifier")
+        #expect(made.sourceDigitsRefusal?.id == "postback-later-source-identifier")
     }
 
     /// Each rule of requests refuses some request.
@@ -299,9 +299,9 @@ import Testing
         let refusing =
             Self.refusals.map(\.rule)
             + [
-                zero.refusal(of: .marketplace)?.rule.id, zero.sourceDigitsRefusal?.rule.id,
-                zero.refusal(of: .publisher)?.rule.id,
-                PostbackRequest.reEngagementRefusal.rule.id,
+                zero.refusal(of: .marketplace)?.id, zero.sourceDigitsRefusal?.id,
+                zero.refusal(of: .publisher)?.id,
+                RequestRules.reEngagement.id,
             ].compactMap(\.self)
         let rules = RuleCatalogue.adAttributionKit.rules.filter { $0.subject == .request }.map(\.id)
         #expect(Set(refusing).isSuperset(of: rules))

@@ -1,10 +1,15 @@
-import AttributionCommandModel
 import Testing
+
+@testable import AttributionCommandModel
+@testable import AttributionProgram
 
 @Suite struct ProblemTests {
     @Test func fixtureHasNone() {
         #expect(Fixture.tool.problems() == [])
     }
+
+    /// Parsing, help, manual pages and completions are correct only for a description without problems.
+    @Test func theProgramHasNone() { #expect(Program.root.problems() == []) }
 
     /// A change to a valid description, and the only problem that it causes.
     struct Flaw: Sendable, CustomTestStringConvertible {

@@ -92,7 +92,7 @@ import Testing
 
     @Test func shortensLongArguments() {
         let long = String(repeating: "x", count: 100_000)
-        let shown = String(repeating: "x", count: 80) + "..."
+        let shown = String(repeating: "x", count: 80) + "…"
         #expect(Reading.read([long]) == "aak: unknown command '\(shown)'")
         #expect(Reading.read(["sign", "--count", long]).contains(#""\#(shown)""#))
     }

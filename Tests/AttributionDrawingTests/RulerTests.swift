@@ -1,3 +1,4 @@
+import AttributionBase
 import Testing
 
 @testable import AttributionDrawing

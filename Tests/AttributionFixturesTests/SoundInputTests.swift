@@ -68,7 +68,7 @@ import Testing
             #expect(label["window"] == .number("\(input.window.rawValue + 1)"))
         }
         for line in ["", "{}", #"{"input":"a"}"#, #"{"input":"a","verdict":"invalid"}"#, #"{"verdict":"valid"}"#] {
-            #expect(throws: FixtureLabel.Failure.noLabel) { try FixtureLabel(parsing: Array(line.utf8)) }
+            #expect(throws: Problem.self) { try FixtureLabel(parsing: Array(line.utf8)) }
         }
         // An input with both labels counts as broken.
         let broken = BrokenInputTests.broken[0]

@@ -76,7 +76,7 @@ import Testing
             let body = Array(input.text.utf8)
             count += 1
             // Without a signed value, there is no signature to check.
-            do throws(UnverifiedSKAdNetworkPostback.Failure) {
+            do throws(Problem) {
                 let postback = try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: Self.skAdNetworkKeys)
                 #expect(postback.findings.contains { $0.rule == input.rule }, "\(input.name)")
             } catch {
@@ -141,7 +141,7 @@ import Testing
 
     @Test func valuesThatAreNoJSONBreakARule() {
         for value in Self.unreadable {
-            #expect(throws: Impression.Failure.self) { try Impression(value) }
+            #expect(throws: Findings.self) { try Impression(value) }
             #expect(AttributionConfiguration(value).findings.hasErrors)
         }
     }
@@ -157,7 +157,7 @@ import Testing
             on: Array(token.utf8)
         ).result.get()
         #expect(try verified.payload == value)
-        #expect(throws: Impression.InputFailure.self) { try Impression(unverified: Array(token.utf8)) }
+        #expect(throws: InputFault.self) { try Impression(unverified: Array(token.utf8)) }
     }
 }
 

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
     private func outcome(of line: [UInt8], _ extractor: inout MemberExtractor) -> String {
         unsafe line.withBytes { line in
-            do throws(MemberFault) {
+            do throws(Problem) {
                 guard let found = try unsafe extractor.extract(line) else { return "passed over" }
                 return String(decoding: found, as: UTF8.self)
             } catch {
@@ -246,13 +247,23 @@ import Testing
     }
 
     @Test func rulesAndFields() throws {
-        let syntax = MemberFault.json(JSONSyntaxError(.empty, at: 0), isToken: false)
-        #expect(syntax.rule.id == "json-syntax" && syntax.field == nil && syntax.hint == nil)
-        let kind = MemberFault.kind(path: "a.b", found: "7")
-        #expect(kind.rule === InputRules.memberType && kind.field == "a.b" && kind.hint == nil)
-        let missing = MemberFault.missing(paths: ["a", "b"], hint: "x")
-        #expect(missing.rule === InputRules.memberMissing && missing.field == "a" && missing.hint == "x")
-        #expect(MemberFault.foreign(.pem).rule === ForeignFormat.pem.rule && MemberFault.foreign(.pem).field == nil)
+        func problem(_ paths: [String], _ line: String) -> Problem? {
+            var extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
+            return unsafe Array(line.utf8).withBytes { line in
+                do throws(Problem) {
+                    _ = try unsafe extractor.extract(line)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        }
+        let syntax = problem(["a"], "")
+        #expect(syntax?.rule === InputRules.jsonSyntax && syntax?.place == "" && syntax?.hint == nil)
+        let kind = problem(["a.b"], #"{"a":{"b":7}}"#)
+        #expect(kind?.rule === InputRules.memberType && kind?.place == "a.b" && kind?.found == "7" && kind?.hint == nil)
+        let missing = problem(["a", "b"], #"{"x":1}"#)
+        #expect(missing?.rule === InputRules.memberMissing && missing?.place == "a" && missing?.hint != nil)
         for paths in [[], ["a"]] {
             let extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
             let isActive = extractor.isActive

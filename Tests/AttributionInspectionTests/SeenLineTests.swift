@@ -18,14 +18,15 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         }
     }
 
-    private func insert(_ text: String, into seen: SeenIdentifiers) throws(SeenLineFault) {
-        do {
-            _ = try unsafe Array(text.utf8).withBytes { try seen.insert(lines: $0, firstLine: 1) }
-        } catch let fault as SeenLineFault {
-            throw fault
-        } catch {
-            Issue.record(error)
-        }
+    /// What is wrong with a line, and its number.
+    private struct SeenFault: Error {
+        let line: Int
+        let problem: Problem
+    }
+
+    private func insert(_ text: String, into seen: SeenIdentifiers) throws(SeenFault) {
+        let (line, problem) = unsafe Array(text.utf8).withBytes { seen.insert(lines: $0, firstLine: 1) }
+        if let problem { throw SeenFault(line: line, problem: problem) }
     }
 
     private func bits(_ text: String) throws -> RepeatMark { try #require(RepeatMark(text)) }
@@ -108,18 +109,18 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         ("a b\t\(mark)", "identifier"), ("\u{e9}\t\(mark)", "identifier"),
     ])
     func whatIsNoIdentifierIsRefusedByItsLine(_ line: String, _ field: String) throws {
-        let fault = #expect(throws: SeenLineFault.self) {
+        let fault = #expect(throws: SeenFault.self) {
             try insert("\(id)\n\n\(line)\n\(id)\n", into: SeenIdentifiers())
         }
-        #expect(fault?.line == 3 && fault?.field == field)
-        #expect(fault?.message.hasPrefix("\"\(field)\" is \"") == true)
+        #expect(fault?.line == 3 && fault?.problem.place == field)
+        #expect(fault?.problem.description.hasPrefix("\"\(field)\" is \"") == true)
     }
 
     /// A line that broke off behind its UUID would stand for another window, and the postback of its own would count again.
     @Test func aLastLineThatBrokeOffIsRefused() throws {
         let line = "\(id)/1\t\(mark)"
         for length in 1..<line.count {
-            let fault = #expect(throws: SeenLineFault.self) {
+            let fault = #expect(throws: SeenFault.self) {
                 try insert("\(id)\n" + line.prefix(length), into: SeenIdentifiers())
             }
             #expect(fault?.line == 2)
@@ -164,7 +165,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
             text.append(ASCII.newline)
         }
         let seen = SeenIdentifiers()
-        let next = try unsafe seen.insert(lines: text.bytes, firstLine: 7)
+        let next = unsafe seen.insert(lines: text.bytes, firstLine: 7).line
         #expect(next == 40_007 && seen.count == wanted.count)
         for (key, claims) in wanted {
             let other = RepeatMark(bits: 12345)

@@ -69,8 +69,9 @@ extension Finding {
     }
 }
 
-/// The findings for one input: a limited list, and the number of further ones.
-public struct Findings: Equatable, Sendable {
+/// The findings for one input: a limited list, and the number of further ones. What reads or signs an input throws all of its
+/// findings if one of them is an error.
+public struct Findings: Error, Equatable, Sendable {
     /// The default limit on listed findings per input.
     package static let defaultLimit = 100
 

@@ -1,6 +1,7 @@
 import AttributionBase
 
-/// What is wrong with an input: where, what was found there, and what is wanted instead.
+/// What is wrong with an input: where, what was found there, and what is wanted instead. Each fault that is shown is told by
+/// one of these, and its words are made here.
 public struct Problem: Error, Hashable, Sendable {
     /// The path of the value at fault, such as `events[3].kind`; empty for the whole input.
     public package(set) var place = ""
@@ -11,11 +12,11 @@ public struct Problem: Error, Hashable, Sendable {
     /// What is wanted instead; nil for an unknown member.
     public let wanted: String?
     /// How to correct it, if there is a likely way.
-    public let hint: String?
+    public package(set) var hint: String?
     /// What was found and what is wanted, without the place.
-    package let message: String
-    /// What the whole input is called, with its article.
-    package var whole = Problem.document
+    package private(set) var message: String
+    /// What the whole input is called, with its article; nil if the message is a sentence, which names what it is about.
+    private var whole: String? = Problem.document
 
     @usableFromInline package static let document = "the document"
 
@@ -31,10 +32,34 @@ public struct Problem: Error, Hashable, Sendable {
         return problem
     }
 
+    /// Returns the same problem as one of a rule.
+    package func breaking(_ rule: Rule) -> Problem { at(place, breaking: rule) }
+
     /// Returns the same problem of an input that is called otherwise.
-    package func of(_ whole: String, breaking rule: Rule?) -> Problem {
+    package func of(_ whole: String, breaking rule: Rule? = nil) -> Problem {
         var problem = at(place, breaking: rule)
         problem.whole = whole
+        return problem
+    }
+
+    /// Returns the same problem with another hint.
+    package func hinting(_ hint: String?) -> Problem {
+        var problem = self
+        problem.hint = hint
+        return problem
+    }
+
+    /// Returns the problem of an object at a path in the input.
+    ///
+    /// - Parameter member: Returns the path of a member of the object.
+    package func inside(_ path: String, _ member: (String) -> String) -> Problem {
+        var problem = self
+        if whole != nil, !place.isEmpty {
+            // The field of an object that is wrong as a whole is its own name.
+            problem.place = path == place || path.hasSuffix("." + place) ? path : member(place)
+        } else {
+            (problem.place, problem.whole, problem.message) = (path, nil, "\(path): \(self)")
+        }
         return problem
     }
 }
@@ -42,12 +67,39 @@ public struct Problem: Error, Hashable, Sendable {
 extension Problem {
     /// A value of another type or out of range.
     ///
-    /// - Parameter nearest: The word that was probably meant.
+    /// - Parameters:
+    ///   - wanted: Nil if it goes without saying.
+    ///   - nearest: The word that was probably meant.
+    ///   - verb: What comes before the value.
     package static func value(
-        found: String, wanted: String, nearest: String? = nil, hint: String? = nil
+        found: String, wanted: String?, nearest: String? = nil, hint: String? = nil, verb: String = "is"
     ) -> Problem {
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? hint
-        return Problem(found: found, wanted: wanted, hint: hint, message: "is \(found), want \(wanted)")
+        let message = "\(verb) \(found)" + (wanted.map { ", want \($0)" } ?? "")
+        return Problem(found: found, wanted: wanted, hint: hint, message: message)
+    }
+
+    /// An input that is as a whole another than is wanted: `this is a JSON array, want an object`.
+    package static func whole(
+        _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?, hint: String? = nil
+    ) -> Problem {
+        .value(found: found, wanted: wanted, hint: hint, verb: verb).of(subject).sentence
+    }
+
+    /// A problem in words of its own, which name what they are about.
+    package static func sentence(
+        _ message: String, found: String? = nil, wanted: String? = nil, hint: String? = nil
+    ) -> Problem {
+        var problem = Problem(found: found, wanted: wanted, hint: hint, message: message)
+        problem.whole = nil
+        return problem
+    }
+
+    /// The same problem, in words that stay as they are when it gets a place.
+    private var sentence: Problem {
+        var problem = Problem.sentence("\(self)", found: found, wanted: wanted, hint: hint)
+        (problem.place, problem.rule) = (place, rule)
+        return problem
     }
 
     /// A missing member.
@@ -81,11 +133,23 @@ extension Problem {
     package static func reserved(keyID: String) -> Problem {
         .value(found: "\(quoted(keyID)), which is Apple's", wanted: "one of your own").at("kid")
     }
+
+    /// A broken rule.
+    package init(_ finding: Finding) {
+        let problem: Problem =
+            finding.field == "*"
+            ? .whole("the token", "has", found: finding.found, wanted: finding.wanted)
+            : .value(found: finding.found, wanted: finding.wanted)
+        self = problem.at(finding.field, breaking: finding.rule).hinting(finding.hint)
+    }
 }
 
 extension Problem: CustomStringConvertible {
     /// The problem as the command line words it: `"events[3].kind" is 7, want download or redownload`.
-    public var description: String { (place.isEmpty ? whole : "\"\(place)\"") + " " + message }
+    public var description: String {
+        guard let whole else { return message }
+        return (place.isEmpty ? whole : "\"\(place)\"") + " " + message
+    }
 }
 
 extension Finding {

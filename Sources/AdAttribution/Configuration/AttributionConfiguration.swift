@@ -68,7 +68,7 @@ public struct AttributionConfiguration: Sendable {
     /// Reads the settings from an Info.plist as Xcode writes it.
     ///
     /// - Throws: An error if the text is not an XML property list.
-    public init(propertyList text: some Collection<UInt8>) throws(PropertyList.SyntaxError) {
+    public init(propertyList text: some Collection<UInt8>) throws(Problem) {
         self.init(try PropertyList.value(ofXML: Array(text)))
     }
 }

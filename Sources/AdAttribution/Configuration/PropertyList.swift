@@ -2,29 +2,18 @@ import AttributionBase
 
 /// Reads XML property lists, as Xcode writes an Info.plist, into JSON values for the rules.
 public enum PropertyList {
-    /// The reason why a text is not an XML property list, with the line number.
-    public struct SyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The line of the fault, counted from 1.
-        public let line: Int
-        /// The fault, with the expected text.
-        public let problem: String
-
-        /// The line number and the fault.
-        public var description: String { "line \(line): \(problem)" }
-    }
-
     /// Returns the value of a property list. Dates and data become strings; reals keep their text if it is a JSON
     /// number.
     ///
     /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100
     ///   levels.
-    package static func value(ofXML text: [UInt8]) throws(SyntaxError) -> JSONValue {
+    package static func value(ofXML text: [UInt8]) throws(Problem) -> JSONValue {
         guard !text.starts(with: "bplist".utf8) else {
-            throw SyntaxError(
-                line: 1, problem: "this is a binary property list, want XML; plutil -convert xml1 makes it")
+            throw .noPropertyList(
+                "this is a binary property list, want XML; plutil -convert xml1 makes it", inLine: 1)
         }
         guard let characters = String(validating: text, as: UTF8.self) else {
-            throw SyntaxError(line: 1, problem: "the text is not UTF-8")
+            throw .noPropertyList("the text is not UTF-8", inLine: 1)
         }
         var reader = PropertyListReader(Array(characters.unicodeScalars))
         return try reader.document()
@@ -84,7 +73,7 @@ struct PropertyListReader {
         self.scalars = normalized
     }
 
-    mutating func document() throws(PropertyList.SyntaxError) -> JSONValue {
+    mutating func document() throws(Problem) -> JSONValue {
         if scalars.first == "\u{feff}" { at = 1 }
         if let place = scalars[at...].firstIndex(where: { !$0.isXMLCharacter }) {
             at = place
@@ -107,7 +96,7 @@ struct PropertyListReader {
         return value
     }
 
-    private mutating func value(depth: Int) throws(PropertyList.SyntaxError) -> JSONValue {
+    private mutating func value(depth: Int) throws(Problem) -> JSONValue {
         guard depth < Self.depthLimit else { throw fault("elements nest deeper than \(Self.depthLimit) levels") }
         let tag = try tagName()
         switch (tag.name, tag.isEmpty) {
@@ -131,7 +120,7 @@ struct PropertyListReader {
         }
     }
 
-    private mutating func dictionary(_ depth: Int) throws(PropertyList.SyntaxError) -> JSONValue {
+    private mutating func dictionary(_ depth: Int) throws(Problem) -> JSONValue {
         var members: [JSONValue.Member] = []
         // Names are compared by their bytes, as in JSON: canonically equivalent names are different.
         var names = Set<[UInt8]>()
@@ -147,7 +136,7 @@ struct PropertyListReader {
         return .object(members)
     }
 
-    private mutating func number(_ name: String) throws(PropertyList.SyntaxError) -> JSONValue {
+    private mutating func number(_ name: String) throws(Problem) -> JSONValue {
         let text = try content(of: name)
         let digits = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         if let value = try? JSONValue(parsing: Array(digits.utf8)), case .number = value {
@@ -163,7 +152,7 @@ struct PropertyListReader {
     // MARK: - Tags and text
 
     /// Reads `<name …>` or `<name/>`, after skipping white space, comments and processing instructions.
-    private mutating func tagName() throws(PropertyList.SyntaxError) -> (name: String, isEmpty: Bool) {
+    private mutating func tagName() throws(Problem) -> (name: String, isEmpty: Bool) {
         try skipMarkup()
         guard at < scalars.count else { throw fault("the text ends where an element is wanted") }
         guard take("<") else { throw fault("there is text where an element is wanted") }
@@ -176,12 +165,12 @@ struct PropertyListReader {
         return (name, isEmpty)
     }
 
-    private mutating func startsEnd() throws(PropertyList.SyntaxError) -> Bool {
+    private mutating func startsEnd() throws(Problem) -> Bool {
         try skipMarkup()
         return has("</")
     }
 
-    private mutating func expectEnd(of name: String) throws(PropertyList.SyntaxError) {
+    private mutating func expectEnd(of name: String) throws(Problem) {
         try skipMarkup()
         guard take("</") else { throw fault("</\(name)> is wanted") }
         let found = word()
@@ -190,7 +179,7 @@ struct PropertyListReader {
     }
 
     /// Reads the text up to the end tag, with entities resolved.
-    private mutating func content(of name: String) throws(PropertyList.SyntaxError) -> String {
+    private mutating func content(of name: String) throws(Problem) -> String {
         var text = String.UnicodeScalarView()
         while at < scalars.count {
             let scalar = scalars[at]
@@ -215,5 +204,17 @@ struct PropertyListReader {
             }
         }
         throw fault("<\(name)> is not closed")
+    }
+}
+
+extension Problem {
+    /// A text that is not an XML property list.
+    ///
+    /// - Parameters:
+    ///   - fault: The fault, with the expected text.
+    ///   - line: Its line, counted from 1.
+    static func noPropertyList(_ fault: String, inLine line: Int) -> Problem {
+        .whole(found: "not an XML property list: line \(line): \(fault)", wanted: nil)
+            .breaking(InputRules.propertyListSyntax)
     }
 }

@@ -1,7 +1,7 @@
 /// The part of XML's grammar that property lists need. Everything else is refused, so that no other reader can
 /// interpret the same text differently.
 extension PropertyListReader {
-    mutating func entity() throws(PropertyList.SyntaxError) -> Unicode.Scalar {
+    mutating func entity() throws(Problem) -> Unicode.Scalar {
         guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else {
             throw fault("\"&\" does not begin an entity")
         }
@@ -27,7 +27,7 @@ extension PropertyListReader {
     // MARK: - Markup other than elements (XML 1.0, 2.4 to 2.8)
 
     /// Skips `<?xml version="1.0" encoding="UTF-8"?>`, which can only be at the beginning.
-    mutating func skipDeclaration() throws(PropertyList.SyntaxError) {
+    mutating func skipDeclaration() throws(Problem) {
         guard has("<?xml"), at + 5 >= scalars.count || !scalars[at + 5].isNameCharacter else { return }
         _ = take("<?xml")
         var names: [String] = []
@@ -53,7 +53,7 @@ extension PropertyListReader {
         else { throw fault("<?xml wants version, encoding and standalone, in this order") }
     }
 
-    mutating func takeEndOfDeclaration() throws(PropertyList.SyntaxError) -> Bool {
+    mutating func takeEndOfDeclaration() throws(Problem) -> Bool {
         let start = at
         skipSpace()
         if take("?>") { return true }
@@ -63,7 +63,7 @@ extension PropertyListReader {
     }
 
     /// Skips white space, comments and processing instructions.
-    mutating func skipMarkup() throws(PropertyList.SyntaxError) {
+    mutating func skipMarkup() throws(Problem) {
         while true {
             skipSpace()
             if take("<!--") {
@@ -82,7 +82,7 @@ extension PropertyListReader {
     }
 
     /// Skips the rest of a comment, which can contain two consecutive hyphens only at its end.
-    mutating func skipComment() throws(PropertyList.SyntaxError) {
+    mutating func skipComment() throws(Problem) {
         while at < scalars.count {
             if take("--") {
                 guard take(">") else { throw fault("a comment contains \"--\"") }
@@ -94,7 +94,7 @@ extension PropertyListReader {
     }
 
     /// Skips a document type, which has no effect. A document type that declares entities is refused.
-    mutating func skipDocumentType() throws(PropertyList.SyntaxError) {
+    mutating func skipDocumentType() throws(Problem) {
         guard take("<!DOCTYPE") else { return }
         guard skipSpace(), !xmlName().isEmpty else { throw fault("<!DOCTYPE has no name") }
         let isSpaced = skipSpace()
@@ -112,7 +112,7 @@ extension PropertyListReader {
     }
 
     /// Skips the attributes of `<plist>`, which have no effect.
-    mutating func skipAttributes() throws(PropertyList.SyntaxError) {
+    mutating func skipAttributes() throws(Problem) {
         var names = Set<String>()
         while true {
             let start = at
@@ -125,7 +125,7 @@ extension PropertyListReader {
     }
 
     /// Reads white space, a name, `=` and a quoted text.
-    mutating func attribute(of element: String) throws(PropertyList.SyntaxError) -> (String, String) {
+    mutating func attribute(of element: String) throws(Problem) -> (String, String) {
         guard skipSpace() else { throw fault("white space is wanted in <\(element)") }
         let name = xmlName()
         guard !name.isEmpty else { throw fault("the name of an attribute is wanted in <\(element)") }
@@ -136,7 +136,7 @@ extension PropertyListReader {
     }
 
     /// Reads a text in single or double quotes and resolves its entities.
-    mutating func quotedText(where isAllowed: (Unicode.Scalar) -> Bool) throws(PropertyList.SyntaxError) -> String {
+    mutating func quotedText(where isAllowed: (Unicode.Scalar) -> Bool) throws(Problem) -> String {
         guard at < scalars.count, scalars[at] == "\"" || scalars[at] == "'" else {
             throw fault("a text in quotes is wanted")
         }
@@ -159,7 +159,7 @@ extension PropertyListReader {
         return String(text)
     }
 
-    mutating func skip(past mark: String) throws(PropertyList.SyntaxError) {
+    mutating func skip(past mark: String) throws(Problem) {
         while at < scalars.count {
             if take(mark) { return }
             at += 1
@@ -199,8 +199,8 @@ extension PropertyListReader {
         return true
     }
 
-    func fault(_ problem: String) -> PropertyList.SyntaxError {
-        PropertyList.SyntaxError(line: 1 + scalars[..<min(at, scalars.count)].count { $0 == "\n" }, problem: problem)
+    func fault(_ problem: String) -> Problem {
+        .noPropertyList(problem, inLine: 1 + scalars[..<min(at, scalars.count)].count { $0 == "\n" })
     }
 }
 

@@ -42,14 +42,6 @@ public struct Impression: Hashable, Sendable {
         self.advertisedItemIdentifier = advertisedItemIdentifier
         self.isEligibleForReEngagement = isEligibleForReEngagement
     }
-
-    /// The reason why an impression cannot be read or signed.
-    public enum Failure: Error, Equatable, Sendable {
-        /// The text is not JSON.
-        case json(JSONSyntaxError)
-        /// The values break Apple's rules; includes warnings and notes, and at least one finding of severity `error`.
-        case rules(Findings)
-    }
 }
 
 // MARK: - From and to JSON
@@ -59,22 +51,22 @@ extension Impression {
     ///
     /// Trust a received payload only after its signature was verified: pass the payload of a `VerifiedJWS`.
     ///
-    /// - Throws: ``Failure`` if the text is not JSON or breaks a rule about types and values. The timestamp is not
+    /// - Throws: ``Findings``, warnings and notes among them, if the text is not JSON or breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
-    public init(parsing payload: some Collection<UInt8>) throws(Failure) {
-        try self.init(JSONValue(parsing: payload, orThrow: Failure.json))
+    public init(parsing payload: some Collection<UInt8>) throws(Findings) {
+        try self.init(JSONValue(parsing: payload, orThrow: Findings.notJSON))
     }
 
     /// Reads an impression from a payload.
     ///
-    /// - Throws: ``Failure/rules(_:)`` if the payload breaks a rule about types and values. The timestamp is not
+    /// - Throws: ``Findings`` if the payload breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
-    public init(_ payload: JSONValue) throws(Failure) { try self.init(payload, keyID: nil) }
+    public init(_ payload: JSONValue) throws(Findings) { try self.init(payload, keyID: nil) }
 
     /// Reads an impression whose values may break rules, for intentionally broken ones.
     ///
-    /// - Throws: ``Failure/rules(_:)`` if a value is missing or has the wrong type.
-    package init(unchecked payload: JSONValue) throws(Failure) {
+    /// - Throws: ``Findings`` if a value is missing or has the wrong type.
+    package init(unchecked payload: JSONValue) throws(Findings) {
         typealias Name = ImpressionField
         guard let identifier = payload[Name.identifier]?.string,
             let publisher = payload[Name.publisherItemIdentifier]?.item,
@@ -82,7 +74,7 @@ extension Impression {
             let source = payload[Name.sourceIdentifier]?.integer.flatMap({ SourceIdentifier($0) }),
             let moment = payload[Name.timestamp]?.integer,
             let advertised = payload[Name.advertisedItemIdentifier]?.item
-        else { throw .rules(Self.findings(of: payload, now: nil)) }
+        else { throw Self.findings(of: payload, now: nil) }
         self.init(
             identifier: AttributionUUID(unchecked: identifier), publisherItemIdentifier: publisher,
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: network), sourceIdentifier: source,
@@ -91,9 +83,9 @@ extension Impression {
     }
 
     /// Reads an impression from a token's payload, which must name the same network as the token's `kid`.
-    package init(_ payload: JSONValue, keyID: String?) throws(Failure) {
+    package init(_ payload: JSONValue, keyID: String?) throws(Findings) {
         let findings = Self.findings(of: payload, keyID: keyID, now: nil)
-        guard !findings.hasErrors else { throw .rules(findings) }
+        guard !findings.hasErrors else { throw findings }
         try self.init(unchecked: payload)
     }
 
@@ -138,21 +130,11 @@ extension Impression {
     /// - Parameters:
     ///   - signer: The private key that the ad network registered [Registering an ad network], or what signs with it.
     ///   - now: The time to compare the timestamp with.
-    /// - Throws: ``Failure/rules(_:)`` if it breaks a rule of severity `error`, `WrongSignatureError`, or the signer's error.
+    /// - Throws: ``Findings`` if it breaks a rule of severity `error`, `WrongSignatureError`, or the signer's error.
     public func signed(by signer: some MessageSigner, now: Timestamp = .now) async throws -> String {
         let findings = findings(now: now)
-        guard !findings.hasErrors else { throw Failure.rules(findings) }
+        guard !findings.hasErrors else { throw findings }
         let payload = Array(json.text.utf8)
         return try await signer.text { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
-    }
-}
-
-extension Impression.Failure: CustomStringConvertible {
-    /// The failure in the words of the command line.
-    public var description: String {
-        switch self {
-        case .json(let error): "this is not JSON: \(error)"
-        case .rules(let findings): findings.description
-        }
     }
 }

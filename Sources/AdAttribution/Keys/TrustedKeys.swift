@@ -58,14 +58,6 @@ public struct TrustedKeys: Sendable {
         case unknownApple
     }
 
-    /// The reason why a key cannot be added.
-    public enum AdditionError: Error, Equatable, Sendable {
-        /// The key has one of Apple's `kid` values.
-        case appleKeyID(String)
-        /// The set accepts Apple's production key only.
-        case productionOnly
-    }
-
     /// Creates a set of Apple's keys.
     ///
     /// - Parameters:
@@ -86,7 +78,7 @@ public struct TrustedKeys: Sendable {
     ///   - key: The public key to trust.
     ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's.
     /// - Throws: An error for a `kid` of Apple's.
-    public init(adding key: P256PublicKey, keyID: String?) throws(AdditionError) {
+    public init(adding key: P256PublicKey, keyID: String?) throws(Problem) {
         self.init(.all)
         try add(key, keyID: keyID)
     }
@@ -98,9 +90,9 @@ public struct TrustedKeys: Sendable {
     ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's. A network that has an ID in each
     ///     framework needs the key under both.
     /// - Throws: An error for a `kid` of Apple's, and for every key if the set is one of ``AppleKeys/production``.
-    public mutating func add(_ key: P256PublicKey, keyID: String?) throws(AdditionError) {
+    public mutating func add(_ key: P256PublicKey, keyID: String?) throws(Problem) {
         guard appleKeys == .all else { throw .productionOnly }
-        if let keyID, AppleKey.isReserved(keyID) { throw .appleKeyID(keyID) }
+        if let keyID, AppleKey.isReserved(keyID) { throw .reserved(keyID: keyID) }
         let name = keyID.map { Array($0.utf8) }
         guard name != nil || !all.contains(where: { $0.publicKey == key && $0.environment != .local }),
             added.insert(AddedKey(key: key, name: name)).inserted
@@ -112,8 +104,8 @@ public struct TrustedKeys: Sendable {
     /// Trusts the published example key as `--example-key` does: for impressions of ``ExampleKey/adNetworkIdentifier``,
     /// and for test postbacks under ``PostbackRequest/testKeyID``. Its signatures prove nothing.
     ///
-    /// - Throws: ``AdditionError/productionOnly`` if the set is one of ``AppleKeys/production``.
-    public mutating func addExampleKey() throws(AdditionError) {
+    /// - Throws: A problem if the set is one of ``AppleKeys/production``.
+    public mutating func addExampleKey() throws(Problem) {
         for keyID in ExampleKey.keyIDs { try add(ExampleKey.publicKey, keyID: keyID) }
     }
 
@@ -160,23 +152,28 @@ public struct TrustedKeys: Sendable {
     }
 }
 
-extension TrustedKeys.Absence: CustomStringConvertible {
-    /// A description of the `kid`, with what is wanted.
-    public var description: String {
-        switch self {
-        case .unknown: "unknown, want the kid of a trusted key"
-        case .developmentRefused: "a development key, want Apple's production key"
-        case .unknownApple: "in Apple's name, which is not a key that Apple published"
-        }
-    }
-}
+extension Problem {
+    /// A key for a set of Apple's production key alone.
+    fileprivate static let productionOnly = Problem.sentence(
+        "only Apple's production key is trusted, want TrustedKeys(.all) for other keys", wanted: "TrustedKeys(.all)")
 
-extension TrustedKeys.AdditionError: CustomStringConvertible {
-    /// The reason why the key cannot be added.
-    public var description: String {
-        switch self {
-        case .appleKeyID(let keyID): "the kid is \(AppleKey.words(ofReserved: keyID))"
-        case .productionOnly: "only Apple's production key is trusted, want TrustedKeys(.all) for other keys"
-        }
+    /// A `kid` under which no key is trusted.
+    package static func unknownKey(_ absence: TrustedKeys.Absence, _ keyID: String) -> Problem {
+        let (words, wanted): (String, String?) =
+            switch absence {
+            case .developmentRefused: (", a development key", "Apple's production key")
+            case .unknownApple: (", which is not a key that Apple published", nil)
+            case .unknown: ("", "the kid of a trusted key")
+            }
+        return .value(found: JSONValue.string(excerpt(keyID)).text + words, wanted: wanted)
+            .at("\(HeaderField.keyID.name)", breaking: RunRules.unknownKey)
+    }
+
+    /// A signature that was not made with the keys of a `kid`, or over another text.
+    package static func signature(_ keyID: String, keyCount: Int) -> Problem {
+        .sentence(
+            "the signature does not match \(keyCount == 1 ? "the key" : "any of the \(keyCount) keys") of kid "
+                + JSONValue.string(excerpt(keyID)).text
+        ).at("signature", breaking: TokenRules.signature)
     }
 }

@@ -132,10 +132,18 @@ extension BidCheck {
     /// - Parameters:
     ///   - text: One JSON document in UTF-8.
     ///   - now: The time after which a timestamp is in the future.
-    public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
-        let response = try BidResponse(parsed: JSONValue(parsing: text, orThrow: BidResponseFault.json))
+    public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(Problem) -> [BidReport] {
+        try reports(on: JSONValue(parsing: text, orThrow: Problem.notJSON), at: now)
+    }
+
+    /// - Parameter document: A document that was parsed from JSON.
+    package func reports(on document: JSONValue, at now: Timestamp) throws(Problem) -> [BidReport] {
+        let response = try BidResponse(parsed: document)
         let reports = reports(on: response, at: now)
-        guard !reports.isEmpty || response.isNoBid else { throw .noObject }
+        guard !reports.isEmpty || response.isNoBid else {
+            throw .whole("no bid", "has", found: "ext.skadn or ext.adattributionkit", wanted: "one that has")
+                .breaking(BidRules.noObject)
+        }
         return reports
     }
 }

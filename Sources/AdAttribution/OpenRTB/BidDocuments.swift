@@ -77,8 +77,7 @@ public struct BidRequest: Sendable {
         }
         let objects = LocatedBidObject.all(in: document)
         guard objects.count <= LocatedBidObject.maximumCount else {
-            let (found, wanted) = LocatedBidObject.tooMany
-            throw Finding(InputRules.jsonObject, field: "request", found: found, wanted: wanted)
+            throw Finding(Problem.tooManyBidObjects.at("request"), breaking: InputRules.jsonObject)
         }
         var impressions: [[UInt8]: Impression] = [:]
         var offers: [Offer] = []
@@ -156,22 +155,22 @@ public struct BidResponse: Sendable {
     ///
     /// - Parameter text: One JSON document in UTF-8.
     /// - Throws: A fault if it is not JSON, and the same as for a value.
-    public init(parsing text: some Collection<UInt8>) throws(BidResponseFault) {
-        try self.init(parsed: JSONValue(parsing: text, orThrow: BidResponseFault.json))
+    public init(parsing text: some Collection<UInt8>) throws(Problem) {
+        try self.init(parsed: JSONValue(parsing: text, orThrow: Problem.notJSON))
     }
 
     /// Reads a response.
     ///
-    /// - Throws: A fault if the response neither has bids nor declares that there are none, if it has unreadable parts or
+    /// - Throws: A problem if the response neither has bids nor declares that there are none, if it has unreadable parts or
     ///   more objects than ``LocatedBidObject/maximumCount``,
     ///   or if the value cannot be written as JSON.
-    public init(_ document: JSONValue) throws(BidResponseFault) {
-        if let error = document.syntaxError { throw .json(error) }
+    public init(_ document: JSONValue) throws(Problem) {
+        if let error = document.syntaxError { throw .notJSON(error) }
         try self.init(parsed: document)
     }
 
     /// - Parameter document: A document that was parsed from JSON.
-    init(parsed document: JSONValue) throws(BidResponseFault) {
+    init(parsed document: JSONValue) throws(Problem) {
         let document = document.withoutNulls
         isNoBid = Self.isNoBid(document)
         var bids: [Bid] = []
@@ -191,11 +190,11 @@ public struct BidResponse: Sendable {
                 }
             }
         } else if !isNoBid {
-            throw .noResponse
+            throw .whole(found: "not a bid response", wanted: "an object with \"seatbid\"").breaking(BidRules.response)
         }
         self.bids = bids
         let objects = LocatedBidObject.all(in: document)
-        guard objects.count <= LocatedBidObject.maximumCount else { throw .tooManyObjects }
+        guard objects.count <= LocatedBidObject.maximumCount else { throw .tooManyBidObjects }
         misplaced = objects.filter { $0.isBid && !$0.isAtBid }
     }
 
@@ -203,9 +202,9 @@ public struct BidResponse: Sendable {
     /// are reported at their own paths.
     private static func demand(
         _ part: JSONValue?, _ path: String, _ wanted: String, _ isRight: Bool
-    ) throws(BidResponseFault) {
+    ) throws(Problem) {
         guard !isRight, let part, LocatedBidObject.all(in: part).isEmpty else { return }
-        throw .unreadable(path: path, found: part.excerpt, wanted: wanted)
+        throw .value(found: part.excerpt, wanted: wanted).at(path, breaking: BidRules.response)
     }
 
     /// The members of a response, except `seatbid` [OpenRTB 2.6, 4.2.1].

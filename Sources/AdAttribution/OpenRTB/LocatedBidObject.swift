@@ -29,9 +29,6 @@ extension LocatedBidObject {
     /// document of many small ones would make far more than it is.
     public static let maximumCount = 1000
 
-    /// What is found and wanted in a document with more objects.
-    package static let tooMany = (found: "more than \(maximumCount) bid objects", wanted: "at most \(maximumCount)")
-
     /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
     /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
@@ -121,4 +118,12 @@ extension LocatedBidObject {
         for framework in Framework.allCases { objects[framework] = holder["ext"]?[framework.extensionName] }
         return objects
     }
+}
+
+extension Problem {
+    /// A document with more objects than ``LocatedBidObject/maximumCount``.
+    package static let tooManyBidObjects = Problem.whole(
+        "this", "has", found: "more than \(LocatedBidObject.maximumCount) bid objects",
+        wanted: "at most \(LocatedBidObject.maximumCount)"
+    ).breaking(InputRules.jsonObject)
 }

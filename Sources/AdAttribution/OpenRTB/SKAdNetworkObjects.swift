@@ -95,37 +95,35 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     /// The custom product page, if any.
     public var productPage: String?
 
-    /// The reason why ads are not the ones of a bid.
-    public enum Refusal: Error, Equatable, Sendable {
-        /// There are no ads.
-        case noAds
-        /// The ads are of version 1.0, which has no place in OpenRTB.
-        case version(SKAdNetworkVersion)
-        /// The ads are for web pages, and bids are for apps.
-        case webAds
-        /// The ads differ in a value that they must share: the member's name in OpenRTB.
-        case differing(String)
-        /// Two ads have this fidelity type; nil for a version without fidelity types.
-        case fidelityTwice(FidelityType?)
-        /// Two ads share this nonce; each signature needs its own.
-        case nonceReused(SKAdNetworkNonce)
-    }
-
     /// Creates a bid.
     ///
     /// - Parameters:
     ///   - ads: One ad, signed once for each fidelity type.
     ///   - productPage: The custom product page, if any.
-    public init(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) throws(Refusal) {
-        guard let first = ads.first?.impression else { throw .noAds }
-        guard first.version.isNamed else { throw .version(first.version) }
-        guard case .app? = first.source else { throw .webAds }
+    /// - Throws: What keeps the ads from being those of a bid.
+    public init(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) throws(Problem) {
+        guard let first = ads.first?.impression else {
+            throw .whole("there", "are", found: "no ads", wanted: "one for each fidelity type")
+        }
+        guard first.version.isNamed else {
+            throw .whole("the ads", "are", found: "of version \(first.version.rawValue)", wanted: BidRules.versions)
+        }
+        guard case .app? = first.source else {
+            throw .whole("the ads", "are", found: "for web pages", wanted: "ads in an app")
+        }
         var fidelities: Set<FidelityType?> = []
         var nonces: Set<SKAdNetworkNonce> = []
         for ad in ads.map(\.impression) {
-            if let name = Self.difference(of: ad, from: first) { throw .differing(name) }
-            guard fidelities.insert(ad.fidelity).inserted else { throw .fidelityTwice(ad.fidelity) }
-            guard nonces.insert(ad.nonce).inserted else { throw .nonceReused(ad.nonce) }
+            if let name = Self.difference(of: ad, from: first) {
+                let wanted = "one ad, signed once for each fidelity type"
+                throw .whole("the ads", "differ in", found: "\"\(name)\"", wanted: wanted).at(name)
+            }
+            guard fidelities.insert(ad.fidelity).inserted else {
+                throw ad.fidelity.map {
+                    .whole("two ads", "have", found: "the fidelity type \($0.rawValue)", wanted: "one ad for each")
+                } ?? .whole("there", "are", found: "several ads of a version without fidelity types", wanted: "one")
+            }
+            guard nonces.insert(ad.nonce).inserted else { throw .sharedNonce(ad.nonce) }
         }
         self.ads = ads
         self.productPage = productPage
@@ -145,21 +143,5 @@ public struct SKAdNetworkBid: Equatable, Sendable {
         guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
         if let productPage { members.append(.init("productpageid", .string(productPage))) }
         return .object(members)
-    }
-}
-
-extension SKAdNetworkBid.Refusal: CustomStringConvertible {
-    /// What was found and what is wanted.
-    public var description: String {
-        switch self {
-        case .noAds: "there are no ads, want one for each fidelity type"
-        case .version(let version): "the ads are of version \(version.rawValue), want \(BidRules.versions)"
-        case .webAds: "the ads are for web pages, want ads in an app"
-        case .differing(let name): "the ads differ in \"\(name)\", want one ad, signed once for each fidelity type"
-        case .fidelityTwice(let fidelity):
-            fidelity.map { "two ads have the fidelity type \($0.rawValue), want one ad for each" }
-                ?? "there are several ads of a version without fidelity types, want one"
-        case .nonceReused(let nonce): "two ads have the nonce \(nonce), want one of its own for each"
-        }
     }
 }

@@ -138,3 +138,11 @@ extension SkadnObject {
             ?? Framework.skAdNetwork.extensionName + "." + member
     }
 }
+
+extension Problem {
+    /// Returns the problem of an object inside the input, or unchanged if there is no path.
+    package func inside(_ path: String?) -> Problem {
+        guard let path else { return self }
+        return inside(path) { SkadnObject.path(of: $0, at: path) }
+    }
+}

@@ -125,45 +125,34 @@ public struct PostbackRequest: Equatable, Sendable {
 
     // MARK: - What cannot be
 
-    /// The reason why no postback can result from a request.
-    public struct Refusal: Hashable, Sendable {
-        /// The rule that refuses it.
-        public let rule: Rule
-
-        package init(_ rule: Rule) { self.rule = rule }
-
-        /// A description of the rule.
-        public var reason: String { rule.summary }
-    }
-
     /// The findings of Apple's rules about the resulting postback, including warnings.
     public var findings: Findings {
         let parts = build()
         return Examiner.findings(postback: parts.payload, body: parts.body(""))
     }
 
-    /// The reason why tier, window or outcome forbids a requested value; nil if they allow all.
-    public var refusal: Refusal? { refusal(isSeries: false) ?? sourceDigitsRefusal }
+    /// The rule by which tier, window or outcome forbids a requested value; nil if they allow all.
+    public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
-    /// The reason why tier or outcome forbids a requested value in every window of ``series``; nil if they allow all.
-    public var seriesRefusal: Refusal? { refusal(isSeries: true) ?? sourceDigitsRefusal }
+    /// The rule by which tier or outcome forbids a requested value in every window of ``series``; nil if they allow all.
+    public var seriesRefusal: Rule? { refusal(isSeries: true) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.
     ///
     /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
     ///   allowed in only one of them.
-    package func refusal(isSeries: Bool) -> Refusal? {
+    package func refusal(isSeries: Bool) -> Rule? {
         if !didWin {
-            if conversionType == .reEngagement { return Refusal(PostbackRules.lostReEngagement) }
-            if !window.isFirst { return Refusal(PostbackRules.lostWindow) }
+            if conversionType == .reEngagement { return PostbackRules.lostReEngagement }
+            if !window.isFirst { return PostbackRules.lostWindow }
         }
-        if conversionType == .reEngagement, interaction == .view { return Refusal(BodyRules.reEngagementView) }
-        if !disclosure.isPostback { return Refusal(RequestRules.laterTier) }
+        if conversionType == .reEngagement, interaction == .view { return BodyRules.reEngagementView }
+        if !disclosure.isPostback { return RequestRules.laterTier }
         let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
             (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
         ]
         for case (let field, true) in asked {
-            if field == .coarseValue, didWin, fine != nil, !isSeries { return Refusal(BodyRules.fineAndCoarse) }
+            if field == .coarseValue, didWin, fine != nil, !isSeries { return BodyRules.fineAndCoarse }
             if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
         }
         return nil
@@ -174,7 +163,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// - Parameters:
     ///   - field: A field of the disclosure table.
     ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
-    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Refusal? {
+    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
         guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {
             for window in ConversionWindow.allCases {
@@ -182,19 +171,16 @@ public struct PostbackRequest: Equatable, Sendable {
                 if other.isPostback, other.answer(on: field) == .sent { return nil }
             }
         }
-        return reason.rule(for: field).map { Refusal($0) }
+        return reason.rule(for: field)
     }
 
-    /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
+    /// The rule by which tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
     /// does not.
-    package var sourceDigitsRefusal: Refusal? {
+    package var sourceDigitsRefusal: Rule? {
         guard let sourceDigits else { return nil }
-        guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return Refusal(PostbackRules.sourceDigits) }
+        guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return PostbackRules.sourceDigits }
         return disclosure.refusal(ofDigits: sourceDigits, later: PostbackRules.laterSource)
     }
-
-    /// The reason why an impression that did not opt in never leads to a re-engagement.
-    package static let reEngagementRefusal = Refusal(RequestRules.reEngagement)
 }
 
 extension Disclosure {
@@ -202,9 +188,9 @@ extension Disclosure {
     /// leave as many.
     ///
     /// - Parameter later: The framework's rule about later windows.
-    package func refusal(ofDigits count: Int, later: Rule) -> PostbackRequest.Refusal? {
+    package func refusal(ofDigits count: Int, later: Rule) -> Rule? {
         if sourceDigits.contains(count) { return nil }
         let first = Disclosure(of: framework, tier: tier, window: .first, didWin: true)
-        return .init(first.sourceDigits.contains(count) ? later : RequestRules.sourceDigitsTier)
+        return first.sourceDigits.contains(count) ? later : RequestRules.sourceDigitsTier
     }
 }

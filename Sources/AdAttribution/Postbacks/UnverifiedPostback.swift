@@ -17,57 +17,45 @@ public struct UnverifiedPostback: Sendable {
     public let token: UnverifiedJWS
     private let body: JSONValue
 
-    /// The reason why a body is not a trusted postback.
-    public enum Failure: Error, Equatable, Sendable {
-        /// The body is not JSON.
-        case json(JSONSyntaxError)
-        /// The body is not an object with a token in `jws-string`.
-        case noToken
-        /// The body is also an SKAdNetwork message, so that it is ambiguous.
-        case twoMessages(Finding)
-        /// The token is malformed.
-        case token(JWSError)
-        /// There is no trusted key for the token's `kid`.
-        case unknownKey(TrustedKeys.Absence)
-        /// The signature was not made with the key, or the text was changed after signing.
-        case signature
-        /// The signed payload is not a postback, but an impression or not an object at all.
-        case noPostback
-    }
-
     /// Parses a body; this needs no key.
     ///
-    /// - Throws: ``Failure/json(_:)``, ``Failure/noToken``, ``Failure/twoMessages(_:)`` or ``Failure/token(_:)``.
-    public init(parsing text: some Collection<UInt8>) throws(Failure) {
-        body = try JSONValue(parsing: text, orThrow: Failure.json)
-        guard case .string(let compact)? = body[BodyField.token] else { throw .noToken }
+    /// - Throws: What keeps it from being a body with a token; ``Problem/rule`` is the rule that it breaks.
+    public init(parsing text: some Collection<UInt8>) throws(Problem) {
+        body = try JSONValue(parsing: text, orThrow: Problem.notJSON)
+        guard case .string(let compact)? = body[BodyField.token] else { throw .noSignature }
         guard body["\(BodyField.skAdNetworkSignature)"] == nil else {
-            throw .twoMessages(InputRules.twoMessages(BodyField.token.name, BodyField.skAdNetworkSignature))
+            throw .twoMessages("\(BodyField.token.name)", "\(BodyField.skAdNetworkSignature)")
         }
         do throws(JWSError) {
             token = try UnverifiedJWS(compact: compact)
         } catch {
-            throw .token(error)
+            throw Problem(error)
         }
     }
 
     /// Parses a body; this needs no key.
     ///
     /// - Throws: The same errors as for bytes.
-    public init(parsing text: String) throws(Failure) { try self.init(parsing: text.utf8) }
+    public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
     /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
     /// ``VerifiedPostback/findings``.
     ///
-    /// - Throws: ``Failure/unknownKey(_:)``, ``Failure/signature`` or ``Failure/noPostback``.
-    public func verified(by keys: TrustedKeys) throws(Failure) -> VerifiedPostback {
+    /// - Throws: A problem by the rule `unknown-key` if no key is trusted for the token's `kid`, by `jws-signature` if none of
+    ///   them signed it, and by `kind-not-accepted` if the signed payload is not a postback.
+    public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
         let keyID = token.header.keyID
-        guard !keys.candidates(for: keyID).isEmpty else { throw .unknownKey(keys.absence(of: keyID)) }
-        guard let (verified, environment) = keys.verify(token) else { throw .signature }
-        let payload = try JSONValue(parsing: verified.payload, orThrow: Failure.json)
+        let candidates = keys.candidates(for: keyID)
+        guard !candidates.isEmpty else { throw .unknownKey(keys.absence(of: keyID), keyID) }
+        guard let (verified, environment) = keys.verify(token) else {
+            throw .signature(keyID, keyCount: candidates.count)
+        }
+        let payload = try JSONValue(parsing: verified.payload, orThrow: Problem.notJSON)
         guard
             let postback = VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
-        else { throw .noPostback }
+        else {
+            throw .whole("the signed payload", found: "not a postback", wanted: nil).breaking(RunRules.kindNotAccepted)
+        }
         return postback
     }
 }
@@ -100,35 +88,5 @@ public struct VerifiedPostback: Equatable, Sendable {
         // The environment already shows that the key is local.
         findings = Examiner.findings(postback: payload, keyID: keyID, body: body)
             .filtered { $0.rule != PostbackRules.localKey }
-    }
-}
-
-extension UnverifiedPostback.Failure {
-    /// The rule that the body breaks.
-    public var rule: Rule {
-        switch self {
-        case .json: InputRules.jsonSyntax
-        case .noToken: InputRules.tokenMissing
-        case .twoMessages(let finding): finding.rule
-        case .token(let error): error.rule
-        case .unknownKey: RunRules.unknownKey
-        case .signature: TokenRules.signature
-        case .noPostback: RunRules.kindNotAccepted
-        }
-    }
-}
-
-extension UnverifiedPostback.Failure: CustomStringConvertible {
-    /// The failure in the words of the command line.
-    public var description: String {
-        switch self {
-        case .json(let error): "this is not JSON: \(error)"
-        case .noToken: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
-        case .twoMessages(let finding): finding.description
-        case .token(let error): error.description
-        case .unknownKey(let absence): "\"\(HeaderField.keyID.name)\" is \(absence)"
-        case .signature: "the signature does not match the key of the \(HeaderField.keyID.name)"
-        case .noPostback: "the signed payload is not a postback"
-        }
     }
 }

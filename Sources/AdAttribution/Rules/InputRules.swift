@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// The rules that an input must follow before the rules for its content can be applied.
 package enum InputRules {
     package static let lineLength = rule("line-length", "a line is at most 1 MiB", "at most 1048576 bytes")
@@ -23,11 +25,6 @@ package enum InputRules {
         "two-messages",
         "an object is one message, so that no reader trusts another one than the verified one",
         "the members of one message", verifying)
-
-    /// Returns the finding that an object is two messages, with a member of each.
-    package static func twoMessages(_ first: StaticString, _ second: StaticString) -> Finding {
-        Finding(twoMessages, field: "\(second)", found: "present beside \"\(first)\"")
-    }
 
     package static let memberMissing = rule(
         "at-missing", "each line has the member that --at names", "a member that holds an input", verifying)
@@ -172,5 +169,37 @@ package enum RunRules {
         _ article: Article = .commandLine, field: String = "*"
     ) -> Rule {
         Rule(id, severity, .run, field: field, summary, wanted: wanted, article: article)
+    }
+}
+
+extension Problem {
+    /// An input that is not JSON: `this is not JSON: byte 3 is …`.
+    package static func notJSON(_ error: JSONSyntaxError) -> Problem {
+        whole(found: "not JSON: \(error.found)", wanted: error.wanted).at("", breaking: InputRules.jsonSyntax)
+    }
+
+    /// An object that is two messages at once, with a member of each.
+    package static func twoMessages(_ first: String, _ second: String) -> Problem {
+        whole(
+            found:
+                "two messages in one object, by \(JSONValue.string(excerpt(first)).text) and \(JSONValue.string(excerpt(second)).text)",
+            wanted: "one"
+        )
+        .at(second, breaking: InputRules.twoMessages)
+    }
+
+    /// An input without a token.
+    package static var noSignature: Problem {
+        .whole("this", "has", found: "no signature", wanted: "a compact JWS or a body with \(BodyField.token.name)")
+            .breaking(InputRules.tokenMissing)
+    }
+}
+
+extension Findings {
+    /// The finding that a payload is not JSON.
+    package static func notJSON(_ error: JSONSyntaxError) -> Findings {
+        var findings = Findings()
+        findings.append(Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)"))
+        return findings
     }
 }

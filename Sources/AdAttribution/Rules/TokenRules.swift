@@ -85,3 +85,14 @@ extension Finding {
             error.rule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)
     }
 }
+
+extension Problem {
+    /// The problem of a token that cannot be read.
+    package init(_ error: JWSError) {
+        let (found, wanted) = (error.found, error.wanted)
+        let problem =
+            error.field.map { Problem.value(found: found, wanted: wanted).at($0) }
+            ?? .whole("the token", "has", found: found, wanted: wanted)
+        self = problem.at(problem.place, breaking: error.rule).hinting(error.hint)
+    }
+}

@@ -1,16 +1,7 @@
 /// Base64 with padding (RFC 4648 §4) in its canonical form: decoded bytes always encode back to the same characters.
 package enum Base64 {
-    /// Why a text is not canonical base64.
-    package enum Fault: Error, Equatable, Sendable {
-        /// The length is not a multiple of four characters.
-        case length(Int)
-        case character(UInt8, offset: Int)
-        /// The last group has non-zero bits beyond its last byte.
-        case trailingBits(offset: Int)
-    }
-
     /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
-    package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Fault? {
+    package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64Error? {
         let start = output.count
         let padding = text.reversed().prefix(2).prefix { $0 == pad }.count
         let end = text.count - padding

@@ -78,18 +78,4 @@ extension UsageError {
 private func quoted(_ text: String) -> String { "'\(printable(text))'" }
 
 /// Escapes characters that could control a terminal, shortens long text, and conceals possible secrets.
-private func printable(_ text: String) -> String {
-    let longest = 80
-    let text = text.concealed
-    var result = ""
-    for scalar in text.unicodeScalars.prefix(longest) {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-            result += "\\u{\(String(scalar.value, radix: 16))}"
-        default:
-            result.unicodeScalars.append(scalar)
-        }
-    }
-    let isComplete = text.unicodeScalars.dropFirst(longest).isEmpty
-    return isComplete ? result : result + "..."
-}
+private func printable(_ text: String) -> String { VisibleText.of(excerpt(text.concealed)) }

@@ -4,7 +4,7 @@ import AttributionBase
 /// the same characters.
 package enum Base64URL {
     /// Decodes canonical base64url and rejects anything else.
-    package static func decode(_ text: [UInt8]) throws(Base64URLError) -> [UInt8] {
+    package static func decode(_ text: [UInt8]) throws(Base64Error) -> [UInt8] {
         var output = ByteBuffer(capacity: text.count)
         let fault = unsafe text.withBytes { decode($0, to: &output) }
         if let fault { throw fault }
@@ -21,7 +21,7 @@ package enum Base64URL {
     // MARK: - Into buffers
 
     /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
-    package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64URLError? {
+    package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64Error? {
         let start = output.count
         let (end, fault) = decodeRun(text, to: &output)
         guard let other = text.byte(at: end) else { return fault }
@@ -34,7 +34,7 @@ package enum Base64URL {
     /// a dot there does not look for it first.
     package static func decodeRun(
         _ text: ByteView, to output: inout ByteBuffer
-    ) -> (end: Int, fault: Base64URLError?) {
+    ) -> (end: Int, fault: Base64Error?) {
         // Stores write a few bytes past the end of each group. The next group overwrites them.
         output.reserve((text.count >> 2) * 3 + 8)
         let values = Self.values

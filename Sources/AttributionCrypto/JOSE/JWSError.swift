@@ -23,7 +23,7 @@ public enum JWSError: Error, Equatable, Sendable {
     /// The number of parts is not three.
     case componentCount(Int)
     /// A part is not canonical base64url.
-    case encoding(JWSPart, Base64URLError)
+    case encoding(JWSPart, Base64Error)
     /// A part is not JSON.
     // Indirect, so that copying the most common fault does not involve the largest one.
     indirect case syntax(JWSPart, JSONSyntaxError)

@@ -117,30 +117,11 @@ enum KeyWrapping: CaseIterable {
         }
     }
 
-    /// Decodes digits of some bits each. White space, and quotes, padding and the like at the ends, are passed over.
+    /// Decodes digits of some bits each. Keys are longer than words, which may happen to be digits.
     private static func decoded(_ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?) -> SecretBytes? {
-        var padding = 0
-        return Self.text(text.count) { put in
-            var bits: UInt32 = 0
-            var held: UInt32 = 0
-            var digits = 0
-            for byte in text.trimmed {
-                if let value = value(byte), padding == 0 {
-                    bits = (bits << width | UInt32(value)) & 0xffff
-                    held += width
-                    digits += 1
-                    guard held >= 8 else { continue }
-                    held -= 8
-                    put(UInt8(truncatingIfNeeded: bits >> held))
-                } else if byte == UInt8(ascii: "="), width == 6 {
-                    padding += 1
-                } else if !ASCII.isWhiteSpace(byte) && !(byte == ASCII.colon && width == 4) {
-                    return false
-                }
-            }
-            // Keys are longer than words, which may happen to be digits.
-            return digits >= 40 && padding <= 2 && held < width && bits & (1 << held - 1) == 0
-        }
+        let read = try? SecretBytes.decoding(text, bits: width, value) { $0 == ASCII.colon && width == 4 }
+        guard let read, read.digits >= 40, read.padding <= 2, read.isWhole else { return nil }
+        return read.bytes
     }
 
     /// Returns the public key in the blob of an SSH key (RFC 5656 §3.1) as DER.

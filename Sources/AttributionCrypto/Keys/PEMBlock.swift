@@ -81,39 +81,10 @@ package struct PEMBlock {
         word.withUTF8Buffer { word in unsafe line.starts(with: word) }
     }
 
-    /// Decodes base64 (RFC 4648 §4) with line breaks, directly into memory that will be erased.
     private static func decode(_ body: ByteView) throws(KeyError) -> SecretBytes {
-        var digits = 0
-        var padding = 0
-        for offset in 0..<body.count {
-            let byte = body[offset]
-            if ASCII.isWhiteSpace(byte) { continue }
-            if byte == UInt8(ascii: "=") {
-                padding += 1
-                continue
-            }
-            guard padding == 0 else { throw .malformedPEM("text follows the padding of a block") }
-            guard Base64.value(of: byte) != nil else { throw .malformedPEM("a block is not base64") }
-            digits += 1
-        }
+        let (der, digits, padding, isWhole) = try SecretBytes.decoding(body, bits: 6, Base64.value)
         guard padding <= 2, (digits + padding) % 4 == 0 else { throw .malformedPEM("a block is not base64") }
-        var spare: UInt32 = 0
-        let der = SecretBytes(count: digits * 6 / 8) { target in
-            var bits: UInt32 = 0
-            var held: UInt32 = 0
-            var at = 0
-            for offset in 0..<body.count {
-                guard let value = Base64.value(of: body[offset]) else { continue }
-                bits = (bits << 6 | UInt32(value)) & 0xffff
-                held += 6
-                guard held >= 8 else { continue }
-                held -= 8
-                target[at] = UInt8(truncatingIfNeeded: bits >> held)
-                at += 1
-            }
-            spare = bits & (1 << held - 1)
-        }
-        guard spare == 0 else { throw .malformedPEM("a block is not base64 in its one form") }
+        guard isWhole else { throw .malformedPEM("a block is not base64 in its one form") }
         return der
     }
 
@@ -141,6 +112,43 @@ package struct PEMBlock {
             }
             tail.utf8.forEach(put)
         }
+    }
+}
+
+extension SecretBytes {
+    /// Decodes digits of some bits each, such as those of base64 (RFC 4648 §4), directly into memory that is erased. White space
+    /// is passed over, and what `isPassed` names.
+    ///
+    /// - Returns: The bytes, the number of digits and of `=` after them, and whether no bits are left that are not zero.
+    /// - Throws: ``KeyError/malformedPEM(_:)`` for any other character.
+    static func decoding(
+        _ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?, isPassed: (UInt8) -> Bool = { _ in false }
+    ) throws(KeyError) -> (bytes: SecretBytes, digits: Int, padding: Int, isWhole: Bool) {
+        var (digits, padding) = (0, 0)
+        for byte in text where !ASCII.isWhiteSpace(byte) && !isPassed(byte) {
+            if byte == UInt8(ascii: "="), width == 6 {
+                padding += 1
+                continue
+            }
+            guard padding == 0 else { throw .malformedPEM("text follows the padding of a block") }
+            guard value(byte) != nil else { throw .malformedPEM("a block is not base64") }
+            digits += 1
+        }
+        var spare: UInt32 = 0
+        let bytes = SecretBytes(count: digits * Int(width) / 8) { target in
+            var (bits, held, at) = (UInt32(0), UInt32(0), 0)
+            for byte in text {
+                guard let value = value(byte) else { continue }
+                bits = (bits << width | UInt32(value)) & 0xffff
+                held += width
+                guard held >= 8 else { continue }
+                held -= 8
+                target[at] = UInt8(truncatingIfNeeded: bits >> held)
+                at += 1
+            }
+            spare = held < width ? bits & (1 << held - 1) : 1
+        }
+        return (bytes, digits, padding, spare == 0)
     }
 }
 

@@ -63,7 +63,7 @@ extension Rule {
 }
 
 /// The faults that any field of a payload can have: it is missing or has the wrong JSON type.
-struct FieldFault {
+struct CheckedField {
     let field: Field
     /// The rule that a missing field breaks, if there is one.
     let missing: Rule?
@@ -71,12 +71,12 @@ struct FieldFault {
     let wrongType: Rule
 
     /// Returns the fields whose JSON type is checked by one of the rules, in the order of those rules.
-    static func all(in rules: [Rule]) -> [FieldFault] {
+    static func all(in rules: [Rule]) -> [CheckedField] {
         var missing: [UInt8: Rule] = [:]
         for rule in rules { if case .isThere(let field)? = rule.kind { missing[field.place] = rule } }
         return rules.compactMap { rule in
             guard case .isOfType(let field)? = rule.kind else { return nil }
-            return FieldFault(field: field, missing: missing[field.place], wrongType: rule)
+            return CheckedField(field: field, missing: missing[field.place], wrongType: rule)
         }
     }
 

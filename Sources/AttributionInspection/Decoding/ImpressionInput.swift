@@ -2,22 +2,6 @@ import AdAttribution
 import AttributionBase
 
 extension Impression {
-    /// A reason why an input contains no impression.
-    package enum InputFailure: Error, Sendable, CustomStringConvertible {
-        /// The input is a postback, or a SKAdNetwork message.
-        case postback
-        case input(InputFault)
-        case payload(Failure)
-
-        package var description: String {
-            switch self {
-            case .postback: "this is a postback, want the impression that leads to one"
-            case .input(let fault): "\(fault)"
-            case .payload(let failure): "\(failure)"
-            }
-        }
-    }
-
     /// Reads the impression in an input without verifying its signature. This is for callers who own the impression.
     ///
     /// - Parameters:
@@ -26,19 +10,23 @@ extension Impression {
     ///   - checksRules: whether to reject an impression that breaks Apple's rules.
     package init(
         unverified input: [UInt8], filledIn defaults: [JSONValue.Member] = [], checksRules: Bool = true
-    ) throws(InputFailure) {
+    ) throws(InputFault) {
         let decoded = DecodedInput(unverified: input)
-        if [.postback, .skAdNetworkPostback, .skAdNetworkAd].contains(decoded.kind) { throw .postback }
+        if [.postback, .skAdNetworkPostback, .skAdNetworkAd].contains(decoded.kind) {
+            let wanted = "the impression that leads to one"
+            throw .problem(.whole(found: "a postback", wanted: wanted, hint: "aak decode shows what is in it"))
+        }
         let fault = decoded.faults.first {
             if case .token(let error) = $0 { error.stage != .signature } else { true }
         }
-        if let fault { throw .input(fault) }
-        guard var payload = decoded.payload else { throw .input(.noSignature) }
+        if let fault { throw fault }
+        guard var payload = decoded.payload else { throw .noSignature }
         for member in defaults where payload[member.name] == nil { payload[name: member.name] = member.value }
-        do throws(Failure) {
+        do throws(Findings) {
             self = try checksRules ? Impression(payload) : Impression(unchecked: payload)
         } catch {
-            throw .payload(error)
+            guard let first = error.first else { throw .noSignature }
+            throw .rules(first, others: Array(error.dropFirst()))
         }
     }
 }

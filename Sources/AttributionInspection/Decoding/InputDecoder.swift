@@ -17,14 +17,10 @@ package struct InputDecoder: ~Copyable {
         case fields([String])
     }
 
-    /// Whether to determine ``Outcome/kind`` if everything is shown.
-    var tellsKind = false
-
     package init() {}
 
     /// The result of decoding an input.
     package struct Outcome {
-        package internal(set) var kind = InputKind.unreadable
         /// The form of the output; nil if nothing could be shown.
         package internal(set) var shown: Shown?
         /// The objects of a bid request or response, which are to be decoded instead of the input.
@@ -93,20 +89,7 @@ package struct InputDecoder: ~Copyable {
         _ selection: Selection, from start: Int, _ outcome: inout Outcome,
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) throws(InputFault) {
-        if let fault = reader.input.fault { faults.append(fault) }
-        if reader.token?.hasFaults == true {
-            for place in reader.tokens.faults.indices where reader.tokens.faults[place].isUnreadable {
-                faults.append(.token(reader.tokens.faults[place]))
-            }
-        }
-        // Streams do not need the kind, and determining it takes as long as decoding.
-        if tellsKind {
-            let payload = reader.token.flatMap { reader.payload(of: $0, in: output) }
-            outcome.kind = InputKind(reader.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
-        }
-        if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
-            _ = signed.read(object, as: form)
-        }
+        noteFaults()
         switch selection {
         case .fields(let names):
             outcome.shown = appendFields(names, to: &output, wasFound)
@@ -133,6 +116,19 @@ package struct InputDecoder: ~Copyable {
             appendEverything(to: &output)
         }
         if output.count > start { outcome.shown = .json }
+    }
+
+    /// Notes the faults of the parts of an input that was read, and what SKAdNetwork signs of it.
+    private mutating func noteFaults() {
+        if let fault = reader.input.fault { faults.append(fault) }
+        if reader.token?.hasFaults == true {
+            for place in reader.tokens.faults.indices where reader.tokens.faults[place].isUnreadable {
+                faults.append(.token(reader.tokens.faults[place]))
+            }
+        }
+        if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
+            _ = signed.read(object, as: form)
+        }
     }
 
     /// Appends all decoded parts, or nothing if there are none.
@@ -221,40 +217,66 @@ package struct InputDecoder: ~Copyable {
 /// The contents of an input. They are not verified: anyone can write an input that decodes.
 public struct DecodedInput: Equatable, Sendable {
     /// The kind of the input.
-    public let kind: InputKind
+    public fileprivate(set) var kind = InputKind.unreadable
     /// The token's header, if it could be read.
-    public let header: JSONValue?
+    public fileprivate(set) var header: JSONValue?
     /// The token's payload, or the bare payload, if it could be read.
-    public let payload: JSONValue?
+    public fileprivate(set) var payload: JSONValue?
     /// The unsigned members of a postback body.
-    public let unsigned: JSONValue?
+    public fileprivate(set) var unsigned: JSONValue?
     /// The reasons why parts could not be read, in the order of the parts. A broken part does not hide the others.
-    public let faults: [InputFault]
+    public fileprivate(set) var faults: [InputFault] = []
 
     /// Decodes a token, a postback body, an OpenRTB object or a bare payload.
     public init(unverified input: some Collection<UInt8>) {
         var decoder = InputDecoder()
-        decoder.tellsKind = true
-        var output = ByteBuffer()
-        let outcome = unsafe Array(input).withBytes {
-            decoder.append(.everything, of: $0.trimmed, to: &output)
-        }
-        kind = outcome.kind
-        var faults = decoder.faults
-        var parts: JSONValue?
-        do throws(JSONSyntaxError) {
-            parts = try JSONValue(parsing: output.array())
-        } catch {
-            // The output of an input with faults is empty. Otherwise, the payload has the maximum depth, and the
-            // output adds a level.
-            if faults.isEmpty { faults = [.json(error)] }
-        }
-        self.faults = faults
-        header = parts?["header"]
-        payload = parts?["payload"]
-        unsigned = parts?["unsigned"]
+        unsafe Array(input).withBytes { decoder.read($0.trimmed, into: &self) }
+        faults = decoder.faults
     }
 
     /// Decodes an input as far as possible. Nothing is verified.
     public init(unverified input: String) { self.init(unverified: input.utf8) }
+}
+
+extension InputDecoder {
+    /// Reads the parts of an input as values.
+    fileprivate mutating func read(_ text: ByteView, into parts: inout DecodedInput) {
+        var output = ByteBuffer()
+        do throws(InputFault) {
+            guard try open(text, nil, .header, to: &output) else { return faults.append(reader.bidsFault) }
+        } catch {
+            return faults.append(error)
+        }
+        noteFaults()
+        let payload = reader.token.flatMap { reader.payload(of: $0, in: self.payload) }
+        parts.kind = InputKind(reader.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
+        parts.header = reader.token?.hasHeader == true ? reader.tokens.headerView.map { JSONValue($0) } : nil
+        parts.payload = payload.map { JSONValue($0) } ?? barePayload
+        parts.unsigned = unsigned
+    }
+
+    private var barePayload: JSONValue? {
+        guard isBare, let object = reader.input.object else { return nil }
+        guard case .skAdNetwork(let form) = reader.input.form else { return JSONValue(object) }
+        return .object(object.parts { form.signs($0, signed.order) == true })
+    }
+
+    /// The members outside the signed part; nil if there are none.
+    private var unsigned: JSONValue? {
+        guard let object = reader.input.object else { return nil }
+        switch reader.input.form {
+        case .postbackBody: return .object(object.parts { !$0.name.isString(InputFault.TokenMember.jwsString.name) })
+        case .skAdNetwork(let form):
+            let members = object.parts { form.signs($0, signed.order) == false }
+            return members.isEmpty ? nil : .object(members)
+        default: return nil
+        }
+    }
+}
+
+extension JSONView {
+    /// The members of an object that a condition holds for, as values.
+    fileprivate func parts(_ isIncluded: ((name: JSONView, value: JSONView)) -> Bool) -> [JSONValue.Member] {
+        members.filter { isIncluded(($0.name, $0.value)) }.map { JSONValue.Member($0.name.string, JSONValue($0.value)) }
+    }
 }

@@ -116,14 +116,14 @@ extension InspectionEngine {
 
     private func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
         report.kind = .configuration
-        do throws(PropertyList.SyntaxError) {
+        do throws(Problem) {
             let value = try PropertyList.value(ofXML: [UInt8](text))
             guard case .object = value else { return .propertyListWithoutDictionary }
             let isRead: Void? = value.withView { reportConfiguration($0, &report) }
             if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
             return nil
         } catch {
-            return .propertyList(error)
+            return .problem(error)
         }
     }
 

@@ -126,6 +126,14 @@ struct SignedPlaces {
     var index: Range<Int>?
 }
 
+extension SignedForm {
+    /// Whether an order signs a member; nil for the signature itself, and for a signed member that is `null`.
+    func signs(_ member: (name: JSONView, value: JSONView), _ order: SignedOrder) -> Bool? {
+        guard let field = field(named: member.name) else { return false }
+        return order.signs(field) ? (member.value.kind == .null ? nil : true) : field.isSignature ? nil : false
+    }
+}
+
 extension JSONView {
     /// Appends an object with the signed members, and returns the ranges of those that identify it.
     @discardableResult
@@ -134,7 +142,7 @@ extension JSONView {
         output.openObject()
         var members = members
         while let member = members.next() {
-            guard member.value.kind != .null, let field = form.field(named: member.name), order.signs(field)
+            guard form.signs((member.name, member.value), order) == true, let field = form.field(named: member.name)
             else { continue }
             output.member(writtenAs: member.name)
             let at = output.count
@@ -153,7 +161,7 @@ extension JSONView {
         output.openObject()
         var members = members
         while let member = members.next() {
-            if let field = form.field(named: member.name), order.signs(field) || field.isSignature { continue }
+            guard form.signs((member.name, member.value), order) == false else { continue }
             output.member(writtenAs: member.name)
             JSONText.appendCompact(member.value, to: &output)
         }

@@ -131,16 +131,20 @@ public enum ForeignFormat: Hashable, Sendable {
 
 extension ForeignFormat: CustomStringConvertible {
     /// The format found and the format wanted.
-    public var description: String {
-        switch self {
-        case .gzip, .zstd, .xz, .bzip2, .zip: "this is \(packedName ?? "packed") data, want text"
-        case .utf32: "this is UTF-32, want UTF-8"
-        case .utf16: "this is UTF-16, want UTF-8"
-        case .marked: "this begins with a byte order mark, want UTF-8 without one"
-        case .binaryPropertyList: "this is a binary property list, want one in XML or JSON"
-        case .pem: "this is a PEM file, want tokens or JSON"
-        case .xml: "this is XML, want tokens or JSON"
-        }
+    public var description: String { problem.description }
+
+    package var problem: Problem {
+        let problem: Problem =
+            switch self {
+            case .gzip, .zstd, .xz, .bzip2, .zip: .whole(found: "\(packedName ?? "packed") data", wanted: "text")
+            case .utf32: .whole(found: "UTF-32", wanted: "UTF-8")
+            case .utf16: .whole(found: "UTF-16", wanted: "UTF-8")
+            case .marked: .whole("this", "begins with", found: "a byte order mark", wanted: "UTF-8 without one")
+            case .binaryPropertyList: .whole(found: "a binary property list", wanted: "one in XML or JSON")
+            case .pem: .whole(found: "a PEM file", wanted: "tokens or JSON")
+            case .xml: .whole(found: "XML", wanted: "tokens or JSON")
+            }
+        return problem.breaking(rule).hinting(hint)
     }
 
     /// A hint with the command that converts the input.

@@ -12,8 +12,6 @@ public enum InputFault: Error, Equatable, Sendable {
     case tooLong(Int)
     /// The first bytes are those of another format.
     case foreign(ForeignFormat)
-    /// The input begins like an XML property list but is not one.
-    indirect case propertyList(PropertyList.SyntaxError)
     /// The top-level value of an XML property list is not a `<dict>`.
     case propertyListWithoutDictionary
     /// The input is a private JWK. Nothing of it is shown.
@@ -133,7 +131,7 @@ extension InputFault {
         switch self {
         case .tooLong: InputRules.lineLength
         case .foreign(let format): format.rule
-        case .propertyList, .propertyListWithoutDictionary: InputRules.propertyListSyntax
+        case .propertyListWithoutDictionary: InputRules.propertyListSyntax
         case .privateKey: InputRules.unsupported
         case .array, .tooManyBidObjects: InputRules.jsonObject
         case .json: InputRules.jsonSyntax
@@ -166,25 +164,9 @@ extension InputFault {
 
     /// The member or part at fault.
     public var field: String? {
-        switch self {
-        case .nested(_, let path, _): path
-        case .twoMessages(_, let second): second
-        case .partMissing(let name): name
-        case .tokenMissing: "\(TokenMember.jwsString.name)"
-        case .tokenNotString(let member, _): "\(member.name)"
-        case .token(let error): error.field
-        case .payloadNotObject: "payload"
-        case .unchecked, .signature: "signature"
-        case .skAdNetworkSignature: SignedField.signature.description
-        case .skAdNetworkKey(let isAd): (isAd ? SignedField.signature : .version).description
-        case .unknownKey: "kid"
-        case .missingIdentifier(let identifier), .repeatedIdentifier(let identifier, _, _): "\(identifier.name)"
-        case .networkOfOtherKey: PostbackField.adNetworkIdentifier.text
-        case .networkNotOurs(let field, _), .appNotOurs(let field, _): field
-        case .rules(let first, _): first.field
-        case .problem(let problem): problem.place.isEmpty ? nil : problem.place
-        default: nil
-        }
+        if case .token(let error) = self { return error.field }
+        let place = problem.place
+        return place.isEmpty ? nil : place
     }
 
     /// The likely remedy.
@@ -225,91 +207,88 @@ extension InputFault {
         }
     }
 
-    /// Whether the hint contains text of the input.
-    package var hintQuotes: Bool {
-        switch self {
-        case .nested, .rules, .problem, .unrecognised: true
-        default: false
-        }
+    /// The fault in the words of all problems.
+    public var problem: Problem {
+        let problem: Problem =
+            switch self {
+            case .tooLong(let count):
+                .whole("the line", found: "\(count) bytes long", wanted: "at most \(Self.longestInput)")
+            case .foreign(let format): format.problem
+            case .propertyListWithoutDictionary:
+                .whole("the property list", "holds", found: "no <dict>", wanted: "one as in an Info.plist")
+            case .privateKey: .whole(found: "a private key", wanted: "a message")
+            case .array: .whole(found: "a JSON array", wanted: "an object or a compact JWS")
+            case .json(let error): .notJSON(error)
+            case .nested(let name, let path, _):
+                .whole(found: "an object with \(name) at \(Self.quoted(path)) inside", wanted: nil).at(path)
+            case .twoMessages(let first, let second): .twoMessages(first, second)
+            case .partMissing(let name): .missing(wanted: "a member of that name").at(name)
+            case .tokenMissing: .missing(wanted: "a string with a compact JWS").at("\(BodyField.token.name)")
+            case .tokenNotString(let member, let found):
+                .value(found: found, wanted: "a string with a compact JWS").at("\(member.name)")
+            case .noBidObject(hasDraft: true):
+                .whole("this", "has", found: "only ext.\(BidRules.draft.field)", wanted: BidRules.draft.wanted)
+            case .noBidObject(hasDraft: false):
+                .whole(
+                    "this", "has", found: "no ext.skadn and no ext.adattributionkit",
+                    wanted: "a bid with one of them")
+            case .tooManyBidObjects: .tooManyBidObjects
+            case .bidOffer:
+                .sentence(
+                    "this is a bid request, which is unsigned; want a bid response", found: "a bid request",
+                    wanted: "a bid response")
+            case .noSignature: .noSignature
+            case .unrecognised:
+                .whole(found: "of no known kind", wanted: "a token, a postback or another message")
+            case .token(let error): Problem(error)
+            case .payloadNotObject(let kind): .value(found: kind.article, wanted: "an object").at("payload")
+            case .unchecked: .sentence("the signature was not checked").at("signature")
+            case .unknownKey(let absence, let keyID): .unknownKey(absence, keyID)
+            case .signature(let keyID, let count): .signature(keyID, keyCount: count)
+            case .networkOfOtherKey(let found, let keyID, _):
+                .value(found: found, wanted: "the network whose key signed it, \(Self.quoted(keyID))")
+                    .at(PostbackField.adNetworkIdentifier.text)
+            case .skAdNetworkSignature(isAd: true):
+                .sentence("the signature is not by a trusted key over the ad's values")
+                    .at(SignedField.signature.description)
+            case .skAdNetworkSignature(isAd: false): .skAdNetworkSignature
+            case .skAdNetworkKey(isAd: true):
+                .sentence("no trusted key can sign ads").at(SignedField.signature.description)
+            case .skAdNetworkKey(isAd: false): .skAdNetworkCurve
+            case .kindNotAccepted(let found, let wanted): .whole(found: found.words, wanted: wanted.words)
+            case .missingIdentifier(let identifier):
+                .value(found: "missing or not a string", wanted: "an identifier that shows repeats")
+                    .at("\(identifier.name)")
+            case .networkNotOurs(let field, let found):
+                .value(found: found ?? "missing", wanted: "an accepted ad network").at(field)
+            case .appNotOurs(let field, let found):
+                .value(found: found ?? "missing", wanted: "an accepted app").at(field)
+            case .environmentNotAccepted(let environment):
+                .whole("the environment of the key", found: environment.rawValue, wanted: "an accepted one")
+            case .repeatedIdentifier(let identifier, let text, let differs):
+                .value(
+                    found: "\"\(text)\" again" + (differs ? ", with other claims" : ""),
+                    wanted: "each identifier once"
+                ).at("\(identifier.name)")
+            case .rules(let first, _): Problem(first)
+            case .problem(let problem): problem
+            }
+        return problem.breaking(rule).hinting(hint)
     }
 
-    public var description: String {
-        switch self {
-        case .tooLong(let count): "the line is \(count) bytes long, want at most \(Self.longestInput)"
-        case .foreign(let format): format.description
-        case .propertyList(let error): "this is not an XML property list: \(error)"
-        case .propertyListWithoutDictionary: "the property list holds no <dict>, want one as in an Info.plist"
-        case .privateKey: "this is a private key, want a message"
-        case .array: "this is a JSON array, want an object or a compact JWS"
-        case .json(let error): "this is not JSON: \(error)"
-        case .nested(let name, let path, _): "this is an object with \(name) at \(Self.quoted(path)) inside"
-        case .twoMessages(let first, let second):
-            "this is two messages in one object, by \(Self.quoted(first)) and \(Self.quoted(second)), want one"
-        case .partMissing(let name): "\"\(name)\" is missing, want a member of that name"
-        case .tokenMissing: "\"\(BodyField.token.name)\" is missing, want a string with a compact JWS"
-        case .tokenNotString(let member, let found):
-            "\"\(member.name)\" is \(found), want a string with a compact JWS"
-        case .noBidObject(hasDraft: true): "this has only ext.\(BidRules.draft.field), want \(BidRules.draft.wanted)"
-        case .noBidObject(hasDraft: false):
-            "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
-        case .tooManyBidObjects: "this has \(LocatedBidObject.tooMany.found), want \(LocatedBidObject.tooMany.wanted)"
-        case .bidOffer: "this is a bid request, which is unsigned; want a bid response"
-        case .noSignature: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
-        case .unrecognised: "this is of no known kind, want a token, a postback or another message"
-        case .token(let error): error.description
-        case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"
-        case .unchecked: "the signature was not checked"
-        case .unknownKey(let absence, let keyID):
-            "\"kid\" is \(Self.quoted(keyID)), " + Self.words(for: absence)
-        case .signature(let keyID, let count):
-            "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
-                + Self.quoted(keyID)
-        case .networkOfOtherKey(let found, let keyID, _):
-            "\"\(PostbackField.adNetworkIdentifier.text)\" is \(found), want the network whose key signed it, "
-                + Self.quoted(keyID)
-        case .skAdNetworkSignature(isAd: true): "the signature is not by a trusted key over the ad's values"
-        case .skAdNetworkSignature(isAd: false): UnverifiedSKAdNetworkPostback.Failure.signature.description
-        case .skAdNetworkKey(isAd: true): "no trusted key can sign ads"
-        case .skAdNetworkKey(isAd: false): UnverifiedSKAdNetworkPostback.Failure.unknownKey.description
-        case .kindNotAccepted(let found, let wanted): "this is \(found.words), want \(wanted.words)"
-        case .missingIdentifier(let identifier):
-            "\"\(identifier.name)\" is missing or not a string, want an identifier that shows repeats"
-        case .networkNotOurs(let field, let found):
-            "\"\(field)\" is \(found ?? "missing"), want an accepted ad network"
-        case .appNotOurs(let field, let found):
-            "\"\(field)\" is \(found ?? "missing"), want an accepted app"
-        case .environmentNotAccepted(let environment):
-            "the environment of the key is \(environment.rawValue), want an accepted one"
-        case .repeatedIdentifier(let identifier, let text, let differs):
-            "\"\(identifier.name)\" is \"\(text)\" again\(differs ? ", with other claims" : ""), want each identifier once"
-        case .rules(let first, _): first.message
-        case .problem(let problem): problem.description
-        }
-    }
-
-    private static func words(for absence: TrustedKeys.Absence) -> String {
-        switch absence {
-        case .developmentRefused: "a development key, want Apple's production key"
-        case .unknownApple: "which is not a key that Apple published"
-        case .unknown: "want the kid of a trusted key"
-        }
-    }
+    public var description: String { problem.description }
 
     /// Returns a text as a JSON string, truncated for a message.
     private static func quoted(_ text: String) -> String { JSONValue.string(excerpt(text)).text }
 }
 
 extension InputFault: CustomStringConvertible {
-    /// Appends the ``description``.
+    /// Appends the ``description`` if it can be written as bytes, so that a malformed token in a stream costs little more than
+    /// a good one.
     ///
-    /// It is written as bytes, so that a malformed token in a stream costs little more than a good one.
-    ///
-    /// - Returns: whether it may contain text of the input, which could control a terminal.
-    package func append(to output: inout ByteBuffer) -> Bool {
-        guard case .token(let error) = self else {
-            output.append(text: description)
-            return true
-        }
+    /// - Returns: Whether it may contain text of the input, which could control a terminal; nil if nothing was appended.
+    package func append(to output: inout ByteBuffer) -> Bool? {
+        guard case .token(let error) = self else { return nil }
         error.append(to: &output)
         return error.mayQuote
     }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 
 /// Extracts inputs from a member of each line, as in logs. Each thread needs its own extractor.
@@ -26,7 +27,7 @@ package struct MemberExtractor: ~Copyable {
         /// The path, such as `Records[0].body`.
         package let path: String
         fileprivate var text = 0..<0
-        package fileprivate(set) var fault: MemberFault?
+        package fileprivate(set) var fault: Problem?
         /// The path in the line, if the input was encoded in base64.
         package fileprivate(set) var encodedPath: String?
     }
@@ -63,7 +64,7 @@ package struct MemberExtractor: ~Copyable {
 
     /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
     @unsafe
-    package mutating func extract(_ line: ByteView) throws(MemberFault) -> ByteView? {
+    package mutating func extract(_ line: ByteView) throws(Problem) -> ByteView? {
         let root = try begin(line)
         for path in paths {
             guard let value = try walker.find(path, in: root) else { continue }
@@ -76,7 +77,7 @@ package struct MemberExtractor: ~Copyable {
         throw missing(root)
     }
 
-    private mutating func begin(_ line: ByteView) throws(MemberFault) -> JSONView {
+    private mutating func begin(_ line: ByteView) throws(Problem) -> JSONView {
         kept.removeAll()
         encodedPath = nil
         do throws(JSONSyntaxError) {
@@ -85,7 +86,7 @@ package struct MemberExtractor: ~Copyable {
             throw Self.fault(of: line, error)
         }
         guard let root = unsafe index.root(of: line) else {
-            throw .json(JSONSyntaxError(.empty, at: 0), isToken: false)
+            throw .notJSON(JSONSyntaxError(.empty, at: 0))
         }
         kept.take(from: root)
         return root
@@ -95,15 +96,15 @@ package struct MemberExtractor: ~Copyable {
     @unsafe
     private static func input(
         _ value: JSONView, _ path: MemberPath, _ name: String, _ skipsEmpty: Bool, _ walker: inout MemberWalker
-    ) throws(MemberFault) -> ByteView? {
+    ) throws(Problem) -> ByteView? {
         switch value.kind {
         case .object, .array: return value.raw
         case .string:
             let text = try unsafe walker.open(value, path)
             if !text.isEmpty { return text }
-            if !skipsEmpty { throw .kind(path: name, found: "empty") }
+            if !skipsEmpty { throw .memberKind("empty", at: name) }
         case .null where skipsEmpty: break
-        default: throw .kind(path: name, found: String(value.raw.text.prefix(40)))
+        default: throw .memberKind(String(value.raw.text.prefix(40)), at: name)
         }
         return nil
     }
@@ -112,7 +113,7 @@ package struct MemberExtractor: ~Copyable {
 
     /// Finds all inputs in a line, as ``found``: none for a line that is skipped. Returns false if no path leads to each
     /// element of an array, so that a line has one input.
-    package mutating func findsEach(in line: ByteView) throws(MemberFault) -> Bool {
+    package mutating func findsEach(in line: ByteView) throws(Problem) -> Bool {
         guard !branches.isEmpty else { return false }
         found.removeAll()
         texts.removeAll()
@@ -129,15 +130,14 @@ package struct MemberExtractor: ~Copyable {
     package func bytes(of found: Found) -> ByteView { unsafe texts.bytes(in: found.text) }
 
     /// - Parameter before: the path of the value.
-    private mutating func find(_ parts: ArraySlice<MemberPath>, in root: JSONView, _ before: String) throws(MemberFault)
-    {
+    private mutating func find(_ parts: ArraySlice<MemberPath>, in root: JSONView, _ before: String) throws(Problem) {
         guard let part = parts.first else { return }
         // Each level needs a walker of its own, whose text contains the next level.
         var walker = MemberWalker()
         let name = part.count == 0 ? before : before.isEmpty ? part.plainText : "\(before).\(part.plainText)"
         guard let value = try walker.find(part, in: root) else {
             if !before.isEmpty, !skipsEmpty {
-                found.append(Found(path: name, fault: .missing(paths: [name], hint: nil)))
+                found.append(Found(path: name, fault: .memberMissing([name], hint: nil)))
             }
             return
         }
@@ -152,12 +152,12 @@ package struct MemberExtractor: ~Copyable {
         }
         let list = value.kind == .string ? try walker.read(value, part) : value
         guard let list, list.kind == .array else {
-            if !before.isEmpty || value.kind != .null { throw .kind(path: name, found: value.kind.article) }
+            if !before.isEmpty || value.kind != .null { throw .memberKind(value.kind.article, at: name) }
             return
         }
         for (place, element) in list.elements.enumerated() {
             let path = "\(name)[\(place)]"
-            do throws(MemberFault) {
+            do throws(Problem) {
                 try find(parts.dropFirst(), in: element, path)
             } catch {
                 found.append(Found(path: path, fault: error))
@@ -167,23 +167,24 @@ package struct MemberExtractor: ~Copyable {
 
     // MARK: - Faults
 
-    private static func fault(of line: ByteView, _ error: JSONSyntaxError) -> MemberFault {
-        if let format = ForeignFormat(line: line) { return .foreign(format) }
+    private static func fault(of line: ByteView, _ error: JSONSyntaxError) -> Problem {
+        if let format = ForeignFormat(line: line) { return format.problem }
         switch error.problem {
         case .invalidUTF8, .controlCharacter:
-            if ForeignFormat.holdsGzip(line) { return .packed(path: nil, .gzip, isEncoded: false) }
+            if ForeignFormat.holdsGzip(line) { return .packed(at: nil, .gzip, isEncoded: false) }
         default: break
         }
-        return unsafe .json(error, isToken: line.beginsLikeToken)
+        return .notJSON(error).hinting(
+            line.beginsLikeToken ? "--at looks into JSON objects; a line that is a token is read without it" : nil)
     }
 
-    private mutating func missing(_ root: JSONView) -> MemberFault {
+    private mutating func missing(_ root: JSONView) -> Problem {
         var hint: String?
         if !hasHinted {
             hint = Self.suggestion(for: paths, in: root)
             hasHinted = hint != nil
         }
-        return .missing(paths: paths.map(\.text), hint: hint)
+        return .memberMissing(paths.map(\.text), hint: hint)
     }
 
     /// Returns a hint with the path that contains an input, or else with a name similar to the given one.
@@ -201,5 +202,21 @@ package struct MemberExtractor: ~Copyable {
             return names.isEmpty ? nil : "the line has " + names.prefix(8).map(quoted).joined(separator: ", ")
         }
         return "did you mean \(quoted(near))?"
+    }
+}
+
+extension Problem {
+    /// A value that is neither an object nor a nonempty string.
+    fileprivate static func memberKind(_ found: String, at path: String) -> Problem {
+        .whole(quoted(path), found: found, wanted: "an object or a string that holds an input")
+            .at(path, breaking: InputRules.memberType)
+    }
+
+    /// A line that has no member at any of the paths.
+    fileprivate static func memberMissing(_ paths: [String], hint: String?) -> Problem {
+        .whole(
+            paths.map(quoted).joined(separator: " and "), paths.count == 1 ? "is" : "are", found: "missing",
+            wanted: "a member that holds an input", hint: hint
+        ).at(paths[0], breaking: InputRules.memberMissing)
     }
 }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 
 /// A path in a line to each element of arrays: `Records[].body`.
@@ -106,7 +107,7 @@ package struct MemberWalker: ~Copyable {
     /// Returns the value at a path; nil if there is none. Valid until the next call.
     ///
     /// - Throws: the reason why a string on the path, which should contain the rest, cannot be read.
-    package mutating func find(_ path: MemberPath, in root: JSONView) throws(MemberFault) -> JSONView? {
+    package mutating func find(_ path: MemberPath, in root: JSONView) throws(Problem) -> JSONView? {
         lengths.removeAll(keepingCapacity: true)
         var root = root
         var part = 0
@@ -120,13 +121,13 @@ package struct MemberWalker: ~Copyable {
     }
 
     /// Returns the object or array in a string; nil if it contains neither. Valid until the next call.
-    mutating func read(_ string: JSONView, _ path: MemberPath) throws(MemberFault) -> JSONView? {
+    mutating func read(_ string: JSONView, _ path: MemberPath) throws(Problem) -> JSONView? {
         let inner = try unsafe open(string, path)
         guard inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
         do throws(JSONSyntaxError) {
             try index.scan(inner)
         } catch {
-            throw .json(error, isToken: false)
+            throw .notJSON(error)
         }
         return unsafe index.root(of: inner)
     }
@@ -135,7 +136,7 @@ package struct MemberWalker: ~Copyable {
     ///
     /// - Parameter path: the path of the string.
     @unsafe
-    mutating func open(_ string: JSONView, _ path: MemberPath) throws(MemberFault) -> ByteView {
+    mutating func open(_ string: JSONView, _ path: MemberPath) throws(Problem) -> ByteView {
         spare.removeAll()
         string.appendMeaning(to: &spare)
         swap(&text, &spare)
@@ -147,10 +148,10 @@ package struct MemberWalker: ~Copyable {
             swap(&text, &spare)
             wasEncoded = true
             return unsafe text.bytes
-        case .packed(let format): throw .packed(path: path.text, format, isEncoded: true)
+        case .packed(let format): throw .packed(at: path.text, format, isEncoded: true)
         case nil: break
         }
-        if let format = ForeignFormat(packedText: meaning) { throw .packed(path: path.text, format, isEncoded: false) }
+        if let format = ForeignFormat(packedText: meaning) { throw .packed(at: path.text, format, isEncoded: false) }
         return meaning
     }
 }
@@ -174,5 +175,17 @@ enum EncodedText {
         let decoded = unsafe output.bytes(from: start)
         if decoded.first == ASCII.openBrace || decoded.starts(with: "eyJ".utf8) { return .message }
         return ForeignFormat(packed: decoded).map { .packed($0) }
+    }
+}
+
+extension Problem {
+    /// A value, or without a path a line, that is compressed data, or base64 of it.
+    static func packed(at path: String?, _ format: ForeignFormat, isEncoded: Bool) -> Problem {
+        let data = (format.packedName ?? "packed") + " data" + (isEncoded ? " in base64" : "")
+        let problem =
+            path.map { Problem.whole(quoted($0), found: data, wanted: "text").at($0) }
+            ?? .whole("this", "holds", found: data, wanted: "text")
+        return problem.breaking(format.rule).hinting(
+            "have bodies unpacked, as their Content-Encoding says, before they are stored")
     }
 }

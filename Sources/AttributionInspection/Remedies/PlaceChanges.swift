@@ -55,7 +55,7 @@ struct InputPlace {
     /// Returns the texts at the place; nil if there is none.
     func texts(in line: ByteView) -> [[UInt8]]? {
         var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
-        do throws(MemberFault) {
+        do throws(Problem) {
             guard try extractor.findsEach(in: line) else {
                 return try unsafe extractor.extract(line).map { [[UInt8]($0)] }
             }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 
 /// The result of inserting a key that must be unique.
@@ -132,9 +133,9 @@ public final class SeenIdentifiers: Sendable {
     /// Inserts the keys that the lines of a file contain, for any field. A text without a newline at its end is the end of a file.
     ///
     /// - Parameter firstLine: the number of the first line.
-    /// - Returns: the number of the line after the last.
-    package func insert(lines text: ByteView, firstLine: Int) throws(SeenLineFault) -> Int {
-        let result: Result<Int, SeenLineFault> = state.withLock { state in
+    /// - Returns: the number of the line after the last, or that of the line with a problem.
+    package func insert(lines text: ByteView, firstLine: Int) -> (line: Int, problem: Problem?) {
+        state.withLock { state in
             // Entries of each window are inserted together, which is faster.
             var waiting = [[UUIDTable.Entry]](repeating: [], count: state.uuidsOfAnyField.count)
             var start = 0
@@ -142,10 +143,10 @@ public final class SeenIdentifiers: Sendable {
             while start < text.count {
                 let newline = text.firstOffset(of: ASCII.newline, from: start)
                 let end = newline ?? text.count
-                do throws(SeenLineFault.Kind) {
+                do throws(Problem) {
                     if let line = try SeenLine(text.part(start..<end)) {
                         // A line that was cut off behind its UUID would be that of another window.
-                        if newline == nil, line.mark == nil { throw .cut }
+                        if newline == nil, line.mark == nil { throw .cutMark }
                         switch line.identifier {
                         case .uuid(let high, let low, let window):
                             waiting[window].append(.init(high: high, low: low, mark: line.mark))
@@ -157,15 +158,14 @@ public final class SeenIdentifiers: Sendable {
                         }
                     }
                 } catch {
-                    return .failure(SeenLineFault(line: number, kind: error))
+                    return (number, error)
                 }
                 start = end + 1
                 number += 1
             }
             for window in waiting.indices { state.uuidsOfAnyField[window].merge(waiting[window]) }
-            return .success(number)
+            return (number, nil)
         }
-        return try result.get()
     }
 
     /// Returns whether a key is present.

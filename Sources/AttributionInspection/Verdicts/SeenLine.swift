@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 
 /// A line of a file of identifiers from an earlier run, as `aak verify --remember` writes it: the text of a
@@ -18,7 +19,7 @@ struct SeenLine {
 
     /// Reads a line without its newline. Returns nil for a blank line.
     @inline(__always)
-    init?(_ text: ByteView) throws(SeenLineFault.Kind) {
+    init?(_ text: ByteView) throws(Problem) {
         let end = text.count - (text.last == ASCII.carriageReturn ? 1 : 0)
         let tab = text.firstOffset(of: ASCII.tab).flatMap { $0 < end ? $0 : nil }
         let word = text.part(0..<(tab ?? end))
@@ -26,7 +27,7 @@ struct SeenLine {
         if let tab, tab + 1 < end {
             let digits = text.part(tab + 1..<end)
             mark = RepeatMark(digits: digits)
-            if mark == nil { throw .mark(digits.text) }
+            if mark == nil { throw .noMark(digits.text) }
         }
         self.mark = mark
         if let (high, low, window) = Self.uuid(word) {
@@ -35,7 +36,7 @@ struct SeenLine {
         }
         if mark == nil, text.allSatisfy(ASCII.isWhiteSpace) { return nil }
         guard mark != nil, let identity = RepeatKey.Identity(word: word) else {
-            throw .identifier(word.text)
+            throw .noIdentifier(word.text)
         }
         identifier = .other(identity)
     }
@@ -52,47 +53,29 @@ struct SeenLine {
     }
 }
 
-/// The fault of a line in a file of identifiers.
-package struct SeenLineFault: Error, Equatable {
-    package enum Kind: Error, Equatable {
-        case identifier(String)
-        case mark(String)
-        /// The last line has neither a mark nor a newline.
-        case cut
-        /// The line is longer than any identifier and its mark.
-        case long(limit: Int)
+extension Problem {
+    fileprivate static func noIdentifier(_ text: String) -> Problem {
+        .value(
+            found: quoted(text), wanted: "a UUID, or another identifier with its mark after a tab", hint: hintOfFiles
+        )
+        .at("identifier")
     }
 
-    /// The number of the line, from 1.
-    package let line: Int
-    package let kind: Kind
-
-    package init(line: Int, kind: Kind) {
-        self.line = line
-        self.kind = kind
+    fileprivate static func noMark(_ text: String) -> Problem {
+        .value(found: quoted(text), wanted: "\(RepeatMark.length) hexadecimal digits", hint: hintOfFiles).at("mark")
     }
 
-    package var field: String {
-        switch kind {
-        case .identifier, .long: "identifier"
-        case .mark, .cut: "mark"
-        }
+    /// The last line has neither a mark nor a newline.
+    static let cutMark = Problem.value(
+        found: "missing in a last line without a line feed", wanted: "a mark or a line feed",
+        hint: "the file looks cut off; end it with a line feed if it is whole"
+    ).at("mark")
+
+    /// The line is longer than any identifier and its mark.
+    package static func longIdentifier(limit: Int) -> Problem {
+        .whole("the line", found: "longer than \(limit) bytes", wanted: "an identifier", hint: hintOfFiles)
+            .at("identifier")
     }
 
-    package var message: String {
-        switch kind {
-        case .identifier(let text):
-            "\"\(field)\" is \(quoted(text)), want a UUID, or another identifier with its mark after a tab"
-        case .mark(let text): "\"\(field)\" is \(quoted(text)), want \(RepeatMark.length) hexadecimal digits"
-        case .cut: "\"\(field)\" is missing in a last line without a line feed, want a mark or a line feed"
-        case .long(let limit): "the line is longer than \(limit) bytes, want an identifier"
-        }
-    }
-
-    package var hint: String {
-        switch kind {
-        case .identifier, .mark, .long: "--remember FILE writes such files: one identifier per line, and nothing else"
-        case .cut: "the file looks cut off; end it with a line feed if it is whole"
-        }
-    }
+    private static let hintOfFiles = "--remember FILE writes such files: one identifier per line, and nothing else"
 }

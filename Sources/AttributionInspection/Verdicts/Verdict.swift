@@ -153,11 +153,11 @@ public struct VerifiedInput: Sendable {
 
     /// Returns the impression with typed fields; nil if the input is not an AdAttributionKit impression.
     ///
-    /// - Throws: `Impression.Failure` if the impression breaks a rule, regardless of its signer.
-    public func impression() throws(Impression.Failure) -> Impression? {
+    /// - Throws: `Findings` if the impression breaks a rule, regardless of its signer.
+    public func impression() throws(Findings) -> Impression? {
         guard kind == .impression else { return nil }
         let payload: JSONValue
-        do throws(JSONSyntaxError) { payload = try self.payload } catch { throw .json(error) }
+        do throws(JSONSyntaxError) { payload = try self.payload } catch { throw .notJSON(error) }
         return try Impression(payload, keyID: keyID)
     }
 

@@ -30,7 +30,7 @@ struct Console: Sendable {
         buffer.append("aak: and ")
         buffer.append(text: inGroups(count))
         buffer.append(" more")
-        Diagnostic(rule: rule, message: "").appendRule(in: style.usesColor ? Color.faint : nil, to: &buffer)
+        Diagnostic.note(rule, "").appendRule(in: style.usesColor ? Color.faint : nil, to: &buffer)
         buffer.append(ASCII.newline)
         try? Descriptor.diagnostics.write(buffer)
     }

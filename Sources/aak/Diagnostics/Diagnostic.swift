@@ -2,17 +2,15 @@ import AdAttribution
 import AttributionBase
 import AttributionInspection
 
-/// A message about an input or the run.
+/// A message about an input or the run: a problem, where it is, and what to do.
 struct Diagnostic: Error {
     var severity: Rule.Severity = .error
     /// The file as named by the user, `<stdin>`, or `<argument>`.
     var file: String?
     /// The number of the line in the file, from 1, if the message is about a line.
     var line: Int?
-    /// The broken rule.
-    let rule: Rule?
     private let content: Content
-    /// A hint for this line, which replaces the hint of the content.
+    /// A hint for this line, which replaces that of the content.
     private var ownHint: String?
     /// Whether the hint is shown even after another hint about the rule, because it concerns this line.
     private(set) var tellsItsHint = false
@@ -22,75 +20,72 @@ struct Diagnostic: Error {
     private(set) var remedy: String?
 
     /// A reason to end a run without a message, or with only the usage of the command.
-    enum Ending: Equatable {
-        /// The reader of the output closed the pipe.
-        case closedPipe
-        /// There are no inputs, and standard input is a terminal.
-        case nothingToRead
+    enum Ending: String {
+        case closedPipe = "the reader closed the pipe"
+        case nothingToRead = "no input, and standard input is a terminal"
         /// A signal ended the run after a whole line.
-        case interrupted
+        case interrupted = "a signal ended the run"
     }
 
     private enum Content {
-        case words(field: String?, message: String, hint: String?)
+        indirect case problem(Problem)
         /// A fault, which may occur often in a stream, so its text is made only when it is written.
         case fault(InputFault)
         case ending(Ending)
     }
 
-    init(
-        severity: Rule.Severity = .error, file: String? = nil, rule: Rule? = nil, field: String? = nil, message: String,
-        hint: String? = nil
-    ) {
-        self.severity = severity
-        self.file = file
-        self.rule = rule
-        content = .words(field: field, message: message, hint: hint)
+    private init(content: Content) { self.content = content }
+
+    init(_ problem: Problem, severity: Rule.Severity = .error, file: String? = nil) {
+        self.init(content: .problem(problem))
+        (self.severity, self.file) = (severity, file)
     }
 
-    init(_ fault: InputFault) {
-        rule = fault.rule
-        content = .fault(fault)
+    init(_ fault: InputFault) { self.init(content: .fault(fault)) }
+
+    /// - Parameter hint: replaces that of the finding.
+    init(_ finding: Finding, hint: String? = nil) {
+        self.init(Problem(finding), severity: finding.severity)
+        ownHint = hint
     }
 
-    private init(_ ending: Ending) {
-        rule = nil
-        content = .ending(ending)
-    }
-
-    static let closedPipe = Diagnostic(.closedPipe)
-    static let nothingToRead = Diagnostic(.nothingToRead)
-    static let interrupted = Diagnostic(.interrupted)
+    static let closedPipe = Diagnostic(content: .ending(.closedPipe))
+    static let nothingToRead = Diagnostic(content: .ending(.nothingToRead))
+    static let interrupted = Diagnostic(content: .ending(.interrupted))
 
     /// The reason why the run ends; nil for any other message.
     var ending: Ending? { if case .ending(let ending) = content { ending } else { nil } }
 
-    var field: String? {
+    /// What is wrong. Its hint may be replaced by ``hint``.
+    var problem: Problem {
         switch content {
-        case .words(let field, _, _): field
-        case .fault(let fault): fault.field
+        case .problem(let problem): problem
+        case .fault(let fault): fault.problem
+        case .ending(let ending): .sentence(ending.rawValue)
+        }
+    }
+
+    /// The broken rule.
+    var rule: Rule? {
+        switch content {
+        case .problem(let problem): problem.rule
+        case .fault(let fault): fault.rule
         case .ending: nil
         }
+    }
+
+    var field: String? {
+        if case .fault(let fault) = content { return fault.field }
+        let place = problem.place
+        return place.isEmpty ? nil : place
     }
 
     /// The message in lower case and without a final period, with the field, the value found and the value wanted.
-    var message: String {
-        switch content {
-        case .words(_, let message, _): message
-        case .fault(let fault): fault.description
-        case .ending(.nothingToRead): "no input, and standard input is a terminal"
-        case .ending(.closedPipe): "the reader closed the pipe"
-        case .ending(.interrupted): "a signal ended the run"
-        }
-    }
+    var message: String { problem.description }
 
     var hint: String? {
         if let ownHint { return ownHint }
-        return switch content {
-        case .words(_, _, let hint): hint
-        case .fault(let fault): fault.hint
-        case .ending: nil
-        }
+        return if case .fault(let fault) = content { fault.hint } else { problem.hint }
     }
 
     /// Whether the input may be several.
@@ -142,28 +137,22 @@ struct Diagnostic: Error {
 
     /// Returns the message for an object inside the input, or unchanged if there is no path.
     func inside(_ path: String?) -> Diagnostic {
-        guard let path else { return self }
-        var (field, message) = (path, "\(path): \(message)")
-        if let name = self.field, self.message.hasPrefix("\"\(name)\" ") {
-            // The field of an object that is wrong as a whole is its own name.
-            field = path == name || path.hasSuffix("." + name) ? path : SkadnObject.path(of: name, at: path)
-            message = "\"\(field)\" " + self.message.dropFirst(name.count + 3)
-        }
-        var result = Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
+        guard path != nil else { return self }
+        var result = Diagnostic(problem.hinting(hint).inside(path), severity: severity, file: file)
         (result.command, result.remedy) = (command, remedy)
         return result
     }
 
     /// Appends the message with terminal control characters escaped.
     func appendMessage(to output: inout ByteBuffer) {
-        guard case .fault(let fault) = content else {
+        let start = output.count
+        guard case .fault(let fault) = content, let mayQuote = fault.append(to: &output) else {
             appendHarmless(message, to: &output)
             return
         }
-        let start = output.count
-        guard fault.append(to: &output), unsafe !output.bytes(from: start).isPrintableASCII else { return }
+        guard mayQuote, unsafe !output.bytes(from: start).isPrintableASCII else { return }
         output.truncate(to: start)
-        appendHarmless(fault.description, to: &output)
+        appendHarmless(message, to: &output)
     }
 
     /// Appends the rule in brackets, if any.
@@ -176,14 +165,9 @@ struct Diagnostic: Error {
         if color != nil { output.append(Color.none) }
     }
 
-    /// Whether the hint may contain text of the input. The hints for most faults are fixed texts.
-    var hintMayQuote: Bool {
-        if ownHint == nil, case .fault(let fault) = content { fault.hintQuotes } else { true }
-    }
-
     /// Returns an error that ends the program: usage, a file, or a key.
     static func trouble(_ message: String, hint: String? = nil) -> Diagnostic {
-        Diagnostic(message: message, hint: hint)
+        Diagnostic(.sentence(message, hint: hint))
     }
 
     /// Returns a message about an input without lines, or in which all lines were skipped.
@@ -192,46 +176,34 @@ struct Diagnostic: Error {
     ///   - skipped: the number of lines that were skipped.
     ///   - isFault: whether the message is an error, rather than a note.
     static func emptyInput(_ name: String, skipped: Int, isFault: Bool) -> Diagnostic {
-        let severity: Rule.Severity = isFault ? .error : .note
-        guard skipped > 0 else {
-            return Diagnostic(severity: severity, file: name, rule: RunRules.emptyInput, message: "the input is empty")
-        }
-        return Diagnostic(
-            severity: severity, file: name, rule: RunRules.emptyInput,
-            message: "all lines of the input were skipped, \(skipped) in number",
-            hint: "without --skip-empty, the message says what such a line has in place of the member")
+        let problem: Problem =
+            skipped == 0
+            ? .sentence("the input is empty")
+            : .sentence(
+                "all lines of the input were skipped, \(skipped) in number",
+                hint: "without --skip-empty, the message says what such a line has in place of the member")
+        return Diagnostic(problem.breaking(RunRules.emptyInput), severity: isFault ? .error : .note, file: name)
     }
 
     /// Returns a note about text that was stripped from a pasted argument.
     ///
     /// - Parameter argument: the number of the argument, counted from 1.
     static func pastedText(with list: String, argument: Int) -> Diagnostic {
-        Diagnostic(
-            severity: .note, file: "<argument>:\(argument)", rule: RunRules.pastedText,
-            message: "removed from this argument: \(list)")
+        note(RunRules.pastedText, "removed from this argument: \(list)").of(file: "<argument>:\(argument)")
     }
 
     /// Returns the error about an input whose relevant findings were dropped because the list of findings is full.
     static func beyondLimit() -> Diagnostic {
         Diagnostic(
-            rule: RunRules.more,
-            message: "it breaks rules beyond the first \(Findings.defaultLimit) findings")
+            .sentence("it breaks rules beyond the first \(Findings.defaultLimit) findings").breaking(RunRules.more))
     }
 
-    static func note(_ rule: Rule, field: String? = nil, _ message: String, hint: String? = nil) -> Diagnostic {
-        Diagnostic(severity: .note, rule: rule, field: field, message: message, hint: hint)
+    static func note(_ rule: Rule?, field: String = "", _ message: String, hint: String? = nil) -> Diagnostic {
+        Diagnostic(.sentence(message, hint: hint).at(field, breaking: rule), severity: .note)
     }
 
     static func warning(_ message: String, hint: String? = nil) -> Diagnostic {
-        Diagnostic(severity: .warning, message: message, hint: hint)
-    }
-}
-
-extension Diagnostic {
-    init(_ finding: Finding, hint: String? = nil) {
-        self.init(
-            severity: finding.severity, rule: finding.rule, field: finding.field, message: finding.message,
-            hint: hint ?? finding.hint)
+        Diagnostic(.sentence(message, hint: hint), severity: .warning)
     }
 }
 

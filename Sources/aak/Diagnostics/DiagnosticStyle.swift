@@ -45,7 +45,7 @@ struct DiagnosticStyle: Sendable {
             output.append("aak: ")
             append("hint", in: Color.cyan, to: &output)
             output.append(ASCII.space)
-            if diagnostic.hintMayQuote { appendHarmless(hint, to: &output) } else { output.append(text: hint) }
+            appendHarmless(hint, to: &output)
             output.append(ASCII.newline)
         case .json: output.member("hint", hint)
         case .github: output.append(text: "%0Ahint: " + Self.escaped(hint))
@@ -126,10 +126,13 @@ struct DiagnosticStyle: Sendable {
             output.member("file", file)
             if let line { output.member("line", line) }
         }
+        let problem = diagnostic.problem
         output.member("severity", word: diagnostic.severity.name)
-        output.member("rule", ifAny: diagnostic.rule?.id)
-        output.member("field", ifAny: diagnostic.field)
-        output.member("message", diagnostic.message)
+        output.member("rule", ifAny: problem.rule?.id)
+        output.member("field", ifAny: problem.place.isEmpty ? nil : problem.place)
+        output.member("found", ifAny: problem.found)
+        output.member("wanted", ifAny: problem.wanted)
+        output.member("message", problem.description)
     }
 
     /// Appends a workflow command of GitHub Actions, which shows the message next to the line of the file.
@@ -158,9 +161,7 @@ struct DiagnosticStyle: Sendable {
     }
 
     private static func escaped(_ text: String, isProperty: Bool = false) -> String {
-        var shown = ByteBuffer()
-        appendHarmless(text, to: &shown)
-        return shown.text.map { character in
+        VisibleText.of(text).map { character in
             switch character {
             case "%": "%25"
             case ":" where isProperty: "%3A"
@@ -178,19 +179,9 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
     let start = output.count
     output.append(text: text)
     // Nearly all text is printable ASCII, which needs no further checks.
-    guard unsafe !output.bytes(from: start).isPrintableASCII,
-        text.unicodeScalars.contains(where: { JSONText.isTerminalControl($0) || SystemText.byte(of: $0) != nil })
-    else { return }
+    guard unsafe !output.bytes(from: start).isPrintableASCII else { return }
     output.truncate(to: start)
-    for scalar in text.unicodeScalars {
-        if let byte = SystemText.byte(of: scalar) {
-            output.append(text: "\\x" + String(byte, radix: 16))
-        } else if JSONText.isTerminalControl(scalar), !(keepsTabs && scalar == "\t") {
-            output.append(text: "\\u{" + String(scalar.value, radix: 16) + "}")
-        } else {
-            output.append(text: String(scalar))
-        }
-    }
+    output.append(text: VisibleText.of(text, keeping: keepsTabs ? "\t" : nil))
 }
 
 /// Returns a command line of this program for a POSIX shell; nil if it has characters that are not shown as they are.
@@ -201,11 +192,7 @@ func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
 }
 
 /// Returns a command line; nil if it contains what would be escaped in a message.
-func harmless(_ text: String) -> String? {
-    var shown = ByteBuffer()
-    appendHarmless(text, to: &shown)
-    return shown.text == text ? text : nil
-}
+func harmless(_ text: String) -> String? { VisibleText.of(text) == text ? text : nil }
 
 /// The terminal sequences for colours.
 enum Color {

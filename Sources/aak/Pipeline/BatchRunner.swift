@@ -103,11 +103,9 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         let line = Line(bytes: original.trimmed, original: original, offset: range.lowerBound, number: number)
         let place = min(range.lowerBound + error.offset, text.count)
         let last = number + text.part(range.lowerBound..<place).occurrences(of: ASCII.newline)
-        let problem = Diagnostic(
-            rule: InputRules.jsonSyntax,
-            message: "this is not JSON: \(error.found) in line \(last), want \(error.wanted)")
+        let problem = Problem.whole(found: "not JSON: \(error.found) in line \(last)", wanted: error.wanted)
         result.lineCount += 1
-        processor.rejectUnread(line, Rejection(problem), &result)
+        processor.rejectUnread(line, Rejection(Diagnostic(problem.breaking(InputRules.jsonSyntax))), &result)
     }
 
     @inline(__always)
@@ -125,7 +123,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
 
     /// Runs the processor over the inputs inside a line.
     private mutating func runMember(_ line: Line, _ result: inout BatchResult) {
-        do throws(MemberFault) {
+        do throws(Problem) {
             guard try !extractor.findsEach(in: line.bytes) else {
                 if extractor.found.isEmpty { result.skip(line.number) }
                 for place in extractor.found.indices where !result.endsRun { runFound(place, line, &result) }
@@ -175,11 +173,10 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         }
     }
 
-    private mutating func reject(_ line: Line, _ fault: MemberFault, _ result: inout BatchResult) {
+    private mutating func reject(_ line: Line, _ problem: Problem, _ result: inout BatchResult) {
         var line = line
         line.log = unsafe extractor.log
-        let problem = Diagnostic(rule: fault.rule, field: fault.field, message: "\(fault)", hint: fault.hint)
-        processor.rejectUnread(line, Rejection(problem), &result)
+        processor.rejectUnread(line, Rejection(Diagnostic(problem)), &result)
     }
 
     @inline(__always)
@@ -229,10 +226,10 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
                     runInput(part, &result)
                 }
             default:
-                let problem = Diagnostic(
-                    rule: InputRules.jsonObject,
-                    message: "this is \(element.kind.article), want an object or a string with a compact JWS")
-                processor.rejectUnread(part, Rejection(problem), &result)
+                let problem = Problem.whole(
+                    found: element.kind.article, wanted: "an object or a string with a compact JWS")
+                processor.rejectUnread(
+                    part, Rejection(Diagnostic(problem.breaking(InputRules.jsonObject))), &result)
             }
         }
         return true

@@ -8,8 +8,8 @@ enum LineHints {
     static let foldedHint = "a token is on one line: this one was cut short, or goes on in the lines after it"
 
     /// The note after a line with such a hint, where lines follow that look like the rest of it.
-    static let foldedNote = Diagnostic(
-        severity: .note, message: "the lines after it look like the rest of a folded token; join each token's lines")
+    static let foldedNote = Diagnostic.note(
+        nil, "the lines after it look like the rest of a folded token; join each token's lines")
 
     /// The most lines of a batch for which remedies are looked for. Messages in text are fewer.
     static let mostSearches = 64
@@ -103,7 +103,7 @@ extension Diagnostic {
 
     /// The fault of an empty line if every line is an input.
     static let emptyLine = Diagnostic(
-        rule: InputRules.jsonObject, message: "the line is empty, want an object or a token")
+        .whole("the line", found: "empty", wanted: "an object or a token").breaking(InputRules.jsonObject))
 
     static func moreFindings(_ count: Int) -> Diagnostic {
         .note(RunRules.more, "and \(counted(count, "more finding"))")

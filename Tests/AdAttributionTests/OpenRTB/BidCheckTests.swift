@@ -66,7 +66,7 @@ import Testing
             (#"{"skadnetwork_ids":[]}"#, "no network has an \"id\""),
         ])
     func badList(text: String, words: String) {
-        do throws(NetworkList.Fault) {
+        do throws(Problem) {
             _ = try NetworkList(Self.parse(text))
             Issue.record("\(text) is a list")
         } catch {
@@ -148,8 +148,8 @@ import Testing
     func tooManyObjects() throws {
         let most = LocatedBidObject.maximumCount
         func listed(_ text: String, _ count: Int) -> String { (0..<count).map { _ in text }.joined(separator: ",") }
-        func refusal(_ response: String) -> BidResponseFault? {
-            do throws(BidResponseFault) {
+        func refusal(_ response: String) -> Problem? {
+            do throws(Problem) {
                 _ = try BidResponse(Self.parse(response))
                 return nil
             } catch {
@@ -158,7 +158,7 @@ import Testing
         }
         for bid in [#"{"impid":"1","ext":{"skadn":{}}}"#, #"{"x":{"adattributionkit":{"jwt":""}}}"#] {
             #expect(refusal(#"{"seatbid":[{"bid":[\#(listed(bid, most))]}]}"#) == nil)
-            #expect(refusal(#"{"seatbid":[{"bid":[\#(listed(bid, most + 1))]}]}"#) == .tooManyObjects)
+            #expect(refusal(#"{"seatbid":[{"bid":[\#(listed(bid, most + 1))]}]}"#) == .tooManyBidObjects)
         }
         let imp = #"{"id":"1","ext":{"skadn":{}}}"#
         _ = try BidRequest(Self.parse(#"{"imp":[\#(listed(imp, most))]}"#))
@@ -213,7 +213,7 @@ import Testing
         #expect(other.includes(network) && other.includes(listed, in: list) && !other.includes(listed))
         other.excluded = [7]
         #expect(!other.includes(listed, in: list))
-        #expect(throws: NetworkList.Fault.self) { try NetworkList(parsing: "{".utf8) }
+        #expect(throws: Problem.self) { try NetworkList(parsing: "{".utf8) }
     }
 
     /// The finding that keeps a type from reading an object, as a check of the object words it.
@@ -320,10 +320,11 @@ import Testing
         #expect(request(["imp": []]) == nil)
         let twice: JSONValue = ["imp": [], "imp": []]
         #expect(request(twice)?.hasPrefix(#""request" is not JSON: "#) == true)
-        #expect(throws: BidResponseFault.noResponse) { try BidResponse(["a": 1]) }
-        #expect {
-            try BidResponse(["seatbid": [], "seatbid": []])
-        } throws: { if case BidResponseFault.json? = $0 as? BidResponseFault { true } else { false } }
+        func refusal(_ response: JSONValue) -> Rule? {
+            #expect(throws: Problem.self) { try BidResponse(response) }?.rule
+        }
+        #expect(refusal(["a": 1]) === BidRules.response)
+        #expect(refusal(["seatbid": [], "seatbid": []]) === InputRules.jsonSyntax)
     }
 
     private static func ad(
@@ -346,7 +347,7 @@ import Testing
     func oneAdInABid() throws {
         let first = try Self.ad()
         #expect(try SKAdNetworkBid([first]).ads.count == 1)
-        #expect(throws: SKAdNetworkBid.Refusal.noAds) { try SKAdNetworkBid([]) }
+        #expect(throws: Problem.self) { try SKAdNetworkBid([]) }
         let second = try Self.ad(fidelity: .storeKitRendered, nonce: 1)
         let bid = try SKAdNetworkBid([first, second], productPage: "p")
         #expect(bid.json["fidelities"]?.elements.count == 2 && bid.json["productpageid"] == .string("p"))
@@ -359,16 +360,15 @@ import Testing
             try Self.ad(item: 3, fidelity: .storeKitRendered, nonce: 1),
             try Self.ad(app: 3, fidelity: .storeKitRendered, nonce: 1),
         ]
-        let refusals: [SKAdNetworkBid.Refusal] = [
-            .fidelityTwice(.viewThrough), .differing("version"), .nonceReused(first.impression.nonce),
-            .differing("network"), .differing("sourceidentifier"), .differing("itunesitem"), .differing("sourceapp"),
+        let refusals = [
+            "the fidelity type 0", "\"version\"", "the nonce \(first.impression.nonce)", "\"network\"",
+            "\"sourceidentifier\"",
+            "\"itunesitem\"", "\"sourceapp\"",
         ]
-        for (other, refusal) in zip(others, refusals) {
-            #expect(throws: refusal) { try SKAdNetworkBid([first, other]) }
-        }
-        #expect(others.count == refusals.count)
+        let problems = others.map { other in #expect(throws: Problem.self) { try SKAdNetworkBid([first, other]) } }
+        #expect(problems.map { $0?.found } == refusals)
         #expect(
-            "\(SKAdNetworkBid.Refusal.differing("network"))"
+            problems[3]?.description
                 == #"the ads differ in "network", want one ad, signed once for each fidelity type"#)
     }
 

@@ -218,23 +218,20 @@ import Testing
     func unreadable(path: String, text: String) throws {
         let good = Samples.response(("skadn", Samples.skadn()))
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
-        func reports(_ response: JSONValue) throws(BidResponseFault) -> [BidReport] {
+        func reports(_ response: JSONValue) throws(Problem) -> [BidReport] {
             try check.reports(on: Array(response.text.utf8), at: Samples.now)
         }
         #expect(try reports(good).map(\.isGood) == [true])
         let response = good.appending(Samples.parse(text), toArrayOf: path)
-        do throws(BidResponseFault) {
+        do throws(Problem) {
             let reports = try reports(response)
             Issue.record("\(text) \(reports.map(\.isGood))")
         } catch {
-            guard case .unreadable(let place, _, _) = error else {
-                Issue.record("\(text) \(error)")
-                return
-            }
+            let place = error.place
             #expect(error.rule === BidRules.response)
             #expect(place.hasPrefix(path.hasPrefix("seatbid.1") ? "seatbid[1]" : "seatbid[0].bid[2]"), "\(place)")
         }
-        #expect(throws: BidResponseFault.self) { try BidResponse(response) }
+        #expect(throws: Problem.self) { try BidResponse(response) }
         // A bid without an object, a bid without an ext, and a seat without bids are skipped.
         for (path, text) in [
             ("seatbid.0.bid.2", "{}"), ("seatbid.0.bid.2", #"{"ext":null}"#), ("seatbid.0.bid.2", #"{"ext":{}}"#),
@@ -319,12 +316,12 @@ import Testing
     func noBid(text: String, isNoBid: Bool) throws {
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
         #expect(((try? BidResponse(Samples.parse(text)))?.isNoBid ?? false) == isNoBid, "\(text)")
-        do throws(BidResponseFault) {
+        do throws(Problem) {
             let reports = try check.reports(on: Array(text.utf8), at: Samples.now)
             #expect(isNoBid && reports.isEmpty, "\(text)")
         } catch {
             #expect(!isNoBid, "\(text) \(error)")
-            #expect(error == .noResponse, "\(text) \(error)")
+            #expect(error.rule === BidRules.response && error.place.isEmpty, "\(text) \(error)")
         }
     }
 
@@ -336,7 +333,8 @@ import Testing
         ])
     func nothingToCheck(text: String) throws {
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
-        #expect(throws: BidResponseFault.noObject) { try check.reports(on: Array(text.utf8), at: Samples.now) }
+        let problem = #expect(throws: Problem.self) { try check.reports(on: Array(text.utf8), at: Samples.now) }
+        #expect(problem?.rule === BidRules.noObject)
     }
 
     // MARK: - Many findings

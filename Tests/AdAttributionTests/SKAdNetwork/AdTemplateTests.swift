@@ -8,7 +8,7 @@ import Testing
     private func ads(_ template: AdTemplate, _ text: String = "{}") throws -> [AdValues] {
         let object = try JSONValue(parsing: Array(text.utf8))
         let made = object.withView { view in
-            Result { () throws(AdTemplate.Fault) in
+            Result { () throws(Problem) in
                 try template.ads(from: view) { "nonce-\($0.map { "\($0.rawValue)" } ?? "none")" }
             }
         }
@@ -59,7 +59,8 @@ import Testing
         #expect(try ads(template, #"{"fidelity-type":0}"#).map { $0[.nonce] } == [.string("nonce-none")])
         // Versions before 2.2 have no fidelity type.
         #expect(try ads(template, #"{"version":"2.0"}"#).map { $0[.fidelityType] } == [nil])
-        #expect(throws: AdTemplate.Fault.nonceReused) { try ads(template, #"{"nonce":"a"}"#) }
+        let problem = #expect(throws: Problem.self) { try ads(template, #"{"nonce":"a"}"#) }
+        #expect(problem?.rule === SignedAdRules.nonceReused)
         #expect(try ads(template, #"{"nonce":"a","fidelity-type":1}"#).count == 1)
     }
 

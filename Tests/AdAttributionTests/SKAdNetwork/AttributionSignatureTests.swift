@@ -59,19 +59,19 @@ import Testing
     @Test("Base64 has one form too")
     func base64Faults() {
         let good = AttributionSignature.text(of: P256PrivateKey().signature(for: [1]))
-        #expect(read("MAYCAQECAQEC\n").fault == .base64Character(10, offset: 12))
-        #expect(read("MAYCAQECAQ").fault == .base64Length(10))
+        #expect(read("MAYCAQECAQEC\n").fault == .base64(.character(10, offset: 12)))
+        #expect(read("MAYCAQECAQ").fault == .base64(.length(10)))
         #expect(read(String(good.dropLast())).fault != nil)
-        #expect(read("-" + good.dropFirst()).fault == .base64Character(UInt8(ascii: "-"), offset: 0))
-        #expect(read("\\" + good.dropFirst()).fault == .base64Character(UInt8(ascii: "\\"), offset: 0))
-        #expect(read("MAYCAQECAQF=").fault == .base64TrailingBits)
+        #expect(read("-" + good.dropFirst()).fault == .base64(.character(UInt8(ascii: "-"), offset: 0)))
+        #expect(read("\\" + good.dropFirst()).fault == .base64(.character(UInt8(ascii: "\\"), offset: 0)))
+        #expect(read("MAYCAQECAQF=").fault == .base64(.trailingBits(offset: 10)))
         #expect(read("MAYCAQECAQE=").fault == nil)
-        #expect(read("MA=YCAQECAQE").fault == .base64Character(UInt8(ascii: "="), offset: 2))
-        #expect(read("====").fault == .base64Character(UInt8(ascii: "="), offset: 0))
+        #expect(read("MA=YCAQECAQE").fault == .base64(.character(UInt8(ascii: "="), offset: 2)))
+        #expect(read("====").fault == .base64(.character(UInt8(ascii: "="), offset: 0)))
         #expect(read(String(repeating: "A", count: 10_000_000)).fault == .tooLong(10_000_000))
         for fault in [
-            AttributionSignature.Fault.base64TrailingBits, .empty, .tooLong(1), .der(.outOfRange(.r)),
-            .base64Character(0, offset: 1),
+            AttributionSignature.Fault.base64(.trailingBits(offset: 10)), .empty, .tooLong(1), .der(.outOfRange(.r)),
+            .base64(.character(0, offset: 1)),
         ] {
             #expect(!fault.found.isEmpty && !fault.wanted.isEmpty)
         }

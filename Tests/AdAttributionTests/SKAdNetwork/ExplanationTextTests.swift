@@ -36,7 +36,7 @@ import Testing
         // No single change and no known mistake explains this signature.
         let other = Published.four.replacing("525463029", with: "1").replacing("com.example", with: "b.skadnetwork")
         let refusal = try #require(try explanation(other, apple).refusal(by: apple))
-        #expect(refusal.rule === SignedPostbackRules.holds && refusal.field == nil)
+        #expect(refusal.rule === SignedPostbackRules.holds && refusal.place.isEmpty)
         #expect(refusal.message.contains("does not hold by Apple's key"))
         #expect(refusal.hint?.hasPrefix("if it is a test postback, pass --key FILE") == true)
 

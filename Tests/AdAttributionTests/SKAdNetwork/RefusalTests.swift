@@ -44,8 +44,8 @@ import Testing
         for version in SKAdNetworkVersion.allCases {
             let made = try request(version, wanted.change)
             let rule = wanted.versions.contains(version) ? wanted.rule : nil
-            #expect(made.refusal?.rule.id == rule, "\(version)")
-            #expect(made.refusal(isSeries: true)?.rule.id == rule, "\(version)")
+            #expect(made.refusal?.id == rule, "\(version)")
+            #expect(made.refusal(isSeries: true)?.id == rule, "\(version)")
         }
     }
 
@@ -54,11 +54,11 @@ import Testing
             $0.fine = FineConversionValue(rawValue: 42)
             $0.coarse = .high
         }
-        #expect(made.refusal?.rule.id == "skan-postback-coarse-conversion-value-version")
+        #expect(made.refusal?.id == "skan-postback-coarse-conversion-value-version")
     }
 
     @Test func aSourceAppIsRefusedOfTheVersionWithout() throws {
-        #expect(try request(.one).refusal(of: .publisher)?.rule.id == "skan-postback-source-app-id-version")
+        #expect(try request(.one).refusal(of: .publisher)?.id == "skan-postback-source-app-id-version")
         #expect(try request(.two).refusal(of: .publisher) == nil)
     }
 

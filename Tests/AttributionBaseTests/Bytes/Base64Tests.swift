@@ -8,7 +8,7 @@ import Testing
         return unsafe output.bytes.text
     }
 
-    private func decode(_ text: String) -> (bytes: [UInt8], fault: Base64.Fault?) {
+    private func decode(_ text: String) -> (bytes: [UInt8], fault: Base64Error?) {
         var output = ByteBuffer()
         let bytes = Array(text.utf8)
         let fault = unsafe bytes.withBytes { Base64.decode($0, to: &output) }

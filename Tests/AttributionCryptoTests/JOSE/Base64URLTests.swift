@@ -5,7 +5,7 @@ import Testing
 @Suite struct Base64URLTests {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    private static func decode(_ text: String) throws(Base64URLError) -> [UInt8] {
+    private static func decode(_ text: String) throws(Base64Error) -> [UInt8] {
         try Base64URL.decode(Array(text.utf8))
     }
 
@@ -57,8 +57,8 @@ import Testing
         #expect(runs == 606)
     }
 
-    @Test(arguments: [("A.AAA", 1, Base64URLError.length(1)), ("AAAAAA_.", 7, .trailingBits(offset: 6))])
-    func aRunThatIsNotCanonicalAppendsNothing(_ text: String, _ end: Int, _ fault: Base64URLError) {
+    @Test(arguments: [("A.AAA", 1, Base64Error.length(1)), ("AAAAAA_.", 7, .trailingBits(offset: 6))])
+    func aRunThatIsNotCanonicalAppendsNothing(_ text: String, _ end: Int, _ fault: Base64Error) {
         var output = ByteBuffer(capacity: 1)
         let found = unsafe Array(text.utf8).withBytes { Base64URL.decodeRun($0, to: &output) }
         #expect(found.end == end && found.fault == fault)
@@ -83,7 +83,7 @@ import Testing
                 for place in 0..<count {
                     var text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
                     text[place] = byte
-                    #expect(throws: Base64URLError.character(byte, offset: place)) { try Base64URL.decode(text) }
+                    #expect(throws: Base64Error.character(byte, offset: place)) { try Base64URL.decode(text) }
                 }
             }
             refused += 1
@@ -99,12 +99,12 @@ import Testing
                 text[place] = UInt8(ascii: "*")
                 text[count - 1] = UInt8(ascii: "=")
                 let first = place == count - 1 ? UInt8(ascii: "=") : UInt8(ascii: "*")
-                #expect(throws: Base64URLError.character(first, offset: place)) { try Base64URL.decode(text) }
+                #expect(throws: Base64Error.character(first, offset: place)) { try Base64URL.decode(text) }
             }
         }
     }
 
-    static let malformed: [(String, String, Base64URLError)] = [
+    static let malformed: [(String, String, Base64Error)] = [
         ("padding of one", "Zm8=", .character(UInt8(ascii: "="), offset: 3)),
         ("padding of two", "Zg==", .character(UInt8(ascii: "="), offset: 2)),
         ("padding after whole groups", "Zm9v=", .character(UInt8(ascii: "="), offset: 4)),
@@ -123,7 +123,7 @@ import Testing
         ("nine characters", "AAAAAAAAA", .length(9)),
     ]
 
-    @Test(arguments: malformed) func isRefusedForItsFault(_ name: String, _ text: String, _ error: Base64URLError) {
+    @Test(arguments: malformed) func isRefusedForItsFault(_ name: String, _ text: String, _ error: Base64Error) {
         #expect(throws: error) { try Self.decode(text) }
     }
 
@@ -135,7 +135,7 @@ import Testing
     @Test func lengthsOfOneModuloFourAreRefused() {
         for count in stride(from: 1, through: 201, by: 4) {
             let text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
-            #expect(throws: Base64URLError.length(count)) { try Base64URL.decode(text) }
+            #expect(throws: Base64Error.length(count)) { try Base64URL.decode(text) }
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
                     #expect(Base64URL.encode(try Base64URL.decode(text)) == text)
                     accepted += 1
                 } else {
-                    #expect(throws: Base64URLError.trailingBits(offset: text.count - 1)) { try Base64URL.decode(text) }
+                    #expect(throws: Base64Error.trailingBits(offset: text.count - 1)) { try Base64URL.decode(text) }
                 }
             }
             #expect(accepted == canonical)

@@ -33,7 +33,7 @@ import Testing
         return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     }
 
-    private static func malformed(_ error: Base64URLError) -> String { "malformed (\(error))" }
+    private static func malformed(_ error: Base64Error) -> String { "malformed (\(error))" }
 
     static let members: [Vector] = [
         Vector("kty missing", jwk(["kty": nil]), .missingMember("kty")),

@@ -11,12 +11,6 @@ package struct AdTemplate: Sendable {
     /// The source identifier for ads that lack one; below version 4.0 it is a campaign ID.
     package var campaign: JSONValue?
 
-    /// The reason why no ads can be made from an object.
-    package enum Fault: Error {
-        /// The object has a nonce, which several ads would share.
-        case nonceReused
-    }
-
     /// The fields that ``values`` can fill in.
     private static let fields: [SignedField] = [
         .adNetworkID, .itunesItemID, .sourceAppID, .sourceDomain, .campaignID, .nonce, .timestamp,
@@ -27,7 +21,8 @@ package struct AdTemplate: Sendable {
     /// Returns one ad for each fidelity type, made from an object and completed with the template's values.
     ///
     /// - Parameter nonce: Makes the nonce of an ad that has none.
-    package func ads(from object: JSONView, nonce: (FidelityType?) -> String) throws(Fault) -> [AdValues] {
+    /// - Throws: The problem that the object has a nonce, which several ads would share.
+    package func ads(from object: JSONView, nonce: (FidelityType?) -> String) throws(Problem) -> [AdValues] {
         var ad = AdValues(object)
         if ad[.version] == nil { ad[.version] = .string(version.rawValue) }
         let version: SKAdNetworkVersion? =
@@ -43,7 +38,10 @@ package struct AdTemplate: Sendable {
         }
         let isFidelityOpen = version?.hasFidelity ?? true && ad[.fidelityType] == nil
         let fidelities: [FidelityType?] = isFidelityOpen ? fidelities : [nil]
-        guard fidelities.count == 1 || ad[.nonce] == nil else { throw .nonceReused }
+        guard fidelities.count == 1 || ad[.nonce] == nil else {
+            throw .value(found: "given", wanted: "none: each fidelity type has one of its own")
+                .at(SignedField.nonce.description, breaking: SignedAdRules.nonceReused)
+        }
         return fidelities.map { fidelity in
             var ad = ad
             if let fidelity { ad[.fidelityType] = .number(String(fidelity.rawValue)) }

@@ -27,26 +27,6 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The time at which the ad is signed.
     public let timestamp: Timestamp
 
-    /// The reason why an ad is refused: a value that the version does not allow, or one that it requires.
-    public enum Refusal: Error, Equatable, Sendable {
-        /// A campaign ID in version 4.0, or a source identifier in an earlier version.
-        case campaign(SKAdNetworkVersion)
-        /// The advertised item is 0.
-        case itemZero
-        /// A source in version 1.0, no source in a later version, or a domain before version 4.0.
-        case source(SKAdNetworkVersion)
-        /// A text that is not a bare domain.
-        case domain(String)
-        /// A fidelity type before version 2.2, or none from version 2.2 on.
-        case fidelity(SKAdNetworkVersion)
-        /// A view-through ad on a web page.
-        case webFidelity
-        /// The ad breaks rules, for example its timestamp is in seconds; at least one finding has severity `error`.
-        case rules(Findings)
-        /// Two ads share this nonce; each signature needs its own.
-        case nonceReused(SKAdNetworkNonce)
-    }
-
     /// Creates an ad, if its values fit the version.
     ///
     /// - Parameters:
@@ -58,23 +38,31 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///   - fidelity: Nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
     ///   - nonce: A new one for each signature.
     ///   - timestamp: The time of signing.
+    /// - Throws: A value that the version does not allow, or one that it requires.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, campaign: AdCampaign,
         advertisedItemIdentifier: ItemIdentifier, source: Publisher?, fidelity: FidelityType?,
         nonce: SKAdNetworkNonce, timestamp: Timestamp
-    ) throws(Refusal) {
+    ) throws(Problem) {
         switch campaign {
         case .campaign: guard !version.hasSourceIdentifier else { throw .campaign(version) }
         case .source: guard version.hasSourceIdentifier else { throw .campaign(version) }
         }
-        guard advertisedItemIdentifier.rawValue > 0 else { throw .itemZero }
+        guard advertisedItemIdentifier.rawValue > 0 else {
+            throw .whole("the advertised item", found: "0", wanted: "the App Store item ID of an app")
+        }
         switch source {
         case nil: guard !version.hasSourceApp else { throw .source(version) }
         case .app: guard version.hasSourceApp else { throw .source(version) }
         case .domain(let domain):
             guard version.hasWebAds else { throw .source(version) }
-            guard SourceDomain.isBare(domain) else { throw .domain(domain) }
-            guard fidelity == .storeKitRendered else { throw .webFidelity }
+            guard SourceDomain.isBare(domain) else {
+                let wanted = "a bare domain such as example.com"
+                throw .whole("the source domain", found: JSONValue.string(domain).text, wanted: wanted)
+            }
+            guard fidelity == .storeKitRendered else {
+                throw .whole("an ad on a web page", found: "view-through", wanted: "storeKitRendered")
+            }
         }
         guard (fidelity != nil) == version.hasFidelity else { throw .fidelity(version) }
         self.version = version
@@ -128,13 +116,13 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// - Parameters:
     ///   - signer: The ad network's private key, or what signs with it.
     ///   - now: The time to compare the timestamp with.
-    /// - Throws: ``Refusal/rules(_:)`` for an ad that breaks a rule of severity `error`, for example with a timestamp
+    /// - Throws: ``Findings`` for an ad that breaks a rule of severity `error`, for example with a timestamp
     ///   in seconds, `WrongSignatureError`, or the signer's error.
     public func signed(
         by signer: some MessageSigner, now: Timestamp = .now
     ) async throws -> SignedSKAdNetworkImpression {
         let findings = findings(now: now)
-        guard !findings.hasErrors else { throw Refusal.rules(findings) }
+        guard !findings.hasErrors else { throw findings }
         return SignedSKAdNetworkImpression(
             impression: self, signature: try await signer.text { appendSignature(by: $0, to: &$1) })
     }
@@ -145,12 +133,12 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///   - ads: The ads to sign, each with its own ``nonce``.
     ///   - signer: The ad network's private key, or what signs with it.
     ///   - now: The time to compare the timestamps with.
-    /// - Throws: ``Refusal/nonceReused(_:)`` if two ads share a nonce, or an error as for a single ad.
+    /// - Throws: ``Problem`` if two ads share a nonce, or an error as for a single ad.
     public static func signed(
         _ ads: [SKAdNetworkImpression], by signer: some MessageSigner, now: Timestamp = .now
     ) async throws -> [SignedSKAdNetworkImpression] {
         var nonces: Set<SKAdNetworkNonce> = []
-        for ad in ads where !nonces.insert(ad.nonce).inserted { throw Refusal.nonceReused(ad.nonce) }
+        for ad in ads where !nonces.insert(ad.nonce).inserted { throw Problem.sharedNonce(ad.nonce) }
         var signed: [SignedSKAdNetworkImpression] = []
         for ad in ads { signed.append(try await ad.signed(by: signer, now: now)) }
         return signed
@@ -166,30 +154,36 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     }
 }
 
-extension SKAdNetworkImpression.Refusal: CustomStringConvertible {
-    /// What was found and what is wanted.
-    public var description: String {
-        switch self {
-        case .campaign(let version):
-            "version \(version.rawValue) has \(version.hasSourceIdentifier ? "a source identifier" : "a campaign ID"), want "
-                + (version.hasSourceIdentifier ? ".source" : ".campaign")
-        case .itemZero: "the advertised item is 0, want the App Store item ID of an app"
-        case .source(let version):
-            !version.hasSourceApp
-                ? "version \(version.rawValue) does not sign where an ad is shown, want no source"
-                : version.hasWebAds
-                    ? "there is no source, want the app or domain that shows the ad"
-                    : "version \(version.rawValue) signs the app that shows an ad, want .app"
-        case .domain(let domain):
-            "the source domain is \(JSONValue.string(domain).text), want a bare domain such as example.com"
-        case .fidelity(let version):
-            version.hasFidelity
-                ? "there is no fidelity type, which version \(version.rawValue) signs, want one"
-                : "version \(version.rawValue) has no fidelity types, want none"
-        case .webFidelity: "an ad on a web page is view-through, want storeKitRendered"
-        case .rules(let findings): findings.description
-        case .nonceReused(let nonce): "two ads have the nonce \(nonce), want one of its own for each"
-        }
+extension Problem {
+    /// A campaign ID in version 4.0, or a source identifier in an earlier version.
+    fileprivate static func campaign(_ version: SKAdNetworkVersion) -> Problem {
+        .whole(
+            "version \(version.rawValue)", "has",
+            found: version.hasSourceIdentifier ? "a source identifier" : "a campaign ID",
+            wanted: version.hasSourceIdentifier ? ".source" : ".campaign")
+    }
+
+    /// A source in version 1.0, no source in a later version, or a domain before version 4.0.
+    fileprivate static func source(_ version: SKAdNetworkVersion) -> Problem {
+        let name = "version \(version.rawValue)"
+        return !version.hasSourceApp
+            ? .whole(name, "does not sign", found: "where an ad is shown", wanted: "no source")
+            : version.hasWebAds
+                ? .whole("there", found: "no source", wanted: "the app or domain that shows the ad")
+                : .whole(name, "signs", found: "the app that shows an ad", wanted: ".app")
+    }
+
+    /// A fidelity type before version 2.2, or none from version 2.2 on.
+    fileprivate static func fidelity(_ version: SKAdNetworkVersion) -> Problem {
+        let name = "version \(version.rawValue)"
+        return version.hasFidelity
+            ? .whole("there", found: "no fidelity type, which \(name) signs", wanted: "one")
+            : .whole(name, "has", found: "no fidelity types", wanted: "none")
+    }
+
+    /// Two ads with one nonce; each signature needs its own.
+    static func sharedNonce(_ nonce: SKAdNetworkNonce) -> Problem {
+        .whole("two ads", "have", found: "the nonce \(nonce)", wanted: "one of its own for each")
     }
 }
 

@@ -1,24 +1,24 @@
 extension SKAdNetworkPostbackRequest {
-    /// Why version, tier, window and outcome forbid what was asked for; nil if they do not.
-    public var refusal: PostbackRequest.Refusal? { refusal(isSeries: false) ?? sourceDigitsRefusal }
+    /// The rule by which version, tier, window and outcome forbids what was asked for; nil if they allow it.
+    public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
     ///
     /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
     ///   allowed in only one of them.
-    package func refusal(isSeries: Bool) -> PostbackRequest.Refusal? {
-        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return .init(SignedPostbackRules.didWinVersion) }
+    package func refusal(isSeries: Bool) -> Rule? {
+        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return SignedPostbackRules.didWinVersion }
         if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
-            return .init(SignedPostbackRules.sequenceIndexVersion)
+            return SignedPostbackRules.sequenceIndexVersion
         }
-        if !didWin, !window.isFirst { return .init(PostbackDisclosureRules.lostWindow) }
-        if !disclosure.isPostback { return .init(RequestRules.laterTier) }
+        if !didWin, !window.isFirst { return PostbackDisclosureRules.lostWindow }
+        if !disclosure.isPostback { return RequestRules.laterTier }
         let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
             (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
         ]
         for case (let field, true) in asked {
             if field == .coarseValue, version.discloses(.coarseConversionValue), didWin, fine != nil, !isSeries {
-                return .init(PostbackDisclosureRules.fineAndCoarse)
+                return PostbackDisclosureRules.fineAndCoarse
             }
             if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
         }
@@ -30,9 +30,9 @@ extension SKAdNetworkPostbackRequest {
     /// - Parameters:
     ///   - field: A field of the disclosure table.
     ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
-    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> PostbackRequest.Refusal? {
+    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
         guard !discloses(field) else { return nil }
-        if let rule = versionRule(of: field) { return .init(rule) }
+        if let rule = versionRule(of: field) { return rule }
         guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {
             for window in ConversionWindow.allCases {
@@ -41,8 +41,8 @@ extension SKAdNetworkPostbackRequest {
                 if other.disclosure.isPostback, other.discloses(field) { return nil }
             }
         }
-        if !version.hasTiers, reason == .tier { return .init(PostbackDisclosureRules.threshold) }
-        return reason.skAdNetworkRule(for: field).map { .init($0) }
+        if !version.hasTiers, reason == .tier { return PostbackDisclosureRules.threshold }
+        return reason.skAdNetworkRule(for: field)
     }
 
     /// Returns the rule by which the version lacks the field in every tier; nil if the version has the field.
@@ -59,9 +59,9 @@ extension SKAdNetworkPostbackRequest {
         }
     }
 
-    /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
+    /// The rule by which tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
     /// does not.
-    package var sourceDigitsRefusal: PostbackRequest.Refusal? {
+    package var sourceDigitsRefusal: Rule? {
         sourceDigits.flatMap { disclosure.refusal(ofDigits: $0, later: PostbackDisclosureRules.laterDigits) }
     }
 

@@ -16,22 +16,11 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     private let signature: [UInt8]
     private let network: [UInt8]?
 
-    /// The reason why a body is not a trusted postback.
-    public enum Failure: Error, Equatable, Sendable {
-        /// The body is not JSON, or it lacks a value that its version signs.
-        case malformed(SKAdNetworkFault)
-        /// The version's signatures use P-192, which this build of libcrypto does not offer.
-        case unknownKey
-        /// The signature was not made with a trusted key, or the text was changed after signing.
-        case signature
-        /// The body is also an AdAttributionKit body, so that it is ambiguous.
-        case twoMessages(Finding)
-    }
-
     /// Parses a body; this needs no key.
     ///
-    /// - Throws: ``Failure/malformed(_:)`` or ``Failure/twoMessages(_:)``.
-    public init(parsing text: some Collection<UInt8>) throws(Failure) {
+    /// - Throws: What keeps it from being read: it is not JSON, lacks a value that its version signs, or is also a body of
+    ///   AdAttributionKit.
+    public init(parsing text: some Collection<UInt8>) throws(Problem) {
         let text = Array(text)
         var index = JSONIndex()
         var reader = SignedReader()
@@ -44,9 +33,9 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
             guard let root = unsafe index.root(of: bytes) else { return .notObject(.null) }
             return reader.read(root, as: .postback)
         }
-        if let fault { throw .malformed(fault) }
+        if let fault { throw Problem(fault) }
         guard unsafe text.withBytes({ unsafe index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
-            throw .twoMessages(InputRules.twoMessages(SignedField.signature.name, BodyField.token.name))
+            throw .twoMessages(SignedField.signature.description, "\(BodyField.token.name)")
         }
         version = reader.order.version
         body = text
@@ -60,24 +49,27 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
     /// ``VerifiedSKAdNetworkPostback/findings``.
     ///
-    /// - Throws: ``Failure/unknownKey`` or ``Failure/signature``.
-    public func verified(by keys: SKAdNetworkKeys) throws(Failure) -> VerifiedSKAdNetworkPostback {
+    /// - Throws: A problem by the rule `skan-postback-signature`, or by `skan-postback-key` if the version's signatures use P-192, which this
+    ///   build of libcrypto does not offer.
+    public func verified(by keys: SKAdNetworkKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
         let owner = try owner(keys)
         return try unsafe body.withBytes { bytes in Self.read(bytes, signedBy: owner) }.get()
     }
 
     fileprivate static func read(
         _ bytes: ByteView, signedBy owner: SKAdNetworkKeys.Owner
-    ) -> Result<VerifiedSKAdNetworkPostback, Failure> {
+    ) -> Result<VerifiedSKAdNetworkPostback, Problem> {
         var index = JSONIndex()
         do throws(JSONSyntaxError) {
             try index.scan(bytes)
         } catch {
-            return .failure(.malformed(.json(error)))
+            return .failure(.notJSON(error))
         }
-        guard let root = unsafe index.root(of: bytes) else { return .failure(.malformed(.notObject(.null))) }
+        guard let root = unsafe index.root(of: bytes) else {
+            return .failure(Problem(SKAdNetworkFault.notObject(.null)))
+        }
         var reader = SignedReader()
-        if let fault = reader.read(root, as: .postback) { return .failure(.malformed(fault)) }
+        if let fault = reader.read(root, as: .postback) { return .failure(Problem(fault)) }
         var examiner = SKAdNetworkExaminer()
         // No rule for postbacks uses the current time.
         let findings = examiner.findings(of: root, as: .postback, now: nil)
@@ -87,10 +79,10 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
                 findings: findings))
     }
 
-    private func owner(_ keys: SKAdNetworkKeys) throws(Failure) -> SKAdNetworkKeys.Owner {
+    private func owner(_ keys: SKAdNetworkKeys) throws(Problem) -> SKAdNetworkKeys.Owner {
         let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network)
         if let owner { return owner }
-        throw version.curve == .p192 && keys.p192 == nil ? .unknownKey : .signature
+        throw version.curve == .p192 && keys.p192 == nil ? .skAdNetworkCurve : .skAdNetworkSignature
     }
 }
 
@@ -127,14 +119,13 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     }
 }
 
-extension UnverifiedSKAdNetworkPostback.Failure: CustomStringConvertible {
-    /// The failure in the words of the command line.
-    public var description: String {
-        switch self {
-        case .malformed(let fault): fault.description
-        case .unknownKey: "this libcrypto has no P-192, on which Apple signs versions 1.0 and 2.0"
-        case .signature: "the signature is not one of the version's key over the postback's values"
-        case .twoMessages(let finding): finding.description
-        }
-    }
+extension Problem {
+    /// A build of libcrypto in which Apple's first key cannot be used.
+    package static let skAdNetworkCurve = Problem.sentence(
+        "this libcrypto has no P-192, on which Apple signs versions 1.0 and 2.0"
+    ).at("version", breaking: SignedPostbackRules.key)
+    /// A signature that was not made with a trusted key, or a text that was changed after signing.
+    package static let skAdNetworkSignature = Problem.sentence(
+        "the signature is not one of the version's key over the postback's values"
+    ).at(SignedField.signature.description, breaking: SignedPostbackRules.holds)
 }

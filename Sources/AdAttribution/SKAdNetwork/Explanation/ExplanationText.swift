@@ -22,37 +22,29 @@ extension SignatureExplanation {
         output.closeObject()
     }
 
-    /// The reason why a signature is invalid.
-    package struct Refusal: Sendable {
-        package let rule: Rule
-        /// The field that is at fault, or the name of a mistake.
-        package var field: String?
-        package let message: String
-        package var hint: String?
-    }
-
-    /// Returns why the signature is invalid for these keys; nil if it is valid.
-    package func refusal(by keys: SKAdNetworkKeys) -> Refusal? {
+    /// Returns why the signature is invalid for these keys, by the field that is at fault or the name of a mistake; nil if it is
+    /// valid.
+    package func refusal(by keys: SKAdNetworkKeys) -> Problem? {
         guard !holds else { return nil }
         let rule = kind == .ad ? SignedAdRules.holds : SignedPostbackRules.holds
         if let difference = mistake?.difference {
-            return Refusal(rule: rule, field: mistake?.cause, message: difference)
+            return .sentence(difference).at(mistake?.cause ?? "", breaking: rule)
         }
-        if let fault { return Refusal(rule: rule, field: fault.field, message: "\(fault)", hint: fault.hint) }
+        if let fault { return Problem(fault).breaking(rule) }
         let isByApple = keys.local.isEmpty
         guard kind == .postback || !isByApple else {
-            return Refusal(
-                rule: rule, message: "the network's key is not given, and the signature is not by the example key",
-                hint: "give the network's public key by --key FILE")
+            return .sentence(
+                "the network's key is not given, and the signature is not by the example key",
+                hint: "give the network's public key by --key FILE"
+            ).breaking(rule)
         }
-        return Refusal(
-            rule: rule,
-            message: "the signature does not hold by \(isByApple ? "Apple's key" : "any trusted key"), even after "
-                + "trying "
+        return .sentence(
+            "the signature does not hold by \(isByApple ? "Apple's key" : "any trusted key"), even after trying "
                 + (mistake?.isCutShort == true
                     ? "\(mistake?.triedCount ?? 0) texts, at which the search ends" : "every known mistake"),
             hint: isByApple
                 ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
-                : "is it the key that signed? a document may also have been altered")
+                : "is it the key that signed? a document may also have been altered"
+        ).breaking(rule)
     }
 }

@@ -16,12 +16,8 @@ public enum AttributionSignature {
         case empty
         /// The text, with this number of characters, is longer than any signature.
         case tooLong(Int)
-        /// The number of characters is not a multiple of four.
-        case base64Length(Int)
-        /// A byte that is not in the alphabet, and its offset.
-        case base64Character(UInt8, offset: Int)
-        /// The unused bits after the last byte are not zero.
-        case base64TrailingBits
+        /// The text is not canonical base64 with padding.
+        case base64(Base64Error)
         /// 64 bytes that are not DER, most likely a raw signature of r and s as in a JWS.
         case raw
         /// The bytes are not a DER signature.
@@ -35,12 +31,7 @@ public enum AttributionSignature {
         guard !text.isEmpty else { return .empty }
         guard text.count <= readableCount else { return .tooLong(text.count) }
         let start = der.count
-        switch Base64.decode(text, to: &der) {
-        case .length(let count): return .base64Length(count)
-        case .character(let byte, let offset): return .base64Character(byte, offset: offset)
-        case .trailingBits: return .base64TrailingBits
-        case nil: break
-        }
+        if let error = Base64.decode(text, to: &der) { return .base64(error) }
         do throws(ECDSASignatureError) {
             try unsafe ECDSASignature.read(der.bytes(from: start), on: .p256, to: &raw)
         } catch {

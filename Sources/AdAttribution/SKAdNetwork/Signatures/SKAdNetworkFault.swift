@@ -77,7 +77,16 @@ extension SKAdNetworkFault {
 }
 
 extension SKAdNetworkFault: CustomStringConvertible {
-    public var description: String {
-        (field.map { "\"\($0)\" is " } ?? "this is ") + found + ", want " + wanted
+    public var description: String { Problem(self).description }
+}
+
+extension Problem {
+    /// A signature that cannot be checked.
+    package init(_ fault: SKAdNetworkFault) {
+        let (found, wanted) = (fault.found, fault.wanted)
+        let problem =
+            fault.field.map { Problem.value(found: found, wanted: wanted).at($0) }
+            ?? .whole(found: found, wanted: wanted)
+        self = problem.hinting(fault.hint)
     }
 }

@@ -6,10 +6,10 @@ extension AttributionSignature.Fault {
         switch self {
         case .empty: "empty"
         case .tooLong(let count): "\(count) characters"
-        case .base64Length(let count): "not padded base64 (\(count) characters)"
-        case .base64Character(let byte, let offset):
+        case .base64(.length(let count)): "not padded base64 (\(count) characters)"
+        case .base64(.character(let byte, let offset)):
             "not base64 (byte \(offset) is \(ASCII.words(for: byte)))"
-        case .base64TrailingBits: "not canonical base64 (bits are left over)"
+        case .base64(.trailingBits): "not canonical base64 (bits are left over)"
         case .raw: "not DER (64 bytes, as of a raw signature)"
         case .der(let error): "not DER (\(error))"
         }
@@ -20,8 +20,8 @@ extension AttributionSignature.Fault {
         switch self {
         case .empty: "a DER signature in base64"
         case .tooLong: "at most \(AttributionSignature.maximumCount)"
-        case .base64Length: "groups of 4 characters, padded with ="
-        case .base64Character, .base64TrailingBits: "A-Z a-z 0-9 + / with = at the end"
+        case .base64(.length): "groups of 4 characters, padded with ="
+        case .base64: "A-Z a-z 0-9 + / with = at the end"
         case .raw, .der: "the DER sequence of r and s"
         }
     }
@@ -29,11 +29,11 @@ extension AttributionSignature.Fault {
     /// A hint on how to fix the fault, if the likely cause is known.
     public var hint: String? {
         switch self {
-        case .base64Character(UInt8(ascii: "-"), _), .base64Character(UInt8(ascii: "_"), _):
+        case .base64(.character(UInt8(ascii: "-"), _)), .base64(.character(UInt8(ascii: "_"), _)):
             "this is base64url, the alphabet of a JWS"
-        case .base64Character(UInt8(ascii: "\\"), _): "this is a JSON escape that was escaped once more"
-        case .base64Character(ASCII.space, _): "a form turns each + into a blank: was the body read as one?"
-        case .base64Length: "was the padding removed, or the text cut short?"
+        case .base64(.character(UInt8(ascii: "\\"), _)): "this is a JSON escape that was escaped once more"
+        case .base64(.character(ASCII.space, _)): "a form turns each + into a blank: was the body read as one?"
+        case .base64(.length): "was the padding removed, or the text cut short?"
         case .raw: "a raw signature, as a JWS has it, is as long; SKAdNetwork takes DER"
         case .tooLong: "was it encoded twice, or is it hexadecimal?"
         default: nil

@@ -74,11 +74,3 @@ enum DocumentFile {
         }
     }
 }
-
-extension Diagnostic {
-    init(_ problem: Problem) {
-        self.init(
-            rule: problem.rule, field: problem.place.isEmpty ? nil : problem.place, message: problem.description,
-            hint: problem.hint)
-    }
-}

@@ -72,14 +72,12 @@ extension TrustedKeys {
     mutating func add(_ paths: [String], _ console: Console) throws(Diagnostic) {
         for path in paths {
             for entry in try KeyFiles.publicKeys(path, console) {
-                do throws(AdditionError) {
+                do throws(Problem) {
                     try add(entry.key.publicKey, keyID: entry.keyID)
                 } catch {
-                    switch error {
-                    case .appleKeyID(let keyID):
-                        throw .trouble("\(path): the JWK's kid is \(AppleKey.words(ofReserved: keyID))")
-                    case .productionOnly: throw .trouble("\(path): only Apple's production key is trusted")
-                    }
+                    throw error.found == nil
+                        ? .trouble("\(path): only Apple's production key is trusted")
+                        : .trouble("\(path): the JWK's kid is \(AppleKey.words(ofReserved: entry.keyID ?? ""))")
                 }
             }
         }

@@ -11,10 +11,6 @@ enum ManualCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         guard let folder = invocation.operands.first else { return .trouble }
-        // Help, man pages and completions are correct only if the description has no problems.
-        let problems = Program.root.problems()
-        for problem in problems { console.report(.trouble(problem)) }
-        guard problems.isEmpty else { return .trouble }
         for page in Program.root.manualPages(date: Program.manualDate) {
             let path = folder + "/" + page.fileName
             try attempting("write \(path)") { () throws(SystemError) in

@@ -13,13 +13,18 @@ struct BidChecker: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let reports: [BidReport]
-        do throws(BidResponseFault) {
-            reports = try check.reports(on: [UInt8](line.bytes), at: result.now)
+        let document: JSONValue
+        do throws(JSONSyntaxError) {
+            document = try JSONValue(parsing: [UInt8](line.bytes))
         } catch {
-            if case .json(let error) = error { throw Rejection(Diagnostic(InputFault.json(error))) }
-            if line.bytes.first == ASCII.openBracket { throw Rejection(Diagnostic(InputFault.array)) }
-            throw Rejection(Diagnostic(rule: error.rule, message: "\(error)"))
+            throw Rejection(Diagnostic(InputFault.json(error)))
+        }
+        if case .array = document { throw Rejection(Diagnostic(InputFault.array)) }
+        let reports: [BidReport]
+        do throws(Problem) {
+            reports = try check.reports(on: document, at: result.now)
+        } catch {
+            throw Rejection(Diagnostic(error))
         }
         var problems: [Diagnostic] = []
         var more = 0

@@ -51,7 +51,7 @@ enum OpenRTBCommand {
 
     private static func readNetworks(_ path: String) throws(Diagnostic) -> NetworkList {
         let document = try DocumentFile.read(path)
-        do throws(NetworkList.Fault) {
+        do throws(Problem) {
             return try NetworkList(document)
         } catch {
             throw .trouble("\(path) is not a list of networks: \(error)")

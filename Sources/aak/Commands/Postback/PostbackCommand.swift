@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBase
 import AttributionCommandModel
+import AttributionInspection
 
 /// `aak postback`: makes test postbacks.
 enum PostbackCommand {
@@ -74,7 +75,7 @@ enum PostbackCommand {
     private static func requests(_ job: PostbackJob, _ invocation: Invocation) throws(Diagnostic) -> [PostbackRequest] {
         guard let token = invocation[PostbackOptions.from] else { return try job.requests(for: nil, file: "", line: 0) }
         let impression: Impression
-        do throws(Impression.InputFailure) {
+        do throws(InputFault) {
             impression = try job.impression(Array(token.utf8))
         } catch {
             let problem = Rejection(error).problem.of(file: "--from")
@@ -84,7 +85,7 @@ enum PostbackCommand {
         do throws(Diagnostic) {
             return try job.requests(for: impression, file: "", line: 0)
         } catch {
-            throw error.rule == PostbackRequest.reEngagementRefusal.rule ? error.of(file: "--from") : error
+            throw error.rule == RequestRules.reEngagement ? error.of(file: "--from") : error
         }
     }
 }

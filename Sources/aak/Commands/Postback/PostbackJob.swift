@@ -64,7 +64,7 @@ struct PostbackJob: Sendable {
     // MARK: - Impressions
 
     /// Reads the impression of a postback.
-    func impression(_ input: [UInt8]) throws(Impression.InputFailure) -> Impression {
+    func impression(_ input: [UInt8]) throws(InputFault) -> Impression {
         try Impression(unverified: input, filledIn: defaults, checksRules: !isForced)
     }
 
@@ -111,11 +111,12 @@ struct PostbackJob: Sendable {
             request.publisherItemIdentifier = options.publisher ?? impression.publisherItemIdentifier
             request.sourceIdentifier = options.source ?? impression.sourceIdentifier
             if !isForced, request.conversionType == .reEngagement, !impression.isEligibleForReEngagement {
+                let field = ImpressionField.eligibleForReEngagement.text
                 throw Diagnostic(
-                    rule: PostbackRequest.reEngagementRefusal.rule, field: ImpressionField.eligibleForReEngagement.text,
-                    message:
-                        "\"\(ImpressionField.eligibleForReEngagement.name)\" is not true, want true for a re-engagement",
-                    hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
+                    .value(
+                        found: "not true", wanted: "true for a re-engagement",
+                        hint: "sign the impression with --\(field)"
+                    ).at(field, breaking: RequestRules.reEngagement))
             }
         }
         if !isForced { try check(request) }
@@ -157,7 +158,7 @@ struct PostbackJob: Sendable {
 
     /// Refuses combinations that cannot result from any impression.
     private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
-        let refusal: PostbackRequest.Refusal? =
+        let refusal: Rule? =
             if let version {
                 refusal(of: skAdNetworkRequest(template, version))
             } else {
@@ -168,11 +169,11 @@ struct PostbackJob: Sendable {
             }
         guard let refusal else { return }
         throw Diagnostic(
-            rule: refusal.rule, message: refusal.reason,
-            hint: "leave it out, or pass --no-validate to make it on purpose")
+            .sentence(refusal.summary, hint: "leave it out, or pass --no-validate to make it on purpose")
+                .breaking(refusal))
     }
 
-    private func refusal(of request: SKAdNetworkPostbackRequest) -> PostbackRequest.Refusal? {
+    private func refusal(of request: SKAdNetworkPostbackRequest) -> Rule? {
         request.refusal(isSeries: isSeries)
             ?? template.sourceDigits.flatMap { _ in request.sourceDigitsRefusal }
             ?? options.publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }

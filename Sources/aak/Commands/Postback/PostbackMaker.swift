@@ -17,7 +17,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let impression: Impression
-        do throws(Impression.InputFailure) {
+        do throws(InputFault) {
             impression = try job.impression([UInt8](line.bytes))
         } catch {
             throw Rejection(error)
@@ -33,18 +33,13 @@ struct PostbackMaker: LineProcessor, ~Copyable {
 }
 
 extension Rejection {
-    /// Creates a message about an input that is not an impression.
-    init(_ failure: Impression.InputFailure) {
-        switch failure {
-        case .postback:
-            self.init(Diagnostic(message: "\(failure)", hint: "aak decode shows what is in it"))
-        case .input(let fault): self.init(Diagnostic(fault))
-        case .payload(let failure):
-            guard case .rules(let findings) = failure, let first = findings.first else {
-                self.init(Diagnostic(message: "\(failure)"))
-                return
-            }
-            self.init(Diagnostic(first), others: findings.dropFirst().map { Diagnostic($0) })
+    /// Creates the rejection of an input for all rules that it breaks.
+    init(_ fault: InputFault) {
+        if case .problem(let problem) = fault {
+            self.init(Diagnostic(problem))
+        } else {
+            let problems = fault.diagnostics
+            self.init(problems[0], others: Array(problems.dropFirst()))
         }
     }
 }

@@ -44,8 +44,10 @@ extension PostbackJob {
         let refused = PostbackOptions.signedFields(invocation).first { $0.isAsked && !version.discloses($0.field) }
         guard let refused else { return }
         throw Diagnostic(
-            rule: refused.rule, message: words(refused.option, refused.why, version),
-            hint: "leave it out, or pass --no-validate to make it on purpose")
+            .sentence(
+                words(refused.option, refused.why, version),
+                hint: "leave it out, or pass --no-validate to make it on purpose"
+            ).breaking(refused.rule))
     }
 
     private static func refuse(

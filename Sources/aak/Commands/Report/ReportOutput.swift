@@ -68,8 +68,8 @@ enum ReportOutput {
         for path in members {
             let nearest = Spelling.nearest(to: path, among: GroupField.names)
             console.report(
-                Diagnostic(
-                    severity: .note, message: "no line has the member \(quoted(path)) that --by names",
+                .note(
+                    nil, "no line has the member \(quoted(path)) that --by names",
                     hint: nearest.map { "did you mean \($0)?" }))
         }
     }

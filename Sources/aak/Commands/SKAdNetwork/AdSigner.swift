@@ -43,15 +43,16 @@ struct AdSigner: LineProcessor, ~Copyable {
         guard let object = unsafe index.root(of: line.bytes), object.kind == .object else {
             if line.bytes.first == ASCII.openBracket { throw Rejection(Diagnostic(InputFault.array)) }
             throw Rejection(
-                Diagnostic(rule: InputRules.jsonObject, message: "this is not a JSON object, want an ad's values"))
+                Diagnostic(.whole(found: "not a JSON object", wanted: "an ad's values").breaking(InputRules.jsonObject))
+            )
         }
         guard !object.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
         if object.member(SignedField.signature.name) != nil {
             throw Rejection(
                 Diagnostic(
-                    rule: InputRules.unsupported, field: SignedField.signature.description,
-                    message: "this is signed already",
-                    hint: "take \"\(SignedField.signature.name)\" out to sign it anew"))
+                    .sentence(
+                        "this is signed already", hint: "take \"\(SignedField.signature.name)\" out to sign it anew"
+                    ).at(SignedField.signature.description, breaking: InputRules.unsupported)))
         }
         let ads = try complete(object, line, result.file)
         if let first = ads.first {
@@ -68,8 +69,8 @@ struct AdSigner: LineProcessor, ~Copyable {
             guard let order = ad.order else {
                 throw Rejection(
                     Diagnostic(
-                        rule: SignedAdRules.versionValue, field: SignedField.version.description,
-                        message: "\"version\" is \(ad[.version]?.text ?? "missing"), want one of SKAdNetwork's"))
+                        .value(found: ad[.version]?.text ?? "missing", wanted: "one of SKAdNetwork's")
+                            .at(SignedField.version.description, breaking: SignedAdRules.versionValue)))
             }
             let start = texts.count
             ad.appendSignedText(order, to: &texts)
@@ -79,19 +80,13 @@ struct AdSigner: LineProcessor, ~Copyable {
     }
 
     private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Rejection) -> [AdValues] {
-        do throws(AdTemplate.Fault) {
+        do throws(Problem) {
             return try template.ads(from: object) { fidelity in
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
                 return job.run.random.uuid(purpose, file: file, line: line.number).text
             }
         } catch {
-            switch error {
-            case .nonceReused:
-                throw Rejection(
-                    Diagnostic(
-                        rule: SignedAdRules.nonceReused, field: SignedField.nonce.description,
-                        message: "\"nonce\" is given, want none: each fidelity type has one of its own"))
-            }
+            throw Rejection(Diagnostic(error))
         }
     }
 

@@ -32,8 +32,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
         var problems: [Diagnostic] = []
         var told: Set<String> = []
         guard let ads = SkadnObject.signedAds(in: JSONValue(object)) else {
-            let fault = BidResponseFault.tooManyObjects
-            throw Rejection(Diagnostic(rule: fault.rule, message: "\(fault)"))
+            throw Rejection(Diagnostic(.tooManyBidObjects))
         }
         for ad in ads {
             if let fault = ad.fault { problems.append(Diagnostic(fault)) }
@@ -41,15 +40,16 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             append(explanation, path: ad.path, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { continue }
             // What is wrong with the values that the ads of an object share is said once.
-            if told.insert(refusal.message).inserted { problems.append(Diagnostic(refusal)) }
+            if told.insert("\(refusal)").inserted { problems.append(Diagnostic(refusal)) }
         }
         guard !ads.isEmpty else {
             if let other = OtherInput(object) { throw Self.refusal(of: other) }
             throw Rejection(
                 Diagnostic(
-                    rule: InputRules.unrecognised,
-                    message: "this is of no known kind, want a postback or a signed ad of SKAdNetwork",
-                    hint: "a postback has \"\(SignedField.signature.name)\""))
+                    .whole(
+                        found: "of no known kind", wanted: Self.wanted,
+                        hint: "a postback has \"\(SignedField.signature.name)\""
+                    ).breaking(InputRules.unrecognised)))
         }
         if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
     }
@@ -57,19 +57,14 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
     private static func refusal(of other: OtherInput) -> Rejection {
         Rejection(
             Diagnostic(
-                rule: InputRules.unsupported,
-                message: "this is \(other.name), want a postback or a signed ad of SKAdNetwork", hint: other.hint))
+                .whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported)))
     }
+
+    private static let wanted = "a postback or a signed ad of SKAdNetwork"
 
     /// - Parameter path: where the ad lies in the input, if it is not the input itself.
     private func append(_ explanation: SignatureExplanation, path: String?, to output: inout ResultLines) {
         explanation.append(path: path, to: &output.bytes)
         output.endLine(as: .json)
-    }
-}
-
-extension Diagnostic {
-    fileprivate init(_ refusal: SignatureExplanation.Refusal) {
-        self.init(rule: refusal.rule, field: refusal.field, message: refusal.message, hint: refusal.hint)
     }
 }

@@ -36,10 +36,11 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
             throw Rejection(
                 Diagnostic(
-                    rule: ImpressionRules.adNetworkIdentifierMissing, field: ImpressionField.adNetworkIdentifier.text,
-                    message:
-                        "\"\(ImpressionField.adNetworkIdentifier.name)\" is missing, want a string for the header's kid",
-                    hint: "pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
+                    .missing(wanted: "a string for the header's kid")
+                        .at(
+                            ImpressionField.adNetworkIdentifier.text,
+                            breaking: ImpressionRules.adNetworkIdentifierMissing
+                        ).hinting("pass --\(ImpressionField.adNetworkIdentifier.name) ID")))
         }
         if let refusal = job.run.refusal(for: network.string) { throw Rejection(refusal) }
         header.removeAll()
@@ -138,8 +139,10 @@ extension Diagnostic {
         if line.bytes[0] != ASCII.openBrace {
             let looksLikeToken = line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
             return Diagnostic(
-                rule: InputRules.jsonSyntax, message: "this is not a JSON object, want an impression's payload",
-                hint: looksLikeToken ? "this is a token already; aak decode --payload gives its payload" : nil)
+                .whole(
+                    found: "not a JSON object", wanted: "an impression's payload",
+                    hint: looksLikeToken ? "this is a token already; aak decode --payload gives its payload" : nil
+                ).breaking(InputRules.jsonSyntax))
         }
         return Diagnostic(InputFault.json(error))
     }

@@ -69,8 +69,8 @@ struct SigningJob: Sendable {
             guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
             let name = filler.field.text
             throw Diagnostic(
-                rule: worst.rule, field: name, message: "\"--\(name)\" is \(quoted(given)), want \(worst.wanted)",
-                hint: worst.hint)
+                .whole("\"--\(name)\"", found: quoted(given), wanted: worst.wanted, hint: worst.hint)
+                    .at(name, breaking: worst.rule))
         }
     }
 }

@@ -75,8 +75,9 @@ struct SigningKey: Sendable {
         let network = network()
         guard network != ExampleKey.keyID else { return nil }
         return Diagnostic(
-            rule: RunRules.exampleKeyRefused, field: field,
-            message: "\"\(field)\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
-            hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test")
+            .value(
+                found: quoted(network), wanted: "\(ExampleKey.keyID) for the example key",
+                hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test"
+            ).at(field, breaking: RunRules.exampleKeyRefused))
     }
 }

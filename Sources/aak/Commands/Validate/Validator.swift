@@ -21,7 +21,7 @@ struct Validator: LineProcessor, ~Copyable {
     private var engine: InspectionEngine
     private var lines = KeptLines()
     /// The expected results by line, if lines have labels.
-    private var labels: [Int: Result<FixtureLabel, FixtureLabel.Failure>] = [:]
+    private var labels: [Int: Result<FixtureLabel, Problem>] = [:]
 
     init(_ context: LineContext, _ job: ValidationJob) {
         self.context = context
@@ -44,7 +44,7 @@ struct Validator: LineProcessor, ~Copyable {
             }
             return
         }
-        let label = Result { () throws(FixtureLabel.Failure) in try FixtureLabel(parsing: [UInt8](line.bytes)) }
+        let label = Result { () throws(Problem) in try FixtureLabel(parsing: [UInt8](line.bytes)) }
         engine.add(Array(((try? label.get())?.input ?? "").utf8), input: input, at: result.now)
         labels[input] = label
     }
@@ -85,19 +85,18 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     /// A valid token without a known key is good, but its signature has not been checked.
-    private static let unchecked = Diagnostic(
-        severity: .note, rule: RunRules.uncheckedSignature,
-        message: "signatures by keys that are not trusted were not checked",
+    private static let unchecked = Diagnostic.note(
+        RunRules.uncheckedSignature, "signatures by keys that are not trusted were not checked",
         hint: "pass --key FILE with the signer's public key; aak verify --validate refuses what it cannot check")
 
     private func compare(
-        _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, FixtureLabel.Failure>, _ line: Line,
+        _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, Problem>, _ line: Line,
         _ result: inout BatchResult
     ) {
         let comparison: FixtureComparison
         switch label {
         case .failure(let failure):
-            let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
+            let problem = Diagnostic(failure.hinting("aak fixtures --kind broken writes labels"))
             appendUnreadable(problem, log: line.log, &result)
             return context.reject(line, Rejection(problem), in: &result)
         case .success(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: result.now)
@@ -105,7 +104,7 @@ struct Validator: LineProcessor, ~Copyable {
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)
         guard let problem = comparison.problem else { return }
-        context.reject(line, Rejection(Diagnostic(rule: comparison.rule, message: problem)), in: &result)
+        context.reject(line, Rejection(Diagnostic(.sentence(problem).at("", breaking: comparison.rule))), in: &result)
     }
 
     /// Writes a report. Returns the problems that make the line bad, and the number of findings beyond the limit.

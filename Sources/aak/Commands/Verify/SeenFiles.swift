@@ -67,7 +67,7 @@ enum SeenFiles {
             if count == 0 { break }
             guard let last = buffer.lastOffset(of: ASCII.newline) else {
                 guard buffer.count <= longestLine else {
-                    throw fault(name, SeenLineFault(line: nextLine, kind: .long(limit: longestLine)))
+                    throw fault(.longIdentifier(limit: longestLine), name, nextLine)
                 }
                 continue
             }
@@ -80,16 +80,14 @@ enum SeenFiles {
     private static func add(
         _ lines: ByteView, _ firstLine: Int, _ name: String, to seen: SeenIdentifiers
     ) throws(Diagnostic) -> Int {
-        do throws(SeenLineFault) {
-            return try seen.insert(lines: lines, firstLine: firstLine)
-        } catch {
-            throw fault(name, error)
-        }
+        let (line, problem) = seen.insert(lines: lines, firstLine: firstLine)
+        if let problem { throw fault(problem, name, line) }
+        return line
     }
 
-    private static func fault(_ name: String, _ fault: SeenLineFault) -> Diagnostic {
-        var diagnostic = Diagnostic(file: name, field: fault.field, message: fault.message, hint: fault.hint)
-        diagnostic.line = fault.line
+    private static func fault(_ problem: Problem, _ name: String, _ line: Int) -> Diagnostic {
+        var diagnostic = Diagnostic(problem, file: name)
+        diagnostic.line = line
         return diagnostic
     }
 }

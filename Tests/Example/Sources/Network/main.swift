@@ -16,13 +16,13 @@ var request = PostbackRequest(
     advertisedItemIdentifier: impression.advertisedItemIdentifier, sourceIdentifier: source)
 request.tier = .two
 request.fine = FineConversionValue(rawValue: 42)
-if let refusal = request.refusal { fatalError("\(refusal.rule.id): \(refusal.reason)") }
+if let refusal = request.refusal { fatalError("\(refusal.id): \(refusal.summary)") }
 let posted = try await request.body(signedBy: key, keyID: "acme-test/1").text
 
 // Verify it. A test trusts its own key besides Apple's; what counts conversions says TrustedKeys(.production), to which no
 // other key can be added.
 let trusted = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
-do throws(UnverifiedPostback.Failure) {
+do throws(Problem) {
     let postback = try UnverifiedPostback(parsing: posted).verified(by: trusted)
     // What was signed, and what anyone can have written beside it.
     print(postback.environment.rawValue, postback.signed.identifier, postback.signed.sourceIdentifier)

@@ -2,7 +2,7 @@ import AdAttribution
 
 /// What one body says, without a server around it.
 func describe(_ request: [UInt8], trusting keys: TrustedKeys) -> String {
-    do throws(UnverifiedPostback.Failure) {
+    do throws(Problem) {
         let postback = try UnverifiedPostback(parsing: request).verified(by: keys)
         // What a rule of today is broken by is signed all the same: the findings say what is wrong.
         guard !postback.findings.hasErrors else { return "\(postback.findings)" }

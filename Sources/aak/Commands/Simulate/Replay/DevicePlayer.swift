@@ -169,9 +169,10 @@ final class DeviceTotal: @unchecked Sendable {
         guard let apart = firstMetBefore(kept.counts.begun) else { return }
         batch.result.messages.append(
             Diagnostic(
-                severity: .warning, rule: RunRules.deviceApart,
-                message: "the device of this line already came before other devices, and begins anew",
-                hint: "sort the log by device, and a device's lines by time"),
+                .sentence(
+                    "the device of this line already came before other devices, and begins anew",
+                    hint: "sort the log by device, and a device's lines by time"
+                ).breaking(RunRules.deviceApart), severity: .warning),
             style, file: apart.file, line: apart.line)
     }
 

@@ -82,7 +82,7 @@ struct ScenarioRun {
             guard told.insert(message).inserted else { continue }
             console.report(
                 Diagnostic(
-                    file: file, rule: fact.rule, field: fact.rule.field, message: message, hint: fact.rule.hint))
+                    .sentence(message, hint: fact.rule.hint).at(fact.rule.field, breaking: fact.rule), file: file))
         }
         return told.isEmpty ? .good : .bad
     }

@@ -1,7 +1,5 @@
-import AttributionBase
-
-/// Why a text is not canonical base64url.
-public enum Base64URLError: Error, Equatable, Sendable {
+/// Why a text is not canonical base64url, or padded base64.
+public enum Base64Error: Error, Equatable, Sendable {
     /// A byte outside the alphabet, and its offset.
     case character(UInt8, offset: Int)
     /// A length that no number of bytes encodes to.
@@ -10,7 +8,7 @@ public enum Base64URLError: Error, Equatable, Sendable {
     case trailingBits(offset: Int)
 }
 
-extension Base64URLError: CustomStringConvertible {
+extension Base64Error: CustomStringConvertible {
     public var description: String {
         var output = ByteBuffer(capacity: 64)
         append(to: &output)

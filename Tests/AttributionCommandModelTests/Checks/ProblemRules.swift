@@ -1,3 +1,5 @@
+@testable import AttributionCommandModel
+
 /// Rules that several parts of a description share.
 
 /// Returns the problems of a summary, which must be one line of lowercase prose without a final period.

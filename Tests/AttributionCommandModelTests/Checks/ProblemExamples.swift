@@ -1,3 +1,5 @@
+@testable import AttributionCommandModel
+
 extension CommandPath {
     /// Returns the problems of an example: missing parts, no call of the tool, or a call that the tool would reject.
     func exampleProblems(_ example: Example) -> [String] {

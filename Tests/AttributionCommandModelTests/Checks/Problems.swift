@@ -1,9 +1,11 @@
+@testable import AttributionCommandModel
+
 extension Command {
     /// Returns the problems of this description of a tool, one line each; empty if there are none.
     ///
     /// A test calls this once for the actual description. Parsing, help, manual pages and completions are only
     /// correct for a description without problems.
-    package func problems() -> [String] {
+    func problems() -> [String] {
         CommandPath(self).subtree(includingHidden: true).flatMap { path in
             path.problems().map { "\(path.title): \($0)" }
         }
