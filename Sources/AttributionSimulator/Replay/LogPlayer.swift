@@ -131,24 +131,24 @@ package struct LogPlayer: ~Copyable {
         return name.unescapedOrContent { [UInt8]($0) }
     }
 
-    /// The device of the last lines of a log, the offset of its first line, and whether another device precedes it.
+    /// The device of the last events of a log, the offset of its first one, and whether another device precedes it.
     package typealias LastDevice = (name: [UInt8], start: Int, followsOther: Bool)
 
-    /// Returns the device of a log's last lines, which shows where to split the log so that each part has whole
-    /// devices. Lines without a device belong to the line before them.
-    package static func lastDevice(in log: ByteView, _ index: inout JSONIndex) -> LastDevice? {
+    /// Returns the device of a log's last events, which shows where to split the log so that each part has whole
+    /// devices. Events without a device belong to the one before them.
+    ///
+    /// - Parameter ends: the offset at which each event ends, before a line break.
+    package static func lastDevice(in log: ByteView, ends: [Int], _ index: inout JSONIndex) -> LastDevice? {
         var name: [UInt8]?
         var begin = log.count
-        var end = log.last == ASCII.newline ? log.count - 1 : log.count
-        while end > 0 {
-            let start = log[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
-            let line = log.part(start..<end).trimmed
+        for place in ends.indices.reversed() {
+            let start = place > 0 ? ends[place - 1] + 1 : 0
+            let line = log.part(start..<ends[place]).trimmed
             if !line.isEmpty, let device = device(of: line, &index) {
                 if let name, device != name { return (name, begin, true) }
                 name = device
                 begin = start
             }
-            end = start - 1
         }
         return name.map { ($0, begin, false) }
     }

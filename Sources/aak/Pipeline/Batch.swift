@@ -7,8 +7,8 @@ import AttributionBase
 final class Batch: @unchecked Sendable {
     /// The kind of data in ``bytes``.
     enum Content {
-        /// Whole lines, which may contain values over several lines, except before an offset; without one none is joined.
-        case lines(alone: Int?)
+        /// Whole lines, some of which may together be one value.
+        case lines
         /// A line for each argument.
         case arguments
         /// A property list, which may have several lines.
@@ -21,7 +21,7 @@ final class Batch: @unchecked Sendable {
         case unreadable(Diagnostic)
     }
 
-    /// The maximum number of lines in a batch, except for a single value.
+    /// The maximum number of inputs in a batch of lines.
     ///
     /// The result of a line may take a few kilobytes until it is written, even if the line is short. A batch of the
     /// largest block reaches this limit only if its lines are shorter than 128 bytes on average; tokens and postbacks
@@ -32,8 +32,10 @@ final class Batch: @unchecked Sendable {
 
     // MARK: Contents
 
-    var content = Content.lines(alone: 0)
+    var content = Content.lines
     var bytes = ByteBuffer(capacity: 4096)
+    /// The inputs that the lines are.
+    var units = LineUnits()
     /// The source as named by the user.
     var file = ""
     /// The number of the first line, counted from 1.
@@ -56,8 +58,18 @@ final class Batch: @unchecked Sendable {
     /// Whether `--fail-fast` ends the run with this batch.
     var endsRun: Bool { result.endsRun || followers.contains { $0.result.endsRun } }
 
+    /// Adds lines that were not read, each of them an input.
+    func append(lines: some Sequence<[UInt8]>) {
+        for line in lines {
+            bytes.append(line)
+            bytes.append(ASCII.newline)
+        }
+        units = unsafe LineUnits(linesOf: bytes.bytes)
+    }
+
     func prepare() {
-        content = .lines(alone: 0)
+        content = .lines
+        units = LineUnits()
         fault = nil
         reportsFault = false
         followers.removeAll(keepingCapacity: true)

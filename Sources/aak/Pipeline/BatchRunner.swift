@@ -51,13 +51,8 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
 
     private mutating func runContent(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
         switch batch.content {
-        case .lines(let alone):
-            if batch.fault == nil {
-                runLines(text, batch.firstLine, alone: alone, &result)
-            } else {
-                rejectLines(of: batch, text, &result)
-            }
-        case .arguments: runLines(text, batch.firstLine, alone: nil, &result)
+        case .lines where batch.fault != nil: rejectLines(of: batch, text, &result)
+        case .lines, .arguments: runLines(of: batch, text, &result)
         case .document: runLine(text, 0, batch.firstLine, &result)
         case .oversized(let length): rejectPiece(of: batch, text, length, &result)
         case .dropped(let length): rejectTooLong(batch, length, &result)
@@ -66,43 +61,37 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         }
     }
 
-    /// - Parameter alone: the offset before which lines are not joined; nil if none is.
-    private mutating func runLines(_ text: ByteView, _ firstLine: Int, alone: Int?, _ result: inout BatchResult) {
-        var layout = LineLayout(alone: alone ?? text.count)
+    private mutating func runLines(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
+        var odd = batch.units.odd[...]
         var start = 0
-        var number = firstLine
-        while start < text.count, !result.endsRun {
-            var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+        var number = batch.firstLine
+        for (place, end) in batch.units.ends.enumerated() where !result.endsRun {
             var lines = 1
             var error: JSONSyntaxError?
-            if alone != nil, LineLayout.mayJoin(text, from: start, lineEnd: end) {
-                switch layout.unit(in: text, from: start, lineEnd: end, isWhole: true) {
-                case .line, .open: break
-                case .broken(let found): error = found
-                case .value(let last):
-                    lines += text.part(end..<last).occurrences(of: ASCII.newline)
-                    end = last
+            var last = number
+            if odd.first?.place == place, let oddity = odd.popFirst()?.oddity {
+                switch oddity {
+                case .lines(let count): lines = count
+                case .broken(let found, let linesLater): (error, last) = (found, number + linesLater)
                 }
             }
             if let error {
-                reject(text, start..<end, number, error, &result)
+                reject(text.part(start..<end), start, number, error, last, &result)
             } else {
                 runLine(text.part(start..<end), start, number, &result)
             }
             start = end + 1
             number += lines
         }
-        result.numbers = firstLine...max(firstLine, number - 1)
+        result.numbers = batch.firstLine...max(batch.firstLine, number - 1)
     }
 
     /// Rejects a line that begins a value which breaks in a later line.
     private mutating func reject(
-        _ text: ByteView, _ range: Range<Int>, _ number: Int, _ error: JSONSyntaxError, _ result: inout BatchResult
+        _ original: ByteView, _ offset: Int, _ number: Int, _ error: JSONSyntaxError, _ last: Int,
+        _ result: inout BatchResult
     ) {
-        let original = text.part(range)
-        let line = Line(bytes: original.trimmed, original: original, offset: range.lowerBound, number: number)
-        let place = min(range.lowerBound + error.offset, text.count)
-        let last = number + text.part(range.lowerBound..<place).occurrences(of: ASCII.newline)
+        let line = Line(bytes: original.trimmed, original: original, offset: offset, number: number)
         let problem = Problem.whole(found: "not JSON: \(error.found) in line \(last)", wanted: error.wanted)
         result.lineCount += 1
         processor.rejectUnread(line, Rejection(Diagnostic(problem.breaking(InputRules.jsonSyntax))), &result)
@@ -243,8 +232,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         var isReported = batch.reportsFault
         var start = 0
         var number = batch.firstLine
-        while start < text.count, !result.endsRun {
-            let end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+        for end in batch.units.ends where !result.endsRun {
             let original = text.part(start..<end)
             let line = Line(bytes: original.trimmed, original: original, offset: start, number: number)
             if !line.bytes.isEmpty {

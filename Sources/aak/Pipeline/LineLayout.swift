@@ -20,11 +20,9 @@ struct LineLayout {
     }
 
     /// Lines that begin before this offset are not joined.
-    private(set) var alone: Int
+    private var alone = 0
     /// A value that goes on behind the text, as far as it was read.
     private var extent: JSONExtent?
-
-    init(alone: Int = 0) { self.alone = alone }
 
     /// Counts offsets from a later place on.
     mutating func move(to place: Int) { alone = max(0, alone - place) }
@@ -104,5 +102,51 @@ struct LineLayout {
         alone = place == text.count ? place : text.part(0..<place).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
         // A line that has both braces is told what it lacks itself, whatever comes after it and whenever that arrives.
         return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace ? .line : .broken(error)
+    }
+}
+
+/// The inputs in a text of lines, one after another: a line each, or a value over several lines.
+struct LineUnits {
+    /// What is special about an input.
+    enum Oddity {
+        /// It takes more than one line.
+        case lines(Int)
+        /// It begins a value that breaks some lines later.
+        case broken(JSONSyntaxError, linesLater: Int)
+    }
+
+    /// The offset at which each ends, before its line terminator.
+    private(set) var ends: [Int] = []
+    /// Those that are not just a line, by their place among ``ends``, in order.
+    private(set) var odd: [(place: Int, oddity: Oddity)] = []
+
+    init() {}
+
+    /// Takes each line of a text as an input.
+    init(linesOf text: ByteView) {
+        var start = 0
+        while start < text.count {
+            let end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            append(end: end)
+            start = end + 1
+        }
+    }
+
+    @inline(__always)
+    mutating func append(end: Int, _ oddity: Oddity? = nil) {
+        if let oddity { odd.append((ends.count, oddity)) }
+        ends.append(end)
+    }
+
+    /// Removes those that end behind an offset, and returns them with offsets that count from it.
+    @discardableResult
+    mutating func split(at offset: Int) -> LineUnits {
+        let place = ends.firstIndex { $0 >= offset } ?? ends.count
+        var rest = LineUnits()
+        rest.ends = ends[place...].map { $0 - offset }
+        rest.odd = odd.filter { $0.place >= place }.map { ($0.place - place, $0.oddity) }
+        ends.removeSubrange(place...)
+        odd.removeAll { $0.place >= place }
+        return rest
     }
 }

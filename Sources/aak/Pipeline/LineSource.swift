@@ -68,10 +68,7 @@ final class LineSource: BatchSource {
         case .arguments(let texts, let first):
             batch.content = .arguments
             batch.firstLine = first
-            for text in texts {
-                batch.bytes.append(text)
-                batch.bytes.append(ASCII.newline)
-            }
+            batch.append(lines: texts)
             return !texts.isEmpty
         case .numbers(let count):
             numbers = 0..<count
@@ -91,7 +88,7 @@ final class LineSource: BatchSource {
         batch.file = Input.numbers(0).name
         batch.firstLine = numbers.lowerBound + 1
         let taken = numbers.prefix(Self.numbersAtOnce)
-        for _ in taken { batch.bytes.append("#\n") }
+        batch.append(lines: repeatElement(Array("#".utf8), count: taken.count))
         numbers = taken.upperBound..<numbers.upperBound
     }
 }

@@ -3,14 +3,13 @@ import AttributionInspection
 
 /// The forms of input that are supported besides single lines.
 struct InputForms: Sendable {
-    /// JSON values over several lines.
-    var documents = true
     /// An XML property list that is the whole input.
     var propertyLists = false
-    /// Whether each line is an input, regardless of its contents and of the lines before it.
+    /// Whether each line is an input, regardless of its contents and of the lines before it. No value is then read over
+    /// several lines.
     var areLines = false
 
-    static let lines = InputForms(documents: false, areLines: true)
+    static let lines = InputForms(areLines: true)
 }
 
 /// An input that is being read, with the state of reading.
@@ -29,9 +28,8 @@ final class OpenInput {
     private var failure: Diagnostic?
     /// The bytes that were not handed out. They begin with a line, or inside an oversized line.
     private var rest = ByteBuffer(capacity: 4096)
-    /// The parts of these bytes that did not fit the previous batch, from an offset on.
-    private var waiting: ArraySlice<Part> = []
-    private var waitingStart = 0
+    /// The whole lines among these bytes that did not fit the previous batch.
+    private var waiting = 0..<0
     private var layout = LineLayout()
     private var nextLine = 1
     /// Whether the first bytes have been checked, and the fault that they reveal.
@@ -52,8 +50,7 @@ final class OpenInput {
     private struct Part {
         var length = 0
         var lines = 0
-        /// The number of bytes whose lines are not joined, since a value broke in them or behind them.
-        var alone = 0
+        var units = LineUnits()
     }
 
     private struct Oversized {
@@ -77,7 +74,7 @@ final class OpenInput {
     func fill(_ batch: Batch, _ isCancelled: () -> Bool) -> Bool {
         batch.file = name
         batch.firstLine = nextLine
-        batch.content = .lines(alone: forms.documents ? 0 : nil)
+        batch.content = .lines
         if handOutWaiting(batch) { return true }
         swap(&batch.bytes, &rest)
         rest.removeAll()
@@ -178,11 +175,11 @@ final class OpenInput {
     /// Hands out the whole lines before `end`: as many as a batch may have, and the others in the following batches.
     /// Returns false if all belong to a value that goes on behind them.
     private func handOutLines(_ batch: Batch, upTo end: Int) -> Bool {
-        waiting = unsafe parts(of: batch.bytes.bytes.part(0..<end))[...]
-        guard let first = waiting.popFirst() else { return false }
-        waitingStart = 0
-        if forms.documents { batch.content = .lines(alone: first.alone) }
-        handOut(batch, upTo: first.length, lines: first.lines)
+        let part = unsafe nextPart(of: batch.bytes.bytes.part(0..<end))
+        guard part.lines > 0 else { return false }
+        batch.units = part.units
+        handOut(batch, upTo: part.length, lines: part.lines)
+        waiting = 0..<end - part.length
         return true
     }
 
@@ -193,49 +190,49 @@ final class OpenInput {
     }
 
     private func handOutWaiting(_ batch: Batch) -> Bool {
-        guard let part = waiting.popFirst() else { return false }
-        let end = waitingStart + part.length
-        unsafe batch.bytes.append(rest.bytes(in: waitingStart..<end))
-        waitingStart = end
-        if forms.documents { batch.content = .lines(alone: part.alone) }
-        nextLine += part.lines
-        reportFault(batch)
-        if waiting.isEmpty { rest.removeFirst(waitingStart) }
-        return true
+        guard !waiting.isEmpty else { return false }
+        let part = unsafe nextPart(of: rest.bytes(in: waiting))
+        let end = waiting.lowerBound + part.length
+        if part.lines > 0 {
+            unsafe batch.bytes.append(rest.bytes(in: waiting.lowerBound..<end))
+            batch.units = part.units
+            nextLine += part.lines
+            reportFault(batch)
+        }
+        waiting = part.lines > 0 ? end..<waiting.upperBound : 0..<0
+        if waiting.isEmpty { rest.removeFirst(end) }
+        return part.lines > 0
     }
 
-    /// Divides whole lines into parts that fit a batch, up to a value that goes on behind them. Values are not divided: a
-    /// longer one forms a part on its own.
-    private func parts(of text: ByteView) -> [Part] {
-        let joins = forms.documents && fault == nil
-        var parts: [Part] = []
-        var part = Part(alone: layout.alone)
-        var start = 0
-        var at = 0
-        scan: while at < text.count {
-            var end = text.firstOffset(of: ASCII.newline, from: at) ?? text.count
+    /// Returns the first whole lines, as many as fit a batch, up to a value that goes on behind them. It has none if that
+    /// value is the first.
+    private func nextPart(of text: ByteView) -> Part {
+        let joins = !forms.areLines && fault == nil
+        var part = Part()
+        scan: while part.length < text.count, part.units.ends.count < Batch.mostLines {
+            let start = part.length
+            var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
-            if joins, LineLayout.mayJoin(text, from: at, lineEnd: end) {
-                switch layout.unit(in: text, from: at, lineEnd: end, isWhole: atEnd) {
-                case .line, .broken: break
+            var oddity: LineUnits.Oddity?
+            if joins, LineLayout.mayJoin(text, from: start, lineEnd: end) {
+                switch layout.unit(in: text, from: start, lineEnd: end, isWhole: atEnd) {
+                case .line: break
                 case .open: break scan
                 case .value(let last):
                     lines += text.part(end..<last).occurrences(of: ASCII.newline)
                     end = last
+                    oddity = .lines(lines)
+                case .broken(let error):
+                    let read = text.part(start..<min(start + error.offset, text.count))
+                    oddity = .broken(error, linesLater: read.occurrences(of: ASCII.newline))
                 }
             }
-            if part.lines > 0, part.lines + lines > Batch.mostLines {
-                parts.append(part)
-                start = at
-                part = Part(alone: max(0, layout.alone - start))
-            }
-            at = min(end + 1, text.count)
-            part.length = at - start
+            part.units.append(end: end, oddity)
+            part.length = min(end + 1, text.count)
             part.lines += lines
         }
-        if part.lines > 0 { parts.append(part) }
-        layout.move(to: at)
-        return parts
+        layout.move(to: part.length)
+        return part
     }
 
     /// Hands out the available part of an oversized line: its end, or everything.

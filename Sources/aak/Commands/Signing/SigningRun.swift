@@ -104,7 +104,7 @@ struct SigningRun: Sendable {
         try during(console) { () throws(Diagnostic) in
             let batch = Batch()
             batch.file = "<options>"
-            batch.bytes.append("{}")
+            batch.append(lines: [Array("{}".utf8)])
             batch.readTime = now
             var runner = BatchRunner(makeMaker(LineContext(console), LineSigner(means)), InnerInputs())
             runner.run(batch)

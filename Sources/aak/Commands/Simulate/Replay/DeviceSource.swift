@@ -52,7 +52,9 @@ final class DeviceSource: BatchSource {
     /// Holds a batch. If it contains the beginning of another device, returns the number of held batches with whole
     /// devices.
     private func take(_ next: Batch) -> Int? {
-        let last = next.fault == nil ? unsafe LogPlayer.lastDevice(in: next.bytes.bytes, &index) : nil
+        let last =
+            next.fault == nil
+            ? unsafe LogPlayer.lastDevice(in: next.bytes.bytes, ends: next.units.ends, &index) : nil
         let isOther = last.map { $0.followsOther || device != nil && device != $0.name } ?? false
         held.append(next)
         guard let last else { return nil }
@@ -70,10 +72,12 @@ final class DeviceSource: BatchSource {
     private func dropLastDevice() {
         guard let device else { return held.removeAll() }
         while let last = held.popLast() {
-            guard let found = unsafe LogPlayer.lastDevice(in: last.bytes.bytes, &index) else { continue }
+            guard let found = unsafe LogPlayer.lastDevice(in: last.bytes.bytes, ends: last.units.ends, &index)
+            else { continue }
             guard found.name == device else { return held.append(last) }
             guard found.start > 0 else { continue }
             last.bytes.truncate(to: found.start)
+            last.units.split(at: found.start)
             held.append(last)
             if found.followsOther { return }
         }
@@ -97,6 +101,7 @@ extension Batch {
     fileprivate func split(at offset: Int, into rest: Batch) {
         rest.bytes.append(bytes, from: offset)
         bytes.truncate(to: offset)
+        rest.units = units.split(at: offset)
         rest.content = content
         rest.file = file
         rest.firstLine = unsafe firstLine + bytes.bytes.occurrences(of: ASCII.newline)
@@ -107,6 +112,7 @@ extension Batch {
     /// Takes the contents of another batch.
     fileprivate func takeLines(of other: Batch) {
         swap(&bytes, &other.bytes)
+        swap(&units, &other.units)
         content = other.content
         file = other.file
         firstLine = other.firstLine

@@ -75,7 +75,7 @@ struct ReplayRun {
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
         let total = DeviceTotal(console.style, warns: isLast, schemas: job.world.schemas)
         let settings = LineRun(
-            forms: InputForms(documents: false), isSilent: !isLast,
+            isSilent: !isLast,
             source: { lines -> any BatchSource in job.campaign == nil ? DeviceSource(lines) : lines },
             commit: { total.add($0) })
         let (status, _) = try lines.run(settings) { DevicePlayer($0, job) }
