@@ -102,7 +102,7 @@ package final class ObjectShape: Sendable {
 }
 
 /// The values of known fields of an object, reused for one object after another. It points into the text of the object.
-package struct FieldTable {
+package struct FieldTable: ~Copyable {
     private var values = MemberTable()
 
     package init() {}

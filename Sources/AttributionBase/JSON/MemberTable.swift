@@ -1,8 +1,10 @@
 /// The names of the members that a reader knows, each with a number below ``limit``.
-package final class MemberNames: Sendable {
+package final class MemberNames: @unchecked Sendable {
     package static let limit = 64
 
     private let names: [StaticString]
+    /// The same as bytes, which never move.
+    private let texts: [ByteView]
     private let numbers: [UInt8]
     /// A hash table with open addressing of indices in ``names`` plus 1, by the hash of the name; 0 is a free slot. At most a
     /// quarter is full, so that most names that are not known need no comparison.
@@ -13,6 +15,7 @@ package final class MemberNames: Sendable {
         precondition(names.count <= Self.limit && names.allSatisfy { $0.number < Self.limit }, "a table has few places")
         precondition(Set(names.map(\.number)).count == names.count, "each name has a number of its own")
         self.names = names.map(\.name)
+        texts = self.names.map { ByteView($0) }
         numbers = names.map(\.number)
         var table = [UInt8](repeating: 0, count: Self.mask + 1)
         for (index, name) in self.names.enumerated() {
@@ -34,7 +37,7 @@ package final class MemberNames: Sendable {
         var slot = name.hashOfName & Self.mask
         while table[slot] != 0 {
             let index = Int(table[slot]) - 1
-            if text.elementsEqual(ByteView(names[index])) { return numbers[index] }
+            if text.elementsEqual(texts[index]) { return numbers[index] }
             slot = (slot + 1) & Self.mask
         }
         return nil
@@ -42,14 +45,20 @@ package final class MemberNames: Sendable {
 }
 
 /// The values of known members of an object, reused for one object after another. It points into the text of the object.
-package struct MemberTable {
+@safe
+package struct MemberTable: ~Copyable {
     private var object: JSONView?
     /// The values, by the numbers of their names, as indices of nodes.
-    private var places = [UInt32](repeating: 0, count: MemberNames.limit)
+    private let places: UnsafeMutablePointer<UInt32>
     /// A bit for each number whose member is present.
     private var present: UInt64 = 0
 
-    package init() {}
+    package init() {
+        unsafe places = .allocate(capacity: MemberNames.limit)
+        unsafe places.initialize(repeating: 0, count: MemberNames.limit)
+    }
+
+    deinit { unsafe places.deallocate() }
 
     package mutating func clear() { present = 0 }
 
@@ -60,7 +69,7 @@ package struct MemberTable {
         var members = object.members
         while let member = members.next() {
             guard let number = names.number(of: member.name), member.value.kind != .null else { continue }
-            places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
+            unsafe places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
             present |= 1 << UInt64(number)
         }
     }
@@ -68,6 +77,6 @@ package struct MemberTable {
     /// The value of the member with a number; nil if it is absent.
     package subscript(number: UInt8) -> JSONView? {
         guard number < MemberNames.limit, present & 1 << UInt64(number) != 0, let object else { return nil }
-        return object.value(at: Int(places[Int(number)]))
+        return unsafe object.value(at: Int(places[Int(number)]))
     }
 }

@@ -87,6 +87,8 @@ package struct GroupTable: ~Copyable {
     /// The values of each group.
     private(set) var keys: [[GroupValue]] = []
     private var places: [[GroupValue]: Int] = [:]
+    /// The groups that were looked up last, since most postbacks are of a few: by ``recentSlot(of:)``, -1 for none.
+    private var recent = [Int](repeating: -1, count: 256)
     /// The counts of each group, by its index in ``keys``.
     private(set) var counts: [GroupCounts] = []
 
@@ -94,11 +96,33 @@ package struct GroupTable: ~Copyable {
 
     /// Returns the index of a group, which is added if it is new. This counts nothing.
     mutating func place(of key: [GroupValue]) -> Int {
-        if let known = places[key] { return known }
-        places[key] = keys.count
+        let slot = recentSlot(of: key)
+        let last = recent[slot]
+        if last >= 0, keys[last] == key { return last }
+        let place = places[key] ?? keys.count
+        recent[slot] = place
+        guard place == keys.count else { return place }
+        places[key] = place
         keys.append(key)
         counts.append(GroupCounts())
-        return keys.count - 1
+        return place
+    }
+
+    /// Values that collide here only miss what is recent, so it needs no secret.
+    private func recentSlot(of key: [GroupValue]) -> Int {
+        var number: UInt64 = 0
+        for place in key.indices {
+            let value: UInt64 =
+                switch key[place] {
+                case .none, .json, .campaigns: 0
+                case .bool(let value): value ? 1 : 2
+                case .integer(let value): value
+                case .text(let place): UInt64(truncatingIfNeeded: place)
+                }
+            number = (number ^ value) &* 0x9e37_79b9_7f4a_7c15
+            number ^= number >> 32
+        }
+        return Int(number & 255)
     }
 
     mutating func add(_ fact: CountedPostback, at place: Int, _ worth: Worth?) { counts[place].add(fact, worth) }
@@ -183,6 +207,8 @@ package struct NameTable: ~Copyable {
     /// at most half full.
     private var table = [UInt32](repeating: 0, count: 64)
     package private(set) var counts: [Int] = []
+    /// The texts that were looked up last, plus 1, by their ``NameHash``; 0 for none.
+    private var recent = [UInt32](repeating: 0, count: 256)
 
     package init() {}
 
@@ -193,6 +219,15 @@ package struct NameTable: ~Copyable {
 
     /// Returns the index of a text, which is added if it is new. This counts nothing.
     package mutating func place(of name: ByteView) -> Int {
+        let slot = Int(NameHash.of(name) & 255)
+        let last = Int(recent[slot]) - 1
+        if last >= 0, unsafe bytes(at: last).elementsEqual(name) { return last }
+        let place = find(name)
+        recent[slot] = UInt32(place + 1)
+        return place
+    }
+
+    private mutating func find(_ name: ByteView) -> Int {
         // The seed is different in each run, so that nobody can choose names that collide.
         var hasher = Hasher()
         unsafe hasher.combine(bytes: name.memory)

@@ -7,7 +7,7 @@ import AttributionInspection
 ///
 /// Signed members are read from the signed object alone, and the others from beside it alone, so that nothing unsigned can
 /// take the place of what a signature vouches for.
-struct PostbackMembers {
+struct PostbackMembers: ~Copyable {
     private(set) var framework = Framework.adAttributionKit
     /// Whether the members beside the token are known.
     private(set) var hasBody = true
@@ -115,10 +115,12 @@ extension PostbackMembers {
             // StoreKit-rendered and web ads count as click-through.
             fact.interaction = fidelity?.unsignedInteger.flatMap { $0 == 1 ? .click : $0 == 0 ? .view : nil }
         }
+        let fine = fine
+        let coarse = coarse
         if framework == .adAttributionKit || version.flatMap(SKAdNetworkVersion.init)?.hasTiers == true {
-            fact.tiers = tiers(of: fact)
+            fact.tiers = tiers(of: fact, fine, coarse)
         }
-        fact.value = value(of: fact)
+        fact.value = value(of: fact, fine, coarse)
         return fact
     }
 
@@ -128,7 +130,7 @@ extension PostbackMembers {
         return view.isString("re-engagement") ? .reEngagement : nil
     }
 
-    private func tiers(of fact: CountedPostback) -> DataTiers {
+    private func tiers(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> DataTiers {
         guard let window = fact.window else { return [] }
         let fields = DisclosedFields(
             framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: !window.isFirst,
@@ -145,7 +147,7 @@ extension PostbackMembers {
         return fields.tiers
     }
 
-    private func value(of fact: CountedPostback) -> CountedPostback.Value {
+    private func value(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> CountedPostback.Value {
         if let number = fine?.unsignedInteger, number < 64 { return .fine(Int(number)) }
         if let coarse {
             if coarse.isString("low") { return .coarse(.low) }
