@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionCommandModel
 import AttributionCrypto
 
@@ -122,7 +123,11 @@ package enum Program {
         } catch {
             console = Console(error.invocation)
             if !error.invocation.takes(CommonOptions.form) { console.style.form = form(askedForBy: arguments) }
-            console.report(.trouble(error.message, hint: error.hint ?? error.seeAlso))
+            let (message, hint) = (error.message, error.hint ?? error.seeAlso)
+            let value = error.value
+            console.report(
+                Diagnostic(
+                    .sentence(message, found: value?.found, wanted: value?.wanted, hint: hint).at(value?.option ?? "")))
             return .trouble
         }
     }

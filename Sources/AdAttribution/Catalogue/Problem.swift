@@ -83,7 +83,9 @@ extension Problem {
     package static func whole(
         _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?, hint: String? = nil
     ) -> Problem {
-        .value(found: found, wanted: wanted, hint: hint, verb: verb).of(subject).sentence
+        let message = "\(subject) \(verb) \(found)"
+        return sentence(
+            wanted.map { "\(message), want \($0)" } ?? message, found: found, wanted: wanted, hint: hint)
     }
 
     /// A problem in words of its own, which name what they are about.
@@ -92,13 +94,6 @@ extension Problem {
     ) -> Problem {
         var problem = Problem(found: found, wanted: wanted, hint: hint, message: message)
         problem.whole = nil
-        return problem
-    }
-
-    /// The same problem, in words that stay as they are when it gets a place.
-    private var sentence: Problem {
-        var problem = Problem.sentence("\(self)", found: found, wanted: wanted, hint: hint)
-        (problem.place, problem.rule) = (place, rule)
         return problem
     }
 

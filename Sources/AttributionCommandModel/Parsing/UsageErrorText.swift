@@ -19,10 +19,8 @@ extension UsageError {
             return "option \(option) takes its value without an equals sign"
         case .repeatedOption(let option):
             return "option \(option) was given more than once"
-        case .invalidChoice(let subject, let value, let choices, _):
-            return badValue(subject, value, wanted: "one of " + choices.joined(separator: ", "))
-        case .invalidInteger(let subject, let value, let range):
-            return badValue(subject, value, wanted: range.phrase)
+        case .invalidChoice, .invalidInteger:
+            return value.map { "\"\($0.option)\" is \($0.found), want \($0.wanted)" } ?? ""
         case .missingOperand(let name):
             return "\(path.title) needs \(name)"
         case .unexpectedOperand(let word, nil):
@@ -63,9 +61,15 @@ extension UsageError {
     /// A reference to the help: "see aak sign --help".
     package var seeAlso: String { "see \(path.title) \(StandardOption.fullHelp.rawValue)" }
 
-    /// Returns the message for an invalid value, in the form of messages about input fields.
-    private func badValue(_ subject: String, _ value: String, wanted: String) -> String {
-        "\"\(subject)\" is \"\(printable(value))\", want \(wanted)"
+    /// The option or operand whose value is at fault, that value and what is wanted, as messages about fields of inputs have them;
+    /// nil for any other error.
+    package var value: (option: String, found: String, wanted: String)? {
+        switch fact {
+        case .invalidChoice(let subject, let value, let choices, _):
+            (subject, "\"\(printable(value))\"", "one of " + choices.joined(separator: ", "))
+        case .invalidInteger(let subject, let value, let range): (subject, "\"\(printable(value))\"", range.phrase)
+        default: nil
+        }
     }
 
     private func list(_ titles: [String]) -> String? {

@@ -164,9 +164,14 @@ extension InputFault {
 
     /// The member or part at fault.
     public var field: String? {
-        if case .token(let error) = self { return error.field }
-        let place = problem.place
-        return place.isEmpty ? nil : place
+        switch self {
+        // Those of streams with many bad lines, whose problem is made only when it is shown.
+        case .token(let error): return error.field
+        case .json, .array, .noSignature: return nil
+        default:
+            let place = problem.place
+            return place.isEmpty ? nil : place
+        }
     }
 
     /// The likely remedy.
@@ -209,7 +214,7 @@ extension InputFault {
 
     /// The fault in the words of all problems.
     public var problem: Problem {
-        let problem: Problem =
+        var problem: Problem =
             switch self {
             case .tooLong(let count):
                 .whole("the line", found: "\(count) bytes long", wanted: "at most \(Self.longestInput)")
@@ -273,10 +278,11 @@ extension InputFault {
             case .rules(let first, _): Problem(first)
             case .problem(let problem): problem
             }
-        return problem.breaking(rule).hinting(hint)
+        (problem.rule, problem.hint) = (rule, hint)
+        return problem
     }
 
-    public var description: String { problem.description }
+    public var description: String { if case .token(let error) = self { "\(error)" } else { problem.description } }
 
     /// Returns a text as a JSON string, truncated for a message.
     private static func quoted(_ text: String) -> String { JSONValue.string(excerpt(text)).text }

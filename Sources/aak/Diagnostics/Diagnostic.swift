@@ -81,7 +81,7 @@ struct Diagnostic: Error {
     }
 
     /// The message in lower case and without a final period, with the field, the value found and the value wanted.
-    var message: String { problem.description }
+    var message: String { if case .fault(let fault) = content { "\(fault)" } else { problem.description } }
 
     var hint: String? {
         if let ownHint { return ownHint }
