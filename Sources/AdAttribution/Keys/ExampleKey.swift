@@ -8,8 +8,10 @@ public enum ExampleKey {
     public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
     /// The `kid` of its impressions. Its test postbacks have ``PostbackRequest/testKeyID``.
     public static let keyID = adNetworkIdentifier.description
+    /// The `kid` of its test postbacks.
+    package static let testKeyID = "local/0"
     /// All `kid` values that its signatures have.
-    package static let keyIDs = [keyID, PostbackRequest.testKeyID]
+    package static let keyIDs = [keyID, testKeyID]
 
     /// The public half of ``privateKey``, by itself because most runs need no other and it takes no multiplication.
     package static let publicKey = P256PublicKey(

@@ -9,7 +9,7 @@ import AttributionCrypto
 public struct PostbackRequest: Equatable, Sendable {
     /// The `kid` of test postbacks that need no other: `local/0`. It is not one of Apple's, so that no receiver in
     /// production counts them.
-    public static let testKeyID = "local/0"
+    public static let testKeyID = ExampleKey.testKeyID
 
     /// The data tier, 3 by default.
     public var tier = DataTier.three

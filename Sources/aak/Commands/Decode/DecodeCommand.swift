@@ -68,7 +68,7 @@ enum DecodeCommand {
         let selection: InputDecoder.Selection =
             invocation[payload] ? .payload : invocation[header] ? .header : names.isEmpty ? .everything : .fields(names)
         let wanted = WantedFields(names)
-        let (status, count) = try lines.run { Decoder($0, selection, wanted) }
+        let (status, count) = try lines.run { LineDecoder($0, selection, wanted) }
         for name in count > 0 ? wanted.unknown : [] {
             console.report(
                 .note(
@@ -85,7 +85,7 @@ enum DecodeCommand {
 }
 
 /// Decodes successive lines.
-private struct Decoder: LineProcessor, ~Copyable {
+private struct LineDecoder: LineProcessor, ~Copyable {
     let context: LineContext
     private let selection: InputDecoder.Selection
     private let fields: WantedFields
