@@ -12,23 +12,23 @@ import AttributionInspection
 /// The input is a token as a string, or the JSON object itself; its text as a string if it has numbers or a layout that
 /// a program could change by reading and writing them. A bid response may come with a `request`, against which it is
 /// checked. Anybody can write a label into a line, so labels are read only if the user requests it.
-public struct FixtureLabel: Sendable {
+package struct FixtureLabel: Sendable {
     /// The input: a compact JWS or JSON text.
-    public let input: String
+    package let input: String
     /// The fault that must be found; nil for an input that must be accepted.
-    public let fault: Fault?
+    package let fault: Fault?
     /// The bid request that the input is checked against; nil if there is none.
-    public let request: BidRequest?
+    package let request: BidRequest?
 
     /// The fault in a broken input.
-    public struct Fault: Sendable {
+    package struct Fault: Sendable {
         /// The step that must refuse the input.
-        public let stage: BrokenInput.Stage
+        package let stage: BrokenInput.Stage
         /// The rule that the input breaks.
-        public let rule: Rule
+        package let rule: Rule
         /// How severe the violation is: only an input with an error must be refused. A label without a severity has that
         /// of the rule.
-        public let severity: Rule.Severity
+        package let severity: Rule.Severity
 
         /// Returns the broken rules that count: those that are less severe do not, because a broken input may break some
         /// of them as well.
@@ -41,7 +41,7 @@ public struct FixtureLabel: Sendable {
     /// Reads a label.
     ///
     /// - Parameter line: One line, without its terminator.
-    public init(parsing line: [UInt8]) throws(Problem) {
+    package init(parsing line: [UInt8]) throws(Problem) {
         guard let value = try? JSONValue(parsing: line), let input = value["input"] else { throw .noLabel }
         self.input = input.line
         if value["rule"] == nil, value["verdict"] == .string(Self.accepted) {
@@ -106,7 +106,7 @@ public struct FixtureLabel: Sendable {
     }
 
     /// Whether a report on the input agrees with the label. An unchecked signature does not count as valid.
-    public func agrees(with report: Report) -> Bool {
+    package func agrees(with report: Report) -> Bool {
         agrees(with: report.brokenRules, at: report.firstStage) && (fault != nil || !report.isUnchecked)
     }
 }
@@ -121,7 +121,7 @@ extension Report {
 
 extension FixtureLabel: CustomStringConvertible {
     /// What must be found, such as `jws-alg at stage header`.
-    public var description: String {
+    package var description: String {
         fault.map { "\($0.rule.id) at stage \($0.stage.rawValue)" } ?? "nothing that refuses it"
     }
 }
@@ -138,7 +138,7 @@ extension Problem {
 }
 
 extension BrokenInput {
-    /// The input with its label, as one line of JSON for ``FixtureLabel``.
+    /// The input with its label, as one line of JSON as `aak fixtures` writes it.
     public var label: String { labelValue.text }
 
     package var labelValue: JSONValue {

@@ -9,7 +9,7 @@ public final class Rule: Sendable {
     /// The severity of a violation.
     public let severity: Severity
     /// What the rule applies to.
-    public let subject: Subject
+    package let subject: Subject
     /// The field at which a violation is reported; `*` if this depends on the input.
     public let field: String
     /// What the rule requires, as one clause.
@@ -19,9 +19,9 @@ public final class Rule: Sendable {
     /// How to correct a violation, if there is a likely way.
     public let hint: String?
     /// The document that contains the requirement.
-    public let article: Article
+    package let article: Article
     /// The platform's own error for a violation, if it has one.
-    public let platformError: PlatformError?
+    package let platformError: PlatformError?
     /// Whether the rule depends on its field alone, so that it can check a single value.
     package let isAboutOneValue: Bool
     /// A requirement that many fields share; nil for any other requirement.
@@ -107,6 +107,9 @@ public final class Rule: Sendable {
 }
 
 extension Rule {
+    /// The title of Apple's article, or another document, that contains the requirement.
+    public var source: String { article.description }
+
     /// What happens to an input that breaks the rule, as a clause.
     public var consequence: String {
         switch severity {

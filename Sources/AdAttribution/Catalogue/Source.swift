@@ -1,10 +1,10 @@
 /// The document that a rule comes from.
-public struct Article: Hashable, Sendable {
+package struct Article: Hashable, Sendable {
     /// The document's title.
-    public let title: String
+    package let title: String
     /// What the reader should know if the document describes another framework, or is silent and the rule is an
     /// interpretation; otherwise nil.
-    public let note: String?
+    package let note: String?
 
     package init(_ title: String, note: String? = nil) {
         self.title = title
@@ -12,17 +12,17 @@ public struct Article: Hashable, Sendable {
     }
 
     /// The title, followed by the note if there is one.
-    public var description: String { note.map { "\(title); \($0)" } ?? title }
+    package var description: String { note.map { "\(title); \($0)" } ?? title }
 }
 
 /// An error that the platform reports for an input that breaks a rule.
-public struct PlatformError: Hashable, Sendable {
+package struct PlatformError: Hashable, Sendable {
     /// The name in the platform's interface.
-    public let name: String
+    package let name: String
     /// What reports the error, such as "a device throws".
     private let reporter: String
     /// The first version of the platform that knows the error, such as "iOS 18.0", if Apple documents it.
-    public let since: String?
+    package let since: String?
 
     package init(_ name: String, reporter: String, since: String? = nil) {
         self.name = name
@@ -37,13 +37,13 @@ public struct PlatformError: Hashable, Sendable {
 }
 
 /// What a rule applies to, such as the payload of an impression.
-public struct Subject: Hashable, Sendable {
+package struct Subject: Hashable, Sendable {
     /// The name in the catalogue.
-    public let name: String
+    package let name: String
     /// A description in words.
-    public let summary: String
+    package let summary: String
     /// What happens to an input that breaks a rule of severity error about the subject, as a clause.
-    public let consequence: String
+    package let consequence: String
 
     package init(_ name: String, _ summary: String, consequence: String) {
         self.name = name

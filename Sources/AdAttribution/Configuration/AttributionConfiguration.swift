@@ -7,9 +7,9 @@ import AttributionBase
 public struct AttributionConfiguration: Sendable {
     /// The settings for installs under `global` or an ad network's ID.
     public struct Windows: Hashable, Sendable {
-        /// The number of days in which a click can lead to an install, in ``AttributionConfiguration/clickWindow``.
+        /// The number of days in which a click can lead to an install, 1 to 30.
         public var clickDays: Int?
-        /// The number of days in which a view can lead to an install, in ``AttributionConfiguration/viewWindow``.
+        /// The number of days in which a view can lead to an install, 1 to 7.
         public var viewDays: Int?
         /// The interaction that is ignored.
         public var ignoredInteraction: InteractionType?
@@ -18,18 +18,11 @@ public struct AttributionConfiguration: Sendable {
         public init() {}
     }
 
-    /// The valid numbers of days for clicks.
-    public static let clickWindow = ConfigurationField.clickDays
-    /// The valid numbers of days for views.
-    public static let viewWindow = ConfigurationField.viewDays
-    /// The valid numbers of hours for cooldowns.
-    public static let cooldowns = ConfigurationField.cooldownHours
-
     /// The windows for networks that have no settings of their own.
     public var global = Windows()
     /// The windows by ad network ID.
     public var networks: [String: Windows] = [:]
-    /// The number of hours after an install in which nothing is attributed, in ``cooldowns``.
+    /// The number of hours after an install in which nothing is attributed, 0 to 720.
     public var installCooldownHours = 0
     /// The number of hours after a re-engagement in which nothing is attributed.
     public var reEngagementCooldownHours = 0
@@ -79,8 +72,8 @@ extension AttributionConfiguration {
     private mutating func set(_ field: Field, _ value: JSONValue, under network: String) {
         var windows = network == "\(ConfigurationField.global)" ? global : networks[network] ?? Windows()
         switch field {
-        case ConfigurationField.click: windows.clickDays = value.integer(in: Self.clickWindow)
-        case ConfigurationField.view: windows.viewDays = value.integer(in: Self.viewWindow)
+        case ConfigurationField.click: windows.clickDays = value.integer(in: ConfigurationField.clickDays)
+        case ConfigurationField.view: windows.viewDays = value.integer(in: ConfigurationField.viewDays)
         case ConfigurationField.ignoredInteraction where network != "\(ConfigurationField.global)":
             windows.ignoredInteraction = value.string.flatMap(InteractionType.init)
         default: return
@@ -91,9 +84,9 @@ extension AttributionConfiguration {
     private mutating func set(_ field: Field, _ value: JSONValue) {
         switch field {
         case ConfigurationField.installCooldown:
-            installCooldownHours = value.integer(in: Self.cooldowns) ?? installCooldownHours
+            installCooldownHours = value.integer(in: ConfigurationField.cooldownHours) ?? installCooldownHours
         case ConfigurationField.reEngagementCooldown, ConfigurationField.misspeltReEngagementCooldown:
-            reEngagementCooldownHours = value.integer(in: Self.cooldowns) ?? reEngagementCooldownHours
+            reEngagementCooldownHours = value.integer(in: ConfigurationField.cooldownHours) ?? reEngagementCooldownHours
         case ConfigurationField.reEngagementCopies:
             if value == .bool(true) { copiesReEngagements = true }
         case ConfigurationField.overlapping: allowsOverlap = value == .bool(true)

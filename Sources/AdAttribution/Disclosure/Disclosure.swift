@@ -5,7 +5,7 @@
 /// AdAttributionKit and SKAdNetwork 4 share the table, except for the marketplace, which SKAdNetwork does not have.
 public struct Disclosure: Hashable, Sendable {
     /// The framework of a postback.
-    public enum Framework: Sendable {
+    package enum Framework: Sendable {
         /// AdAttributionKit.
         case adAttributionKit
         /// SKAdNetwork from version 4 on.
@@ -58,30 +58,30 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// Whether a postback has a field and, if not, the reason.
-    public enum Answer: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
         /// The field is sent if it has a value.
         case sent
         /// The field is omitted.
         case withheld(Reason)
 
         /// The reason why the field is omitted; nil if it is sent.
-        public var reason: Reason? {
+        package var reason: Reason? {
             guard case .withheld(let reason) = self else { return nil }
             return reason
         }
     }
 
     /// The framework of the postback.
-    public var framework: Framework
+    package var framework: Framework
     /// The tier of the conversion.
-    public var tier: DataTier
+    package var tier: DataTier
     /// The conversion window of the postback.
-    public var window: ConversionWindow
+    package var window: ConversionWindow
     /// Whether the network won.
-    public var didWin: Bool
+    package var didWin: Bool
 
     /// Creates the disclosure of a postback, for a tier, window and outcome.
-    public init(of framework: Framework, tier: DataTier, window: ConversionWindow, didWin: Bool) {
+    package init(of framework: Framework, tier: DataTier, window: ConversionWindow, didWin: Bool) {
         self.framework = framework
         self.tier = tier
         self.window = window
@@ -157,7 +157,7 @@ public struct Disclosure: Hashable, Sendable {
 
     /// The number of digits that the postback has of a four-digit source identifier; it has fewer if crowd anonymity
     /// leaves fewer.
-    public var sourceDigits: ClosedRange<Int> {
+    package var sourceDigits: ClosedRange<Int> {
         window.isFirst && Self.tiersOfManyDigits.contains(tier) ? SourceIdentifier.digitCounts : 2...2
     }
 
@@ -173,7 +173,7 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// Returns whether the postback has a field, provided that there is a value.
-    public func answer(on field: Field) -> Answer {
+    package func answer(on field: Field) -> Answer {
         guard fields.contains(field) else { return .withheld(.notSet) }
         let row = Self.row(field, framework)
         if let reason = row.reason(isLater: !window.isFirst, didWin: didWin) { return .withheld(reason) }

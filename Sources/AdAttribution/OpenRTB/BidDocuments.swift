@@ -162,7 +162,7 @@ public struct BidResponse: Sendable {
     /// Reads a response.
     ///
     /// - Throws: A problem if the response neither has bids nor declares that there are none, if it has unreadable parts or
-    ///   more objects than ``LocatedBidObject/maximumCount``,
+    ///   more than 1,000 objects,
     ///   or if the value cannot be written as JSON.
     public init(_ document: JSONValue) throws(Problem) {
         if let error = document.syntaxError { throw .notJSON(error) }

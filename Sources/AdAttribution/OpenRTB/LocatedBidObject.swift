@@ -1,15 +1,15 @@
 import AttributionBase
 
 /// A bid object in a request or a response, with its location.
-public struct LocatedBidObject: Equatable, Sendable {
+package struct LocatedBidObject: Equatable, Sendable {
     /// The framework of the object.
-    public let framework: Framework
+    package let framework: Framework
     /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`, with long names cut.
-    public let path: String
+    package let path: String
     /// The object, or the value in its place.
-    public let object: JSONValue
+    package let object: JSONValue
     /// Whether the object belongs to a bid and so has a signature.
-    public let isBid: Bool
+    package let isBid: Bool
     /// Whether the object is in the `ext` of a bid in a response, the only place where SDKs look for it.
     let isAtBid: Bool
 }
@@ -27,14 +27,14 @@ public enum LossReason: Int, Sendable {
 extension LocatedBidObject {
     /// The greatest number of objects in a request or a response. Each has its own path, verdict and report, so that a
     /// document of many small ones would make far more than it is.
-    public static let maximumCount = 1000
+    package static let maximumCount = 1000
 
     /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
     /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
     /// object must be, values of other types are returned too, because they are wrong rather than absent. The search ends
     /// after ``maximumCount`` objects and one more, with which a document is refused.
-    public static func all(in document: JSONValue) -> [LocatedBidObject] {
+    package static func all(in document: JSONValue) -> [LocatedBidObject] {
         let document = document.withoutNulls
         var found: [LocatedBidObject] = []
         let isWhole = document["seatbid"] != nil || document["imp"] != nil

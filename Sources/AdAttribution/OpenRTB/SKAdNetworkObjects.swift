@@ -64,7 +64,9 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
     /// Returns whether the app can be credited with a conversion of a network's ad, by its name or by its number in the common
     /// list.
     ///
-    /// - Parameter list: The common list; without it, only names are compared.
+    /// - Parameters:
+    ///   - network: The ad network.
+    ///   - list: The common list; without it, only names are compared.
     public func includes(_ network: AdNetworkIdentifier, in list: NetworkList? = nil) -> Bool {
         if networks.contains(network) { return true }
         guard let list, let lastListed else { return false }

@@ -3,10 +3,10 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The number of bytes before the fault.
     public let offset: Int
     /// What is wrong.
-    public let problem: Kind
+    package let problem: Kind
 
     /// What can be wrong with a text.
-    public enum Kind: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
         /// The text is empty or only white space.
         case empty
         /// The text ended where more was required.
@@ -32,7 +32,7 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     }
 
     /// What the grammar allows at the position of the fault.
-    public enum Wanted: String, Equatable, Sendable {
+    package enum Wanted: String, Equatable, Sendable {
         /// A value.
         case value = "a value"
         /// The name of a member.

@@ -197,7 +197,8 @@ extension JWSError.ApparentEncoding {
         case .der: "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
         case .hexadecimal: "these are hexadecimal digits, a JWS needs the bytes that they mean in base64url"
         case .encodedTwice: "this was encoded twice, a JWS needs the 64 bytes in base64url once"
-        case .unpadded: "r and s were written without leading zeros, a JWS needs each filled up to 32 bytes"
+        case .unpadded:
+            "r and s look written without leading zeros, or the token cut short; a JWS needs each filled up to 32 bytes"
         case .signByte:
             "a zero byte before r or s keeps it positive in other formats, a JWS has 32 bytes each without it"
         case .cutShort: "bytes are missing; was the token cut short?"

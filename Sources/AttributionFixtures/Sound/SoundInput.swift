@@ -31,7 +31,7 @@ public struct SoundInput: FixtureInput {
 }
 
 extension SoundInput {
-    /// The input with its label, as one line of JSON for ``FixtureLabel``.
+    /// The input with its label, as one line of JSON as `aak fixtures` writes it.
     public var label: String { labelValue.text }
 
     package var labelValue: JSONValue {

@@ -11,7 +11,8 @@ import AttributionSchema
 /// for postback in timeline.counted { send(postback.body) }
 /// ```
 ///
-/// The document is the one that `aak simulate` reads; `aak help scenario` describes its members.
+/// The document is the one that `aak simulate` reads; `aak help scenario` and the article on its format describe its members. Events can be values too:
+/// `init(_:in:trusting:)`.
 public struct AttributionScenario: Sendable {
     private let scenario: Scenario
 

@@ -2,9 +2,9 @@ import AttributionBase
 
 /// An explanation of the signature of an ad or a postback: the text that it signs, whether it is valid and, if not,
 /// which common mistake explains it.
-public struct SignatureExplanation: Equatable, Sendable {
+package struct SignatureExplanation: Equatable, Sendable {
     /// The kind of object.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// A postback, sent by a device.
         case postback
         /// An ad, signed by a network.
@@ -12,35 +12,35 @@ public struct SignatureExplanation: Equatable, Sendable {
     }
 
     /// One value of the signed text.
-    public struct Value: Equatable, Sendable {
+    package struct Value: Equatable, Sendable {
         /// The field's name in Apple's articles.
-        public let field: String
+        package let field: String
         /// The value's text, as it is signed.
-        public let text: String
+        package let text: String
     }
 
     /// The kind of object.
-    public let kind: Kind
+    package let kind: Kind
     /// The version as written in the document; `1.0` if the document has none.
-    public let version: String
+    package let version: String
     /// The signed values, in order.
-    public let values: [Value]
+    package let values: [Value]
     /// The text to sign, in UTF-8.
-    public let text: [UInt8]
+    package let text: [UInt8]
     /// Whether the signature is valid for this text and a trusted key, in the only correct encoding.
-    public let holds: Bool
+    package let holds: Bool
     /// The fault that makes the document malformed, independent of its signature.
-    public let fault: SKAdNetworkFault?
+    package let fault: SKAdNetworkFault?
     /// The mistake that explains why the signature is invalid; nil if it is valid. Without a cause, it names a value that was
     /// changed after signing, and for which the signature would be valid.
-    public let mistake: SignatureMistake?
+    package let mistake: SignatureMistake?
 
     /// Explains an ad or a postback; returns nil for any other object.
     ///
     /// - Parameters:
     ///   - object: The ad or postback.
     ///   - keys: The trusted keys. Apple's keys verify postbacks; ads and test postbacks need keys that were added.
-    public init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
+    package init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
         let made: SignatureExplanation?? = object.withView { view in
             SignedForm(recognising: view).map { form in
                 var budget = SearchBudget()
@@ -71,5 +71,5 @@ public struct SignatureExplanation: Equatable, Sendable {
     }
 
     /// The text in hexadecimal digits.
-    public var hex: String { ASCII.hexDigits(of: text).text }
+    package var hex: String { ASCII.hexDigits(of: text).text }
 }
