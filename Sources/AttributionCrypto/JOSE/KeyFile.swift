@@ -52,20 +52,23 @@ public struct KeyFile: Sendable {
     /// Reads a file's contents and detects the form. A key in a form in which keys are often handed on, such as base64
     /// of a PEM, is read as well, and ``wrappings`` say so.
     ///
+    /// - Parameters:
+    ///   - contents: The contents of the file.
+    ///   - password: The password of encrypted PKCS#8, in UTF-8; nil to refuse it.
     /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
-    public init(_ contents: SecretBytes) throws(KeyError) {
+    public init(_ contents: SecretBytes, password: SecretBytes? = nil) throws(KeyError) {
         self = try unsafe contents.withBytes { bytes throws(KeyError) in
             do throws(KeyError) {
-                return try KeyFile(strictly: bytes)
+                return try KeyFile(strictly: bytes, password)
             } catch {
-                return try Self.wrapped(in: bytes, error)
+                return try Self.wrapped(in: bytes, error, password)
             }
         }
     }
 
     /// Reads a key in one of the forms of the specifications.
-    init(strictly bytes: ByteView) throws(KeyError) {
-        let entries = try Self.entries(in: bytes)
+    init(strictly bytes: ByteView, _ password: SecretBytes? = nil) throws(KeyError) {
+        let entries = try Self.entries(in: bytes, password)
         self.init(entries, wrappings: entries.compactMap(\.remark))
     }
 
@@ -91,13 +94,13 @@ public struct KeyFile: Sendable {
         return (entries.first(where: \.isPrivate) ?? entries.first)?.key
     }
 
-    private static func entries(in bytes: ByteView) throws(KeyError) -> [Entry] {
+    private static func entries(in bytes: ByteView, _ password: SecretBytes?) throws(KeyError) -> [Entry] {
         let text = bytes.trimmed
         guard !text.isEmpty else { throw .empty }
         // A DER sequence begins with the same byte as the digit 0.
-        if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes) { .der($0) }] }
+        if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes, password) { .der($0) }] }
         if text[0] == ASCII.openBrace { return try jwks(bytes) }
-        if bytes.includes("-----BEGIN ") { return try pem(bytes) }
+        if bytes.includes("-----BEGIN ") { return try pem(bytes, password) }
         if bytes.starts(with: [0xfe, 0xed, 0xfe, 0xed]) { throw .container(.javaKeyStore) }
         if !isText(bytes), let container = KeyContainer(der: bytes, holdsKey: DERKey.isWithin) {
             throw .container(container)
@@ -107,24 +110,24 @@ public struct KeyFile: Sendable {
 
     // MARK: - PEM and DER
 
-    private static func pem(_ bytes: ByteView) throws(KeyError) -> [Entry] {
+    private static func pem(_ bytes: ByteView, _ password: SecretBytes?) throws(KeyError) -> [Entry] {
         let blocks = try PEMBlock.all(in: bytes)
         var entries: [Entry] = []
         var container: KeyContainer?
         for block in blocks {
             switch block.label {
             case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
-                guard !block.isEncrypted else { throw .encrypted }
+                guard !block.isEncrypted else { throw .encryptedPEM }
                 guard block.der.count != P256.size else { throw .container(.scalar) }
-                entries.append(try entry(block))
-            case "ENCRYPTED PRIVATE KEY": throw .encrypted
+                entries.append(try entry(block, password))
+            case "ENCRYPTED PRIVATE KEY": entries.append(try entry(block, password))
             case "OPENSSH PRIVATE KEY":
                 let isP256 = unsafe block.der.withBytes { $0.includes("ecdsa-sha2-nistp256") }
                 guard !isP256 else { throw .container(.openSSH) }
                 let isEdwards = unsafe block.der.withBytes { $0.includes("ssh-ed25519") }
                 throw .wrongAlgorithm(isEdwards ? "ED25519" : "that of an SSH key")
             // The structure says more than the label, which is often copied from another file.
-            case _ where (try? entry(block)) != nil: entries.append(try entry(block, under: block.label))
+            case _ where (try? entry(block, nil)) != nil: entries.append(try entry(block, nil, under: block.label))
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
             case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
             default:
@@ -138,15 +141,20 @@ public struct KeyFile: Sendable {
     }
 
     /// - Parameter label: the block's label, if it is not one of those of its contents.
-    private static func entry(_ block: PEMBlock, under label: String? = nil) throws(KeyError) -> Entry {
+    private static func entry(
+        _ block: PEMBlock, _ password: SecretBytes?, under label: String? = nil
+    ) throws(KeyError) -> Entry {
         try unsafe block.der.withBytes { der throws(KeyError) -> Entry in
-            try entry(der, label.map { "a PEM with the label \"\($0)\"" }) { .pem($0) }
+            try entry(der, password, label.map { "a PEM with the label \"\($0)\"" }) { .pem($0) }
         }
     }
 
     private static func entry(
-        _ der: ByteView, _ remark: String? = nil, _ encoding: (DERKeyKind) -> Encoding
+        _ der: ByteView, _ password: SecretBytes?, _ remark: String? = nil, _ encoding: (DERKeyKind) -> Encoding
     ) throws(KeyError) -> Entry {
+        if let password, let plain = try EncryptedKey.decrypt(der, with: password) {
+            return try unsafe plain.withBytes { der throws(KeyError) in try entry(der, nil, remark, encoding) }
+        }
         let (kind, privateKey, publicKey) = try readDERKey(der)
         let key = privateKey.map { Key.privateKey($0) } ?? .publicKey(publicKey)
         return Entry(key: key, keyID: nil, encoding: encoding(kind), remark: remark)

@@ -180,38 +180,46 @@ extension KeyFile {
     ///
     /// - Parameter fault: why the text itself is not read, which is thrown if nothing in it is a key either, unless something in
     ///   it is one of another kind.
-    static func wrapped(in text: ByteView, _ fault: KeyError) throws(KeyError) -> KeyFile {
+    static func wrapped(
+        in text: ByteView, _ fault: KeyError, _ password: SecretBytes?
+    ) throws(KeyError) -> KeyFile {
         // What is a key file in a form of its own, and damaged, is not searched for others.
         guard fault.isVague, text.count <= wrappedLimit else { throw fault }
         var inner: KeyError?
         for depth in 1...wrappingLimit {
-            if let file = search(text, depth, &inner) { return file }
+            if let file = search(text, depth, password, &inner) { return file }
         }
         throw inner ?? fault
     }
 
-    private static func search(_ text: ByteView, _ depth: Int, _ fault: inout KeyError?) -> KeyFile? {
+    private static func search(
+        _ text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
+    ) -> KeyFile? {
         for wrapping in KeyWrapping.allCases {
             guard let held = wrapping.undo(text) else { continue }
             var inner: KeyError?
-            let file = unsafe held.withBytes { read($0, depth, &inner) }
+            let file = unsafe held.withBytes { read($0, depth, password, &inner) }
             if fault == nil, let inner { fault = .inside(wrapping.words, inner) }
             if let file { return KeyFile(file.entries, wrappings: [wrapping.words] + file.wrappings) }
         }
-        return members(of: text, depth, &fault)
+        return members(of: text, depth, password, &fault)
     }
 
-    private static func read(_ text: ByteView, _ depth: Int, _ fault: inout KeyError?) -> KeyFile? {
+    private static func read(
+        _ text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
+    ) -> KeyFile? {
         do throws(KeyError) {
-            return try KeyFile(strictly: text)
+            return try KeyFile(strictly: text, password)
         } catch {
             if !error.isVague { fault = fault ?? error }
-            return depth > 1 ? search(text, depth - 1, &fault) : nil
+            return depth > 1 ? search(text, depth - 1, password, &fault) : nil
         }
     }
 
     /// Reads the keys in members of a JSON document, such as the answer of a key service.
-    private static func members(of text: ByteView, _ depth: Int, _ fault: inout KeyError?) -> KeyFile? {
+    private static func members(
+        of text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
+    ) -> KeyFile? {
         guard text.trimmed.first == ASCII.openBrace || text.trimmed.first == ASCII.openBracket else { return nil }
         var index = JSONIndex()
         guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return nil }
@@ -224,7 +232,7 @@ extension KeyFile {
             place += 1
             let file: KeyFile?
             switch value.kind {
-            case .object where place > 1 && value.member("kty") != nil: file = read(value.raw, 1, &fault)
+            case .object where place > 1 && value.member("kty") != nil: file = read(value.raw, 1, password, &fault)
             case .object:
                 pending += value.members.map { ($0.name.string, $0.value) }
                 continue
@@ -236,7 +244,7 @@ extension KeyFile {
                 var held = ByteBuffer(capacity: value.content.count)
                 value.appendMeaning(to: &held)
                 let secret = SecretBytes(cleansing: &held)
-                file = unsafe secret.withBytes { read($0, depth, &fault) }
+                file = unsafe secret.withBytes { read($0, depth, password, &fault) }
             default: continue
             }
             guard let file else { continue }

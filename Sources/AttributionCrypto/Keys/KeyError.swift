@@ -4,8 +4,14 @@ public enum KeyError: Error, Equatable, Sendable {
     case empty
     /// The input is neither PEM, DER nor JWK.
     case unrecognized
-    /// Encrypted PEM or PKCS#8. It is rejected because asking for a passphrase would hang a pipeline.
+    /// Encrypted PKCS#8, without a password for it.
     case encrypted
+    /// A PEM that is encrypted by its header lines (RFC 1421), which derive the key in a weak way.
+    case encryptedPEM
+    /// The password is not that of the key.
+    case wrongPassword
+    /// The encryption is one that libcrypto does not support, or takes too much time.
+    case unsupportedEncryption
     /// What stands in another form, such as base64, is not a usable key either.
     indirect case inside(String, KeyError)
     /// A file in another format, which may contain a key that can be extracted.
@@ -62,6 +68,9 @@ extension KeyError: CustomStringConvertible {
         case .empty: "the key file is empty"
         case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
         case .encrypted: "the key is encrypted"
+        case .encryptedPEM: "the key is encrypted in the old form of PEM"
+        case .wrongPassword: "the key is encrypted with another password"
+        case .unsupportedEncryption: "the key is encrypted in a way that is not supported"
         case .inside(let form, let error): "in \(form): \(error)"
         case .container(let container): "this is \(container), want a key in PEM, DER or JWK"
         case .noPrivateKey: "this is a public key, want a private one"
@@ -96,7 +105,7 @@ extension KeyError: CustomStringConvertible {
     /// Whether the file contains no key that could be used here, as opposed to a damaged one.
     package var meansNoKey: Bool {
         switch self {
-        case .empty, .unrecognized, .encrypted, .container, .noKeyBlock, .wrongAlgorithm, .wrongCurve,
+        case .empty, .unrecognized, .encrypted, .encryptedPEM, .container, .noKeyBlock, .wrongAlgorithm, .wrongCurve,
             .malformedJSON:
             true
         case .missingMember("kty"), .missingMember("keys"): true
@@ -117,13 +126,24 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
+    /// Whether a password would make the key readable.
+    package var wantsPassword: Bool {
+        switch self {
+        case .encrypted: true
+        case .inside(_, let error): error.wantsPassword
+        default: false
+        }
+    }
+
     /// Whether ``conversion(of:)`` gives a public key only.
     package var isOfPublicKey: Bool { if case .explicitCurve(isPublic: false) = self { false } else { true } }
 
     /// How to correct the fault, if there is a likely way.
     public var hint: String? {
         switch self {
-        case .encrypted: "decrypt it first: openssl pkey -in FILE -out PLAIN.pem"
+        case .encrypted: "pass its password, which aak reads with --password-file FILE"
+        case .encryptedPEM: "openssl pkcs8 -topk8 -in FILE -out NEW.pem encrypts it in the form that is read"
+        case .unsupportedEncryption: "openssl pkcs8 -topk8 -in FILE -out NEW.pem encrypts it in a form that is read"
         case .inside(_, let error): error.hint
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"

@@ -24,7 +24,7 @@ import Testing
         Vector("unrecognized-text.txt", .unrecognized),
         Vector("encrypted-pkcs8.pem", .encrypted),
         Vector("encrypted-pkcs8.der", .encrypted),
-        Vector("encrypted-sec1-proc-type.pem", .encrypted),
+        Vector("encrypted-sec1-proc-type.pem", .encryptedPEM),
         Vector("certificate-only.pem", .noKeyBlock(labels: ["CERTIFICATE"])),
         Vector("parameters-only.pem", .noKeyBlock(labels: ["EC PARAMETERS"])),
         Vector("rsa-pkcs1.pem", .wrongAlgorithm("RSA")),
@@ -99,6 +99,31 @@ import Testing
     @Test func emptyFileIsRefused() {
         #expect(throws: KeyError.empty) { try KeyFile(bytes: []) }
         #expect(throws: KeyError.empty) { try P256PublicKey(derRepresentation: []) }
+    }
+
+    /// A file can ask for any number of rounds of a derivation, which would take hours.
+    @Test func manyRoundsAreNotBegun() {
+        func key(rounds: [UInt8]) -> [UInt8] {
+            func element(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+                let content = parts.flatMap(\.self)
+                return [tag, UInt8(content.count)] + content
+            }
+            // PBE with SHA-1 and triple DES (RFC 7292 appendix C).
+            let algorithm = element(0x06, [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01, 0x03])
+            let parameters = element(0x30, element(0x04, Array(1...8)), element(0x02, rounds))
+            return element(0x30, element(0x30, algorithm, parameters), element(0x04, Array(repeating: 7, count: 40)))
+        }
+        let password = SecretBytes(copying: Array("secret".utf8))
+        for (rounds, error) in [
+            ([0x08, 0], KeyError.wrongPassword), ([0x7f, 0xff, 0xff, 0xff], .unsupportedEncryption),
+            ([0xff], .unsupportedEncryption), ([UInt8](repeating: 0x7f, count: 9), .unsupportedEncryption),
+            ([], .unsupportedEncryption),
+        ] as [([UInt8], KeyError)] {
+            #expect(throws: error) {
+                try KeyFile(SecretBytes(copying: key(rounds: rounds)), password: password)
+            }
+        }
+        #expect(throws: KeyError.encrypted) { try KeyFile(bytes: key(rounds: [0x08, 0])) }
     }
 
     /// The first of several keys was taken without a word.

@@ -1,17 +1,33 @@
 import AdAttribution
 import AttributionBase
+import AttributionCommandModel
 import AttributionCrypto
 
 /// Reads keys from files without leaving copies in memory.
-enum KeyFiles {
+struct KeyFiles {
+    /// The password of encrypted keys, which is in a file so that no other program sees it.
+    static let passwordFile: TypedOption<String?> = TypedOption.value(
+        "password-file", .file("FILE"),
+        summary: "read the password of encrypted keys from the first line of FILE; - is standard input", group: "Keys")
+
+    private let console: Console
+    private let passwordFile: String?
+    /// The password, once a key needed it.
+    private var password: SecretBytes?
+
+    init(_ invocation: Invocation, _ console: Console) {
+        self.console = console
+        passwordFile = invocation.takes(Self.passwordFile) ? invocation[Self.passwordFile] : nil
+    }
+
     /// The maximum size of a key file, in bytes.
     private static let sizeLimit = 1 << 20
     /// The memory that most key files fit into, in bytes. All of it is erased, which takes longer than reading a key.
     private static let usualSize = 1 << 12
 
     /// Returns the contents of a file, or of standard input for `-`.
-    static func contents(_ path: String) throws(Diagnostic) -> SecretBytes {
-        try attempting("read the key file \(path.concealed)") { () throws(SystemError) in
+    private static func contents(_ path: String, _ words: String = "key file") throws(Diagnostic) -> SecretBytes {
+        try attempting("read the \(words) \(path.concealed)") { () throws(SystemError) in
             try Input(path: path).reading { (file) throws(SystemError) in try contents(of: file) }
         }
     }
@@ -46,20 +62,39 @@ enum KeyFiles {
         }
     }
 
-    static func read(_ path: String, _ console: Console, isPrivate: Bool = false) throws(Diagnostic) -> KeyFile {
-        let contents = try contents(path)
+    mutating func read(_ path: String, isPrivate: Bool = false) throws(Diagnostic) -> KeyFile {
+        let contents = try Self.contents(path)
         do throws(KeyError) {
-            let file = try KeyFile(contents)
-            console.report(file, path)
-            return file
+            return try tell(KeyFile(contents), path)
         } catch {
-            throw .key(error, path: path, isPrivate: isPrivate)
+            guard error.wantsPassword, let password = try givenPassword() else {
+                throw .key(error, path: path, isPrivate: isPrivate)
+            }
+            do throws(KeyError) {
+                return try tell(KeyFile(contents, password: password), path)
+            } catch {
+                throw .key(error, path: path, isPrivate: isPrivate)
+            }
         }
     }
 
-    static func privateKey(_ path: String, _ console: Console) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
-        let file = try read(path, console, isPrivate: true)
-        return (try privateKey(of: file, path), file.entries.first(where: \.isPrivate)?.keyID)
+    /// Returns the password in the file of ``passwordFile``, which is read once; nil without one.
+    private mutating func givenPassword() throws(Diagnostic) -> SecretBytes? {
+        guard password == nil, let path = passwordFile else { return password }
+        let contents = try Self.contents(path, "password file")
+        let line = unsafe contents.withBytes { bytes in
+            let line = bytes.part(0..<(bytes.firstOffset(of: ASCII.newline) ?? bytes.count))
+            return SecretBytes(copying: line.last == ASCII.carriageReturn ? line.part(0..<line.count - 1) : line)
+        }
+        guard line.count > 0 else { throw .trouble("\(Input(path: path).name): the password is empty") }
+        console.warnIfReadable(path, "the password")
+        password = line
+        return line
+    }
+
+    mutating func privateKey(_ path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
+        let file = try read(path, isPrivate: true)
+        return (try Self.privateKey(of: file, path), file.entries.first(where: \.isPrivate)?.keyID)
     }
 
     /// Returns the only private key of a file that was read.
@@ -73,16 +108,14 @@ enum KeyFiles {
 
     /// Returns the public keys in a file, or in the key files of a folder. Files of a folder that contain no key are
     /// skipped with a warning.
-    static func publicKeys(_ path: String, _ console: Console) throws(Diagnostic) -> [KeyFile.Entry] {
-        guard path != "-", System.isDirectory(path) else { return try read(path, console).entries }
+    mutating func publicKeys(_ path: String) throws(Diagnostic) -> [KeyFile.Entry] {
+        guard path != "-", System.isDirectory(path) else { return try read(path).entries }
         let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
         var entries: [KeyFile.Entry] = []
         for file in try Input.files(in: path, of: "--key", ending: endings) {
-            let contents = try contents(file)
+            let contents = try Self.contents(file)
             do throws(KeyError) {
-                let keys = try KeyFile(contents)
-                console.report(keys, file)
-                entries += keys.entries
+                entries += try tell(KeyFile(contents), file).entries
             } catch {
                 guard error.meansNoKey else { throw .key(error, path: file) }
                 console.report(.warning("\(file) was skipped: \(error)"))
@@ -93,6 +126,15 @@ enum KeyFiles {
                 "the folder \(path) holds no key files", hint: "key files end in " + endings.joined(separator: ", "))
         }
         return entries
+    }
+
+    /// Says in what a file's keys stand, if that is no form of a key.
+    private func tell(_ file: KeyFile, _ path: String) -> KeyFile {
+        if !file.wrappings.isEmpty {
+            let words = file.wrappings.map { "in \($0)" }.joined(separator: ", ")
+            console.report(.note(RunRules.keyForm, "the key stands \(words)").of(file: Input(path: path).name))
+        }
+        return file
     }
 }
 
@@ -110,11 +152,10 @@ extension Diagnostic {
 }
 
 extension Console {
-    /// Says in what a file's keys stand, if that is no form of a key.
-    fileprivate func report(_ file: KeyFile, _ path: String) {
-        guard !file.wrappings.isEmpty else { return }
-        let words = file.wrappings.map { "in \($0)" }.joined(separator: ", ")
-        report(.note(RunRules.keyForm, "the key stands \(words)").of(file: Input(path: path).name))
+    /// Warns about a secret in a file that others can read.
+    func warnIfReadable(_ path: String, _ secret: String) {
+        guard System.isReadableByAll(path) else { return }
+        report(.warning("everyone on this machine can read \(secret) in \(path)", hint: "chmod 600 \(path)"))
     }
 }
 

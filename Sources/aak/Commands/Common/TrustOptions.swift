@@ -34,7 +34,7 @@ extension TrustedKeys {
     init(_ invocation: Invocation, _ appleKeys: AppleKeys, _ console: Console) throws(Diagnostic) {
         self.init(appleKeys, alsoFromApple: try Self.appleKeys(invocation, appleKeys, console))
         if invocation[TrustOptions.exampleKey] { try? addExampleKey() }
-        try add(invocation[TrustOptions.keys], console)
+        try add(invocation[TrustOptions.keys], invocation, console)
     }
 
     /// Returns the keys of `--apple-key`.
@@ -43,7 +43,8 @@ extension TrustedKeys {
     ) throws(Diagnostic) -> [AppleKey] {
         guard invocation.takes(TrustOptions.appleKeys) else { return [] }
         return try invocation[TrustOptions.appleKeys].map { (keyID, path) throws(Diagnostic) in
-            let entries = try KeyFiles.read(path, console).entries
+            var files = KeyFiles(invocation, console)
+            let entries = try files.read(path).entries
             guard entries.count == 1, let entry = entries.first else {
                 throw .trouble("\(path): there are \(entries.count) keys, want one")
             }
@@ -69,9 +70,10 @@ extension TrustedKeys {
     }
 
     /// Adds the public keys in files and folders. A key with a `kid` in a JWK is trusted only for that `kid`.
-    mutating func add(_ paths: [String], _ console: Console) throws(Diagnostic) {
+    mutating func add(_ paths: [String], _ invocation: Invocation, _ console: Console) throws(Diagnostic) {
+        var files = KeyFiles(invocation, console)
         for path in paths {
-            for entry in try KeyFiles.publicKeys(path, console) {
+            for entry in try files.publicKeys(path) {
                 do throws(Problem) {
                     try add(entry.key.publicKey, keyID: entry.keyID)
                 } catch {

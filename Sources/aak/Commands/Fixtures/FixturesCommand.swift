@@ -65,7 +65,7 @@ enum FixturesCommand {
             at least one input that breaks this rule and no other, and for each known attack on a JWS at least one, as a
             token and in a postback. The stage is the first step that must refuse it: input, components, header, payload,
             signature, or rules. If the severity is error, it must be refused; a warning or a note may be accepted. A
-            bid response has the bid request that it is checked against beside it, as request. An input that has to arrive as
+            bid response has the bid request that it is checked against beside it, as request. A line that has a remedy has its name, as remedy. An input that has to arrive as
             it is written is a string: a token, and JSON with numbers that a program could change. aak validate --labelled
             takes these lines and checks that it agrees.
 
@@ -83,6 +83,7 @@ enum FixturesCommand {
             kind, of, count, rules, network, apps, sources,
             SigningOptions.key.worded(
                 "sign with the private key in FILE instead of the example key", group: "Fixtures"),
+            KeyFiles.passwordFile.worded(group: "Fixtures"),
             SigningOptions.exampleKey.worded(
                 "sign with the published example key for any ad network", group: "Fixtures"),
             manifest, CommonOptions.seed,
@@ -139,9 +140,8 @@ enum FixturesCommand {
 
     private static func fixtures(_ invocation: Invocation) throws(Diagnostic) -> Fixtures {
         let network = invocation[network]
-        let key = try invocation[SigningOptions.key].map { (path) throws(Diagnostic) in
-            try KeyFiles.privateKey(path, Console(invocation)).0
-        }
+        var files = KeyFiles(invocation, Console(invocation))
+        let key = try invocation[SigningOptions.key].map { (path) throws(Diagnostic) in try files.privateKey(path).0 }
         guard key != nil || invocation[SigningOptions.exampleKey] || network == ExampleKey.adNetworkIdentifier else {
             throw invocation.usage(
                 "the example key signs for \(ExampleKey.keyID) only, want --key FILE for \(quoted(network.description))",

@@ -11,6 +11,7 @@ enum KeyCommand {
     private static let sec1 = TypedOption.flag(
         "sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey")
     private static let set = TypedOption.flag("set", summary: "write a JWKS: an object with all the file's keys")
+    private static let password = KeyFiles.passwordFile
     private static let keyID = TypedOption.value("kid", .text("ID"), summary: "the kid to give the key")
 
     static let command = Command(
@@ -22,7 +23,8 @@ enum KeyCommand {
             not keys are skipped. A key is also read, with a note, in the forms in which environments, editors, secret
             stores and key services hand keys on: in base64 or hexadecimal digits, in UTF-16 or after a byte order
             mark, as a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member
-            of a JSON document, or as a public key of OpenSSH. Only P-256 is accepted; an encrypted key is refused.
+            of a JSON document, or as a public key of OpenSSH. Only P-256 is accepted. Encrypted
+            PKCS#8 is read with --password-file.
             """,
         subcommands: Action.allCases.map(\.command),
         sections: [CommonOptions.exitStatus],
@@ -40,24 +42,25 @@ enum KeyCommand {
             case .public:
                 return Command(
                     name: rawValue, summary: "write the public key as PEM", operand: operand,
-                    options: [binary, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [binary, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
                     examples: ["The public half of a private key": "aak key public acme.private.pem"])
             case .private:
                 return Command(
                     name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
-                    options: [sec1, binary, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [sec1, binary, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
                     examples: ["Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem"])
             case .jwk:
                 return Command(
                     name: rawValue, summary: "write the key as JWK, private if it is",
                     operand: operand,
-                    options: [publicHalf, set, keyID, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [publicHalf, set, keyID, force, CommonOptions.outputFile, password]
+                        + CommonOptions.diagnostics,
                     examples: ["A public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"])
             case .jwks:
                 return Command(
                     name: rawValue, summary: "write the public keys of all files as one JWKS",
                     operand: Operand("FILE", summary: "a key file", isRepeating: true, isRequired: true, value: .file),
-                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [CommonOptions.outputFile, password] + CommonOptions.diagnostics,
                     examples: ["The keys that a receiver trusts": "aak key jwks acme.public.pem beta.public.pem"])
             case .match:
                 return Command(
@@ -65,27 +68,27 @@ enum KeyCommand {
                     operand: Operand(
                         "FILE", summary: "a key file, private or public", isRepeating: true, isRequired: true,
                         value: .file),
-                    options: CommonOptions.diagnostics,
+                    options: [password] + CommonOptions.diagnostics,
                     examples: ["Is this the registered key?": "aak key match acme.private.pem acme.public.pem"])
             case .pem:
                 return Command(
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
-                    options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [publicHalf, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
                     examples: ["Turn a JWK into PEM": "aak key pem acme.private.jwk.json"])
             case .der:
                 return Command(
                     name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
-                    options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [publicHalf, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
                     examples: ["A public key as DER": "aak key der --output acme.public.der acme.public.pem"])
             case .thumbprint:
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
-                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [CommonOptions.outputFile, password] + CommonOptions.diagnostics,
                     examples: ["The name of a key by its content": "aak key thumbprint acme.public.pem"])
             case .inspect:
                 return Command(
                     name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,
-                    options: CommonOptions.output + CommonOptions.diagnostics,
+                    options: [password] + CommonOptions.output + CommonOptions.diagnostics,
                     examples: ["Is it private, and which key is it?": "aak key inspect acme.private.pem"])
             }
         }
@@ -121,7 +124,8 @@ enum KeyCommand {
         if invocation.operands.isEmpty, Descriptor.input.isTerminal { throw .nothingToRead }
         let path = invocation.operands.first ?? "-"
         try RunFiles.check(invocation, inputs: [path == "-" ? .standardInput : .file(path)])
-        let file = try KeyFiles.read(path, console)
+        var files = KeyFiles(invocation, console)
+        let file = try files.read(path)
         if action.isSecret(file, invocation) {
             try refuseReplacing(invocation)
             let isBinary = action == .der || action == .private && invocation[binary]
@@ -169,8 +173,9 @@ enum KeyCommand {
         guard paths.count == 2 else {
             throw invocation.usage("aak key match takes two files, not \(paths.count)")
         }
+        var files = KeyFiles(invocation, console)
         var keys: [P256PublicKey] = []
-        for path in paths { keys.append(try only(KeyFiles.read(path, console), path).publicKey) }
+        for path in paths { keys.append(try only(files.read(path), path).publicKey) }
         guard keys[0] != keys[1] else { return .good }
         let thumbprints = keys.map(\.thumbprint).joined(separator: " and ")
         console.report(.trouble("\(paths[0]) and \(paths[1]) have different keys, with the thumbprints \(thumbprints)"))
@@ -180,10 +185,11 @@ enum KeyCommand {
     /// Writes the public keys of several files as one JWKS, each once.
     private static func writeSet(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         try RunFiles.check(invocation, inputs: invocation.operands.map { $0 == "-" ? .standardInput : .file($0) })
+        var files = KeyFiles(invocation, console)
         var told: Set<P256PublicKey> = []
         var texts: [String] = []
         for path in invocation.operands {
-            for entry in try KeyFiles.read(path, console).entries where told.insert(entry.key.publicKey).inserted {
+            for entry in try files.read(path).entries where told.insert(entry.key.publicKey).inserted {
                 texts.append(String(decoding: entry.key.publicKey.jwk(keyID: entry.keyID), as: UTF8.self))
             }
         }

@@ -45,6 +45,7 @@ enum OpenRTBCommand {
             request, networks,
             TrustOptions.keys.worded(
                 "check signatures with the public keys in FILE", placeholder: "FILE", group: "Keys"),
+            KeyFiles.passwordFile,
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: ["Check a bid before it is sent": "aak openrtb check --request request.json --input response.json"])
@@ -73,7 +74,7 @@ enum OpenRTBCommand {
         var keys: TrustedKeys?
         if invocation.has(TrustOptions.keys) {
             var trusted = TrustedKeys(.all)
-            try trusted.add(invocation[TrustOptions.keys], console)
+            try trusted.add(invocation[TrustOptions.keys], invocation, console)
             keys = trusted
         }
         let list = try invocation[networks].map { (path) throws(Diagnostic) in try readNetworks(path) }

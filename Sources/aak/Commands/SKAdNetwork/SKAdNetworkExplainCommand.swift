@@ -24,7 +24,8 @@ enum SKAdNetworkExplainCommand {
             """,
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
         options: [
-            TrustOptions.keys.worded("check with the public keys in FILE too", placeholder: "FILE", group: "Keys")
+            TrustOptions.keys.worded("check with the public keys in FILE too", placeholder: "FILE", group: "Keys"),
+            KeyFiles.passwordFile,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics,
         sections: [
             CommonOptions.exitStatus,
@@ -37,8 +38,9 @@ enum SKAdNetworkExplainCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         var keys = SKAdNetworkKeys()
+        var files = KeyFiles(invocation, console)
         for path in invocation[TrustOptions.keys] {
-            for entry in try KeyFiles.publicKeys(path, console) { keys.add(entry.key.publicKey, keyID: entry.keyID) }
+            for entry in try files.publicKeys(path) { keys.add(entry.key.publicKey, keyID: entry.keyID) }
         }
         let lines = try LineCommand(invocation, console)
         return try lines.run { [keys] in ExplanationWriter($0, keys) }.status

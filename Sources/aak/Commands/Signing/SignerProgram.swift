@@ -41,7 +41,8 @@ final class SignerProgram: Sendable {
         self.command = command
         patience = invocation[SigningOptions.signerTimeout]
         file = Input(path: path).name
-        let entries = try KeyFiles.read(path, Console(invocation)).entries
+        var files = KeyFiles(invocation, Console(invocation))
+        let entries = try files.read(path).entries
         guard !entries.contains(where: \.isPrivate) else {
             throw .trouble(
                 "\(file) holds a private key, want the public half of the key of --signer",

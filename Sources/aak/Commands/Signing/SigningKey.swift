@@ -16,12 +16,13 @@ struct SigningKey: Sendable {
     init(_ invocation: Invocation, isDeterministic: Bool) throws(Diagnostic) {
         isAskedFor = invocation.takes(SigningOptions.exampleKey) && invocation[SigningOptions.exampleKey]
         let plain: P256PrivateKey
+        var files = KeyFiles(invocation, Console(invocation))
         if let path = invocation[SigningOptions.key] {
-            (plain, keyID) = try KeyFiles.privateKey(path, Console(invocation))
+            (plain, keyID) = try files.privateKey(path)
             isExample = false
             Self.checkRights(path, plain, invocation)
         } else if !isAskedFor, let path = System.environment("AAK_KEY") {
-            (plain, keyID) = try Self.key(ofVariable: path, Console(invocation))
+            (plain, keyID) = try Self.key(ofVariable: path, &files)
             isExample = false
             Self.checkRights(path, plain, invocation)
         } else {
@@ -34,7 +35,7 @@ struct SigningKey: Sendable {
 
     /// Reads the key in the file that `AAK_KEY` names. Errors name the variable, which may have been set long ago.
     private static func key(
-        ofVariable path: String, _ console: Console
+        ofVariable path: String, _ files: inout KeyFiles
     ) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
         guard !path.isEmpty else {
             throw .trouble("AAK_KEY is empty, want the path of a private key file", hint: "set it, or unset it")
@@ -44,7 +45,7 @@ struct SigningKey: Sendable {
         }
         if let fault = PathText.fault(path, of: "AAK_KEY") { throw fault }
         do throws(Diagnostic) {
-            return try KeyFiles.privateKey(path, console)
+            return try files.privateKey(path)
         } catch {
             throw .trouble("AAK_KEY: \(error.message)", hint: error.hint)
         }
@@ -52,9 +53,8 @@ struct SigningKey: Sendable {
 
     /// Warns about a private key file that others can read.
     private static func checkRights(_ path: String, _ key: P256PrivateKey, _ invocation: Invocation) {
-        guard key.publicKey != ExampleKey.publicKey, System.isReadableByAll(path) else { return }
-        Console(invocation).report(
-            .warning("everyone on this machine can read the private key in \(path)", hint: "chmod 600 \(path)"))
+        guard key.publicKey != ExampleKey.publicKey else { return }
+        Console(invocation).warnIfReadable(path, "the private key")
     }
 
     /// The note that the example key was used; nil for any other key.

@@ -5,7 +5,10 @@ import AttributionCommandModel
 /// The options that signing commands share.
 enum SigningOptions {
     /// The options for the means of signing, in every command that signs.
-    static let means: [any DeclaredOption] = [key, exampleKey, signer, publicKey, signerTimeout, deterministic]
+    static let means: [any DeclaredOption] = [
+        key, KeyFiles.passwordFile.worded(group: "Key and signature"), exampleKey, signer, publicKey, signerTimeout,
+        deterministic,
+    ]
 
     /// The section of a manual about environment variables for signing.
     static let environment = Section(

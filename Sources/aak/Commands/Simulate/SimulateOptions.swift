@@ -116,6 +116,7 @@ enum SimulateOptions {
             LineOptions.allMessages.related(logAlone, .excludes([CommonOptions.quiet])),
             only, summary, explain, timeline, columns,
             SigningOptions.key.worded("sign with the private key in FILE", group: "Keys").related(),
+            KeyFiles.passwordFile,
             SigningOptions.keyID.worded("the kid of postbacks; \(PostbackRequest.testKeyID) by default", group: "Keys"),
             networkKeys,
         ] + CommonOptions.output + CommonOptions.diagnostics

@@ -24,7 +24,7 @@ extension TokenJudgement {
         var keys = TrustedKeys(.all)
         try? keys.addExampleKey()
         let networkKeys = invocation[SimulateOptions.networkKeys]
-        try keys.add(networkKeys, console)
+        try keys.add(networkKeys, invocation, console)
         self.init(keys: keys, needsKey: !networkKeys.isEmpty)
     }
 }

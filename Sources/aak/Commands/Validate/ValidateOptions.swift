@@ -22,6 +22,7 @@ enum ValidateOptions {
         [
             rules, json, strict, labelled,
             TrustOptions.keys.worded("check signatures with the keys in FILE too", group: "Rules"),
+            KeyFiles.passwordFile.worded(group: "Rules"),
             TrustOptions.exampleKey.worded(
                 "check signatures with the published example key too; --labelled implies it", group: "Rules"),
         ] + SingleValue.all.map(\.option) + CommonOptions.output + LineOptions.inner

@@ -121,7 +121,8 @@ enum VerifyOptions {
 
     static let all: [any DeclaredOption] =
         [
-            TrustOptions.keys, TrustOptions.appleKeys, TrustOptions.exampleKey, production, networks, apps, kinds,
+            TrustOptions.keys, TrustOptions.appleKeys, KeyFiles.passwordFile, TrustOptions.exampleKey, production,
+            networks, apps, kinds,
             validate, explain, pass,
             format, lines, unique, seen, remember,
         ]
