@@ -1,5 +1,6 @@
-import AdAttribution
 import Testing
+
+@testable import AdAttribution
 
 @Suite struct AttributionConfigurationTests {
     private func configuration(_ text: String) throws -> AttributionConfiguration {
@@ -95,16 +96,67 @@ import Testing
         #expect(findings.map(\.found) == [found])
     }
 
+    /// A part of the public suffix list.
+    private static let suffixes = PublicSuffixList(
+        Array(
+            """
+            // ===BEGIN ICANN DOMAINS===
+            com
+            de
+            dev
+            // Thailand
+            th
+            in.th
+            jp
+            co.jp
+            tokyo.jp
+            chiyoda.tokyo.jp
+            *.kobe.jp
+            !city.kobe.jp
+            *.ck
+            !www.ck
+            nz
+            geek.nz
+            // ===END ICANN DOMAINS===
+            // ===BEGIN PRIVATE DOMAINS===
+            co.de
+            fly.dev
+            vercel.app
+            公司.cn
+            """.utf8))
+
     /// Copies never go to a name that anyone can register names below.
     @Test(arguments: [
-        ("shop.vercel.app", "shop.vercel.app", true), ("a.b.workers.dev", "b.workers.dev", true),
-        ("www.kedai.biz.id", "kedai.biz.id", false), ("a.example.geek.nz", "example.geek.nz", false),
-        ("a.example.com", "example.com", false), ("a.example.co.ck", "example.co.ck", false),
-        ("a.b.chiyoda.tokyo.jp", "b.chiyoda.tokyo.jp", false), ("a.example.tokyo.jp", "a.example.tokyo.jp", false),
-        ("a.example.co.jp", "example.co.jp", false), ("fly.dev", nil, true), ("in.th", nil, false),
-        ("a.example.de", "example.de", false), ("a.b.co.de", "b.co.de", true),
+        ("shop.vercel.app", 2, true), ("vercel.app", 2, true), ("a.example.geek.nz", 2, false),
+        ("a.example.com", 1, false),
+        ("a.example.co.ck", 2, false), ("www.ck", 1, false), ("a.b.chiyoda.tokyo.jp", 3, false),
+        ("a.example.tokyo.jp", 2, false), ("a.b.kobe.jp", 3, false), ("a.city.kobe.jp", 2, false), ("fly.dev", 2, true),
+        ("in.th", 2, false), ("a.example.de", 1, false), ("a.b.co.de", 2, true), ("a.example.unlisted", 1, false),
     ])
-    func publicSuffixes(_ host: String, _ domain: String?, _ isShared: Bool) throws {
+    func publicSuffixes(_ host: String, _ count: Int, _ isShared: Bool) {
+        let suffix = PublicSuffix(of: host.split(separator: "."), Self.suffixes)
+        #expect(suffix.count == count && suffix.isShared == isShared && suffix.isCertain)
+    }
+
+    /// Without the list few suffixes are certain.
+    @Test(arguments: [
+        ("shop.vercel.app", 2, true, true), ("a.example.com", 1, false, true), ("a.example.co.jp", 2, false, true),
+        ("a.example.co.ck", 2, false, false), ("a.example.edu.xy", 2, false, false), ("a.example.xy", 1, false, false),
+        ("a.example.shop", 1, false, false), ("com", 1, false, true),
+    ])
+    func publicSuffixesWithoutTheList(_ host: String, _ count: Int, _ isShared: Bool, _ isCertain: Bool) {
+        let suffix = PublicSuffix(of: host.split(separator: "."), nil)
+        #expect(suffix.count == count && suffix.isShared == isShared && suffix.isCertain == isCertain)
+    }
+
+    /// With the system's list or without one.
+    @Test(arguments: [
+        ("shop.vercel.app", "shop.vercel.app", true), ("a.b.workers.dev", "b.workers.dev", true),
+        ("a.example.com", "example.com", false), ("a.example.co.ck", "example.co.ck", false),
+        ("a.example.co.jp", "example.co.jp", false), ("fly.dev", nil, true), ("co.uk", nil, false),
+        ("a.example.de", "example.de", false),
+    ])
+    func copiesGoToRegistrableDomains(_ host: String, _ domain: String?, _ isShared: Bool) throws {
         let url = WebAddress.copyURL(for: "https://\(host)/a", at: "/")
         #expect(url == domain.map { "https://\($0)/" })
         let rules = try configuration(#"{"AttributionCopyEndpoint":"https://\#(host)"}"#).findings.map(\.rule.id)

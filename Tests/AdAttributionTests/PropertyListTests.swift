@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PropertyListTests {
     private func value(_ text: String) throws(Problem) -> JSONValue {
-        try PropertyList.value(ofXML: Array(text.utf8))
+        try PropertyList.value(of: Array(text.utf8))
     }
 
     // MARK: - Documents
@@ -248,7 +248,7 @@ import Testing
     @Test func refusesWhatIsNotUTF8() {
         for bytes: [UInt8] in [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]] {
             let text = Array("<plist><string>".utf8) + bytes + Array("</string></plist>".utf8)
-            let error = #expect(throws: Problem.self) { try PropertyList.value(ofXML: text) }
+            let error = #expect(throws: Problem.self) { try PropertyList.value(of: text) }
             #expect(error?.found?.hasSuffix("line 1: the text is not UTF-8") == true)
         }
     }
@@ -274,7 +274,7 @@ import Testing
         let text = Array(Self.document.utf8)
         for count in 0..<text.count {
             #expect(throws: Problem.self, "\(count) bytes") {
-                try PropertyList.value(ofXML: Array(text[..<count]))
+                try PropertyList.value(of: Array(text[..<count]))
             }
         }
     }
@@ -295,7 +295,7 @@ import Testing
                     changed.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: place)
                 }
             }
-            _ = try? PropertyList.value(ofXML: changed)
+            _ = try? PropertyList.value(of: changed)
         }
     }
 }

@@ -15,7 +15,7 @@ enum FuzzTarget: String, CaseIterable {
         case .token: (try? UnverifiedJWS(compact: input)) != nil
         // A key within another form is told apart by its wrappings, and other readers do not look for any.
         case .key: (try? KeyFile(SecretBytes(copying: input)))?.wrappings.isEmpty == true
-        case .plist: (try? PropertyList.value(ofXML: input)) != nil
+        case .plist: (try? PropertyList.value(of: input)) != nil
         case .skadnetwork: (try? UnverifiedSKAdNetworkPostback(parsing: input)) != nil
         case .openrtb:
             OpenRTBFuzz.documents(input).request.flatMap { try? BidRequest($0) } != nil

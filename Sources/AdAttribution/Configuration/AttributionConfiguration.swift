@@ -62,7 +62,7 @@ public struct AttributionConfiguration: Sendable {
     ///
     /// - Throws: An error if the text is not an XML property list.
     public init(propertyList text: some Collection<UInt8>) throws(Problem) {
-        self.init(try PropertyList.value(ofXML: Array(text)))
+        self.init(try PropertyList.value(of: Array(text)))
     }
 }
 

@@ -1,17 +1,24 @@
 import AttributionBase
 
-/// Reads XML property lists, as Xcode writes an Info.plist, into JSON values for the rules.
+/// Reads property lists, XML as Xcode writes an Info.plist or binary as apps contain it, into JSON values for the rules.
 public enum PropertyList {
+    /// Whether a text is a property list in the binary form, whose bytes are no text.
+    package static func isBinary(_ text: ByteView) -> Bool {
+        text.first == BinaryPropertyListReader.beginning[0] && text.starts(with: "bplist0".utf8)
+    }
+
     /// Returns the value of a property list. Dates and data become strings; reals keep their text if it is a JSON
     /// number.
     ///
     /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100
     ///   levels.
-    package static func value(ofXML text: [UInt8]) throws(Problem) -> JSONValue {
-        guard !text.starts(with: "bplist".utf8) else {
-            throw .noPropertyList(
-                "this is a binary property list, want XML; plutil -convert xml1 makes it", inLine: 1)
+    package static func value(of text: [UInt8]) throws(Problem) -> JSONValue {
+        let binary = try unsafe text.withBytes { (bytes) throws(Problem) -> JSONValue? in
+            guard isBinary(bytes) else { return nil }
+            var reader = try BinaryPropertyListReader(bytes)
+            return try reader.document()
         }
+        if let binary { return binary }
         guard let characters = String(validating: text, as: UTF8.self) else {
             throw .noPropertyList("the text is not UTF-8", inLine: 1)
         }
@@ -36,7 +43,7 @@ public enum PropertyList {
         for (start, end) in frames {
             let (before, behind) = ("<plist>" + start, end + "</plist>")
             let text = Array(before.utf8) + part + Array(behind.utf8)
-            guard let list = try? value(ofXML: text), isFit(list) else { continue }
+            guard let list = try? value(of: text), isFit(list) else { continue }
             return (before, behind)
         }
         return nil
@@ -214,7 +221,15 @@ extension Problem {
     ///   - fault: The fault, with the expected text.
     ///   - line: Its line, counted from 1.
     static func noPropertyList(_ fault: String, inLine line: Int) -> Problem {
-        .whole(found: "not an XML property list: line \(line): \(fault)", wanted: nil)
-            .breaking(InputRules.propertyListSyntax)
+        noPropertyList("line \(line): \(fault)")
+    }
+
+    /// The same fault of a binary property list, by its byte, counted from 0.
+    static func noPropertyList(_ fault: String, atByte offset: Int) -> Problem {
+        noPropertyList("byte \(offset): \(fault)")
+    }
+
+    private static func noPropertyList(_ fault: String) -> Problem {
+        .whole(found: "not a property list: \(fault)", wanted: nil).breaking(InputRules.propertyListSyntax)
     }
 }

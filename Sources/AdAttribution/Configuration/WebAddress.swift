@@ -34,6 +34,13 @@ package enum WebAddress {
         return (labels.suffix(suffix.count).joined(separator: "."), suffix.isShared)
     }
 
+    /// Whether it is known, and not only likely, which part of an https URL's domain is the registrable one.
+    static func isCertain(_ text: String) -> Bool {
+        guard let host = host(of: text) else { return true }
+        let suffix = PublicSuffix(of: host.split(separator: "."))
+        return suffix.isCertain && !suffix.isShared
+    }
+
     /// Whether an https URL contains more than its registrable domain, which is the only part that the system uses.
     static func hasMoreThanDomain(_ text: String) -> Bool {
         guard let host = host(of: text) else { return false }

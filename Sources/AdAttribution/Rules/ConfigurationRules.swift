@@ -238,7 +238,7 @@ package enum ConfigurationRules {
         EntryRule(rule: copyEndpointParts) { entry, value in
             guard entry.isCopyEndpoint, WebAddress.hasMoreThanDomain(value.string) else { return nil }
             // Where that is not certain, another rule says so.
-            let isCertain = WebAddress.sharedSuffix(of: value.string) == nil
+            let isCertain = WebAddress.isCertain(value.string)
             return Violation(
                 value.excerpt, hint: entry.copyURL.map { "copies \(isCertain ? "" : "probably ")arrive at \($0)" })
         },

@@ -74,9 +74,12 @@ package enum TimestampBounds {
     static let skew: Int64 = 60_000
 
     /// 2001-01-01T00:00:00Z, from which Swift and Foundation count dates, in seconds since 1970.
-    private static let referenceDate = 978_307_200.0
+    static let referenceDate = 978_307_200.0
     /// The times of ads, from 2020 to 2100, in seconds since 1970.
     private static let plausible = 1_577_836_800.0..<4_102_444_800.0
+
+    /// What remains of a time that was cut to 32 bits.
+    private static let limits = [Double(Int32.min), Double(Int32.max), Double(UInt32.max)]
 
     /// Returns what a number looks like that is no time of an ad in milliseconds, with the time that it would then be;
     /// nil if it looks like nothing known.
@@ -87,21 +90,52 @@ package enum TimestampBounds {
 
     /// Returns the same for a number in a text.
     package static func look(of number: Double) -> String? {
-        let limits = [Double(Int32.min), Double(Int32.max), Double(UInt32.max)]
         if limits.contains(number) { return "this is a limit of 32-bit integers: the time was cut to 32 bits" }
-        func look(_ seconds: Double, _ words: String, _ remedy: String) -> String? {
-            guard plausible.contains(seconds) else { return nil }
-            let moment = Timestamp(milliseconds: Int64(seconds.rounded(.down)) * 1000).rfc3339
-            return "this looks like \(words), \(moment); \(remedy)"
+        guard let unit = unit(of: number) else { return nil }
+        let seconds = Int64((unit.milliseconds(number) / 1000).rounded(.down))
+        return "this looks like \(unit.words), \(Timestamp(milliseconds: seconds * 1000).rfc3339); \(unit.remedy)"
+    }
+
+    /// Returns the time of an ad that a number is in another unit, and the filter of jq that makes it; nil if it is none.
+    package static func milliseconds(of number: Double) -> (number: Int, filter: String)? {
+        unit(of: number).map { (Int($0.milliseconds(number).rounded(.down)), $0.filter) }
+    }
+
+    /// A unit of times other than milliseconds since 1970.
+    private struct Unit: Sendable {
+        let words, remedy, filter: String
+        let milliseconds: @Sendable (Double) -> Double
+
+        init(
+            _ words: String, _ remedy: String, _ filter: String, milliseconds: @escaping @Sendable (Double) -> Double
+        ) {
+            (self.words, self.remedy, self.filter, self.milliseconds) = (words, remedy, filter, milliseconds)
         }
-        // The ranges do not overlap: a number looks like one of these at most.
-        return look(number, "seconds", "multiply by 1000")
-            ?? look(number / 1_000_000, "microseconds", "divide by 1000")
-            ?? look(number / 1_000_000_000, "nanoseconds", "divide by 1000000")
-            ?? look(number + referenceDate, "seconds since 2001, as Swift writes dates", "count from 1970")
-            ?? (number < Double(start)
-                ? look(
-                    number / 1000 + referenceDate, "milliseconds since 2001, from which Swift counts dates",
-                    "count from 1970") : nil)
+    }
+
+    /// A number is a plausible time in one of these at most, unless it is one in milliseconds. The filters leave other numbers
+    /// as they are.
+    private static let units = [
+        Unit("seconds", "multiply by 1000", "if . >= 1577836800 and . < 4102444800 then . * 1000 | floor else . end") {
+            $0 * 1000
+        },
+        Unit("microseconds", "divide by 1000", "if . >= 1577836800000000 then . / 1000 | floor else . end") {
+            $0 / 1000
+        },
+        Unit("nanoseconds", "divide by 1000000", "if . >= 1577836800000000000 then . / 1000000 | floor else . end") {
+            $0 / 1_000_000
+        },
+        Unit(
+            "seconds since 2001, as Swift writes dates", "count from 1970",
+            "if . < 1577836800 then (. + 978307200) * 1000 | floor else . end"
+        ) { ($0 + referenceDate) * 1000 },
+        Unit(
+            "milliseconds since 2001, from which Swift counts dates", "count from 1970",
+            "if . >= 599529600000 and . < 1577836800000 then . + 978307200000 | floor else . end"
+        ) { $0 < Double(start) ? $0 + referenceDate * 1000 : .infinity },
+    ]
+
+    private static func unit(of number: Double) -> Unit? {
+        limits.contains(number) ? nil : units.first { plausible.contains($0.milliseconds(number) / 1000) }
     }
 }

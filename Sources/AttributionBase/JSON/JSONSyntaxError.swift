@@ -62,6 +62,16 @@ extension JSONSyntaxError {
             || problem == .unexpectedByte(ASCII.openBracket, wanted: .endOfText)
     }
 
+    /// What JSON lacks of JavaScript, if the fault is one that has it there; nil for any other fault.
+    package var hint: String? {
+        switch problem {
+        case .unexpectedByte(ASCII.closeBrace, .name), .unexpectedByte(ASCII.closeBracket, .value):
+            "JSON has no comma behind the last member"
+        case .unexpectedByte(UInt8(ascii: "/"), _), .unexpectedByte(UInt8(ascii: "#"), _): "JSON has no comments"
+        default: nil
+        }
+    }
+
     /// What was found, in words.
     public var found: String {
         switch problem {

@@ -45,7 +45,7 @@ package struct InspectionEngine: ~Copyable {
     ///   - now: the latest permitted timestamp; nil for no limit.
     ///   - path: the place of the input among the others of its line, if it has several.
     package mutating func add(_ text: ByteView, input: Int, at now: Timestamp?, path: String? = nil) {
-        let text = text.trimmed
+        let text = PropertyList.isBinary(text) ? text : text.trimmed
         let first = batch.entries.count
         var bids = inspect(text, nil, input, now)
         if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }

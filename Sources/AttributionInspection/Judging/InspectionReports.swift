@@ -117,7 +117,7 @@ extension InspectionEngine {
     private func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
         report.kind = .configuration
         do throws(Problem) {
-            let value = try PropertyList.value(ofXML: [UInt8](text))
+            let value = try PropertyList.value(of: [UInt8](text))
             guard case .object = value else { return .propertyListWithoutDictionary }
             let isRead: Void? = value.withView { reportConfiguration($0, &report) }
             if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }

@@ -140,7 +140,7 @@ extension ForeignFormat: CustomStringConvertible {
             case .utf32: .whole(found: "UTF-32", wanted: "UTF-8")
             case .utf16: .whole(found: "UTF-16", wanted: "UTF-8")
             case .marked: .whole("this", "begins with", found: "a byte order mark", wanted: "UTF-8 without one")
-            case .binaryPropertyList: .whole(found: "a binary property list", wanted: "one in XML or JSON")
+            case .binaryPropertyList: .whole(found: "a binary property list", wanted: "tokens or JSON")
             case .pem: .whole(found: "a PEM file", wanted: "tokens or JSON")
             case .xml: .whole(found: "XML", wanted: "tokens or JSON")
             }
@@ -160,7 +160,7 @@ extension ForeignFormat: CustomStringConvertible {
         case .marked(isUTF16: true): "only a part of the input is UTF-16; convert each part before they are joined"
         // It may be in front of any line, so that nothing else must be cut off.
         case .marked(isUTF16: false): #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE takes it off"#
-        case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
+        case .binaryPropertyList: "aak validate FILE reads it"
         case .xml: "if it is a property list, aak validate FILE reads it"
         case .pem: "a key is passed by --key FILE; aak key inspect FILE says what it is"
         }
@@ -170,8 +170,7 @@ extension ForeignFormat: CustomStringConvertible {
     public var rule: Rule {
         switch self {
         case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked: InputRules.encoding
-        case .binaryPropertyList: InputRules.propertyListSyntax
-        case .pem, .xml: InputRules.unsupported
+        case .binaryPropertyList, .pem, .xml: InputRules.unsupported
         }
     }
 }

@@ -178,6 +178,7 @@ extension InputFault {
     public var hint: String? {
         switch self {
         case .foreign(let format): format.hint
+        case .json(let error): error.hint
         case .nested(_, _, let hint): hint
         case .noBidObject(hasDraft: true): BidRules.draft.hint
         case .unrecognised(let member?, let kind): "it has \(Self.quoted(member)), as \(kind)"

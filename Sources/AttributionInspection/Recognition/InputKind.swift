@@ -1,7 +1,7 @@
 import AttributionBase
 
 /// The kind of an input.
-public enum InputKind: String, Sendable {
+public enum InputKind: String, CaseIterable, Sendable {
     /// A compact JWS, or an OpenRTB object around one, whose payload is of no other kind.
     case token
     /// A signed impression, or its payload.

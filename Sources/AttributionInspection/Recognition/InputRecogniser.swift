@@ -73,7 +73,11 @@ struct InputRecogniser: ~Copyable {
     mutating func recognise(_ text: ByteView, as input: inout RecognisedInput) throws(InputFault) {
         guard text.count <= InputFault.longestInput else { throw .tooLong(text.count) }
         guard let first = text.first else { throw .token(.componentCount(1)) }
-        if let format = ForeignFormat(line: text) { throw .foreign(format) }
+        if let format = ForeignFormat(line: text) {
+            guard format == .binaryPropertyList else { throw .foreign(format) }
+            unsafe input = RecognisedInput(.propertyList, token: text)
+            return
+        }
         switch first {
         case ASCII.openBrace, ASCII.openBracket: break
         case UInt8(ascii: "<"):

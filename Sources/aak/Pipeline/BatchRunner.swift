@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBase
 import AttributionInspection
 
@@ -53,7 +54,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         switch batch.content {
         case .lines where batch.fault != nil: rejectLines(of: batch, text, &result)
         case .lines, .arguments: runLines(of: batch, text, &result)
-        case .document: runLine(text, 0, batch.firstLine, &result)
+        case .document: runLine(text, 0, batch.firstLine, &result, isBinary: PropertyList.isBinary(text))
         case .oversized(let length): rejectPiece(of: batch, text, length, &result)
         case .dropped(let length): rejectTooLong(batch, length, &result)
         case .unreadable(let problem):
@@ -92,14 +93,18 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         _ result: inout BatchResult
     ) {
         let line = Line(bytes: original.trimmed, original: original, offset: offset, number: number)
-        let problem = Problem.whole(found: "not JSON: \(error.found) in line \(last)", wanted: error.wanted)
+        let problem = Problem.whole(
+            found: "not JSON: \(error.found) in line \(last)", wanted: error.wanted, hint: error.hint)
         result.lineCount += 1
         processor.rejectUnread(line, Rejection(Diagnostic(problem.breaking(InputRules.jsonSyntax))), &result)
     }
 
     @inline(__always)
-    private mutating func runLine(_ original: ByteView, _ offset: Int, _ number: Int, _ result: inout BatchResult) {
-        let line = Line(bytes: original.trimmed, original: original, offset: offset, number: number)
+    private mutating func runLine(
+        _ original: ByteView, _ offset: Int, _ number: Int, _ result: inout BatchResult, isBinary: Bool = false
+    ) {
+        let bytes = isBinary ? original : original.trimmed
+        let line = Line(bytes: bytes, original: original, offset: offset, number: number)
         if line.bytes.isEmpty {
             guard processor.context.takesEmptyLines else { return }
             result.lineCount += 1

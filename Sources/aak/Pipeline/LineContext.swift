@@ -75,7 +75,8 @@ struct LineContext: Sendable {
         if keepsRejects, result.lastRejected != line.range {
             result.lastRejected = line.range
             result.rejects.append(line.original)
-            result.rejects.append(ASCII.newline)
+            // A binary property list is the whole input, and no text.
+            if !PropertyList.isBinary(line.original) { result.rejects.append(ASCII.newline) }
         }
         if stopsAtFirst { result.endRun(with: line.number) }
     }

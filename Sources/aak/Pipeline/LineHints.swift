@@ -39,14 +39,23 @@ enum LineHints {
         let bytes = line.bytes.trimmed
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
         if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.words) }
+        func search() -> RemedySearch {
+            RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.all))
+        }
         let lacksSignature = problem.field == SignedField.signature.description && rule.id.hasSuffix("-missing")
         if unreadable.contains(rule) || lacksSignature {
-            var search = RemedySearch(readsDocuments: readsDocuments)
+            var search = search()
             if let remedy = search.remedy(for: bytes) {
                 // A path is one from the line, and another element may have none.
                 if line.isPart, let path = remedy.path {
                     return problem.hinting("written as a line of its own, it is read with --at \(shellWord(path))")
                 }
+                return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
+            }
+        }
+        if bytes.first == ASCII.openBrace {
+            var search = search()
+            if let remedy = search.remedy(for: bytes, breaking: rule) {
                 return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
             }
         }
@@ -82,7 +91,8 @@ enum LineHints {
     private static func look(of line: ByteView) -> String? {
         if line.holdsEscapedQuote { return InputChange.hexEscapeWords }
         if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true { return ForeignFormat.xml.hint }
-        return InputChange.isTable(line) ? InputChange.tableWords : nil
+        return InputChange.isTable(line)
+            ? InputChange.tableWords : PrintedObject.language(ofMember: line)?.words
     }
 }
 

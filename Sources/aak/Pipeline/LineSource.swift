@@ -78,7 +78,10 @@ final class LineSource: BatchSource {
                 current = OpenInput(try input.open(), input.name, forms)
                 return false
             } catch {
-                batch.content = .unreadable(.trouble("cannot read \(input.name.concealed): \(error.words)"))
+                let isAddress = ["http://", "https://"].contains { input.name.hasPrefix($0) }
+                let hint = isAddress ? "aak opens no addresses; curl -fsS URL | aak … passes on what is there" : nil
+                batch.content = .unreadable(
+                    .trouble("cannot read \(input.name.concealed): \(error.words)", hint: hint))
                 return true
             }
         }

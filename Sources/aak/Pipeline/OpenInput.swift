@@ -3,7 +3,7 @@ import AttributionInspection
 
 /// The forms of input that are supported besides single lines.
 struct InputForms: Sendable {
-    /// An XML property list that is the whole input.
+    /// A property list that is the whole input, as XML or binary.
     var propertyLists = false
     /// Whether each line is an input, regardless of its contents and of the lines before it. No value is then read over
     /// several lines.
@@ -40,6 +40,8 @@ final class OpenInput {
     private var isWithinXML = false
     /// Whether the whole input may be a property list.
     private var mayBePropertyList: Bool
+    /// Whether it is a binary one.
+    private var isBinary = false
     private let forms: InputForms
     /// The oversized line that was handed out in part.
     private var oversized: Oversized?
@@ -266,6 +268,16 @@ final class OpenInput {
     /// at the end of the input. Returns nil if it is not one, or is too long.
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
         let text = unsafe batch.bytes.bytes
+        if isBinary {
+            guard text.count <= InputFault.longestInput else {
+                fault = Diagnostic(.foreign(.binaryPropertyList))
+                return nil
+            }
+            guard atEnd else { return false }
+            handOut(batch, upTo: text.count, lines: max(1, text.occurrences(of: ASCII.newline)))
+            batch.content = .document
+            return true
+        }
         // Blank lines before it belong to it, up to a limit.
         let isKnown = atEnd || text.count > InputFault.longestInput
         guard fault == nil, let isXML = beginsLikeXML(text) ?? (isKnown ? false : nil) else {
@@ -307,7 +319,9 @@ final class OpenInput {
         let text = unsafe batch.bytes.bytes
         let isEnough = text.count >= ForeignFormat.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
-        fault = ForeignFormat(text).map { Diagnostic(.foreign($0)) }
+        let format = ForeignFormat(text)
+        isBinary = forms.propertyLists && format == .binaryPropertyList
+        if !isBinary { fault = format.map { Diagnostic(.foreign($0)) } }
         if fault == nil, !forms.propertyLists {
             let isXML = beginsLikeXML(text)
             // XML may follow blank lines, up to a limit.

@@ -1,0 +1,197 @@
+import AttributionBase
+
+/// Reads the binary form of property lists, which the Info.plist of a built app has [CFBinaryPList.c].
+///
+/// A file has a header, objects, a table of their places, and a trailer that says where the table is. Objects name others
+/// by their number. What no writer makes is refused: a dictionary or an array in two places, so that each is read once and
+/// none is in itself; and more text than a few times the bytes of the file, which strings in many places would make.
+struct BinaryPropertyListReader {
+    static let beginning = Array("bplist00".utf8)
+    private static let trailerSize = 32
+    private static let depthLimit = 100
+    /// How many times the bytes of a file its values may have.
+    private static let mostGrowth = 16
+
+    private let bytes: ByteView
+    private let placeSize: Int
+    private let numberSize: Int
+    private let count: Int
+    private let top: Int
+    private let table: Int
+    /// The numbers of the dictionaries and arrays that were read.
+    private var containers = Set<Int>()
+    private var room: Int
+
+    init(_ bytes: ByteView) throws(Problem) {
+        guard bytes.starts(with: Self.beginning) else {
+            throw Self.fault(0, "the version is not 00, the only one of property lists")
+        }
+        let trailer = bytes.count - Self.trailerSize
+        guard trailer > Self.beginning.count else { throw Self.fault(bytes.count, "the file ends before its trailer") }
+        self.bytes = bytes
+        placeSize = Int(bytes[trailer + 6])
+        numberSize = Int(bytes[trailer + 7])
+        room = Self.mostGrowth * (bytes.count + 1024)
+        guard let count = bytes.unsigned(at: trailer + 8, size: 8), let top = bytes.unsigned(at: trailer + 16, size: 8),
+            let table = bytes.unsigned(at: trailer + 24, size: 8), (1...8).contains(placeSize),
+            (1...8).contains(numberSize),
+            table > Self.beginning.count, table < trailer, count <= trailer, table + count * placeSize == trailer,
+            top < count
+        else { throw Self.fault(trailer, "the trailer does not fit the file; it may be cut short or changed") }
+        (self.count, self.top, self.table) = (count, top, table)
+    }
+
+    mutating func document() throws(Problem) -> JSONValue { try value(top, depth: 0) }
+
+    private mutating func value(_ number: Int, depth: Int) throws(Problem) -> JSONValue {
+        guard depth < Self.depthLimit else {
+            throw Self.fault(table, "objects nest deeper than \(Self.depthLimit) levels")
+        }
+        guard let start = place(of: number) else {
+            throw Self.fault(table, "object \(number) is not among the objects")
+        }
+        let marker = bytes[start]
+        let low = Int(marker & 0x0f)
+        switch (marker >> 4, low) {
+        case (0, 0): return .null
+        case (0, 8), (0, 9): return .bool(low == 9)
+        case (1, 0...4): return .number(try integer(start, 1 << low))
+        case (2, 2), (2, 3):
+            let real = try real(start, 1 << low)
+            return real.isFinite ? .number("\(real)") : .string("\(real)")
+        case (3, 3):
+            // Seconds since 2001.
+            let seconds = try real(start, 8)
+            guard abs(seconds) < 100_000_000_000 else { return .string("\(seconds)") }
+            return .string(Timestamp(secondsSince1970: seconds + TimestampBounds.referenceDate).rfc3339)
+        case (4, _):
+            let content = try content(start, low)
+            var text = ByteBuffer()
+            Base64.encode(content, to: &text)
+            return .string(text.text)
+        case (5, _), (6, _): return .string(try string(start))
+        case (0xa, _):
+            let (numbers, _) = try numbers(start, number, low, perItem: 1)
+            var elements: [JSONValue] = []
+            for number in numbers { elements.append(try value(number, depth: depth + 1)) }
+            return .array(elements)
+        case (0xd, _):
+            let (numbers, count) = try numbers(start, number, low, perItem: 2)
+            var members: [JSONValue.Member] = []
+            var names = Set<[UInt8]>()
+            for index in 0..<count {
+                guard let key = place(of: numbers[index]), [5, 6].contains(bytes[key] >> 4) else {
+                    throw Self.fault(start, "a key of a dictionary is not a string")
+                }
+                let name = try string(key)
+                guard names.insert(Array(name.utf8)).inserted else {
+                    throw Self.fault(start, "the key \"\(name)\" is repeated")
+                }
+                members.append(.init(name, try value(numbers[count + index], depth: depth + 1)))
+            }
+            return .object(members)
+        default: throw Self.fault(start, "0x\(String(marker, radix: 16)) does not begin an object of property lists")
+        }
+    }
+
+    // MARK: - Objects
+
+    /// Returns where an object is; nil if it is not among the objects.
+    private func place(of number: Int) -> Int? {
+        guard number < count, let place = bytes.unsigned(at: table + number * placeSize, size: placeSize),
+            (Self.beginning.count..<table).contains(place)
+        else { return nil }
+        return place
+    }
+
+    private func integer(_ start: Int, _ size: Int) throws(Problem) -> String {
+        guard start + size < table else { throw cut(start) }
+        let bits = bytes.part(start + 1..<start + 1 + size)
+        func number(_ part: ByteView) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
+        // Shorter ones have no sign. One of 16 bytes holds what 8 bytes with a sign do not.
+        guard size == 16 else { return size < 8 ? "\(number(bits))" : "\(Int64(bitPattern: number(bits)))" }
+        guard number(bits.part(0..<8)) == 0 else { throw Self.fault(start, "a number has more than 64 bits") }
+        return "\(number(bits.part(8..<16)))"
+    }
+
+    private func real(_ start: Int, _ size: Int) throws(Problem) -> Double {
+        guard start + size < table else { throw cut(start) }
+        let bits = bytes.part(start + 1..<start + 1 + size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return size == 8 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    }
+
+    /// Returns the range of the items of an object: behind its marker, and behind the count if the marker has no room for it.
+    private func items(_ start: Int, _ low: Int, size: Int) throws(Problem) -> (at: Int, count: Int) {
+        var (at, count) = (start + 1, low)
+        if low == 0x0f {
+            guard let marker = bytes.byte(at: at), marker & 0xf8 == 0x10, marker & 7 < 4,
+                let found = bytes.unsigned(at: at + 1, size: 1 << Int(marker & 7))
+            else { throw Self.fault(start, "the number of items is not an integer") }
+            count = found
+            at += 1 + 1 << Int(marker & 7)
+        }
+        guard at <= table, count <= (table - at) / size else { throw cut(start) }
+        return (at, count)
+    }
+
+    private mutating func content(_ start: Int, _ low: Int, size: Int = 1) throws(Problem) -> ByteView
+    {
+        let (at, count) = try items(start, low, size: size)
+        room -= 1 + count * size
+        guard room >= 0 else {
+            throw Self.fault(start, "the values have more than \(Self.mostGrowth) times the bytes of the file")
+        }
+        return bytes.part(at..<at + count * size)
+    }
+
+    /// Reads a string of ASCII or UTF-16.
+    private mutating func string(_ start: Int) throws(Problem) -> String {
+        let isASCII = bytes[start] >> 4 == 5
+        let content = try content(start, Int(bytes[start] & 0x0f), size: isASCII ? 1 : 2)
+        if isASCII {
+            guard content.allSatisfy({ $0 < 0x80 }) else { throw Self.fault(start, "a string of ASCII is not ASCII") }
+            return content.text
+        }
+        let units = stride(from: 0, to: content.count, by: 2).map { UInt16(content[$0]) << 8 | UInt16(content[$0 + 1]) }
+        guard let text = String(validating: units, as: UTF16.self) else {
+            throw Self.fault(start, "a string is not UTF-16")
+        }
+        return text
+    }
+
+    /// Returns the numbers of the objects in a dictionary or an array, and how many items it has.
+    private mutating func numbers(
+        _ start: Int, _ number: Int, _ low: Int, perItem: Int
+    ) throws(Problem) -> (numbers: [Int], count: Int) {
+        guard containers.insert(number).inserted else {
+            throw Self.fault(start, "a dictionary or an array is in two places, or in itself")
+        }
+        let content = try content(start, low, size: perItem * numberSize)
+        var numbers: [Int] = []
+        for at in stride(from: 0, to: content.count, by: numberSize) {
+            guard let number = content.unsigned(at: at, size: numberSize) else {
+                throw Self.fault(start, "the number of an object is too large")
+            }
+            numbers.append(number)
+        }
+        return (numbers, numbers.count / perItem)
+    }
+
+    // MARK: - Faults
+
+    private func cut(_ start: Int) -> Problem {
+        Self.fault(start, "an object goes on behind the objects")
+    }
+
+    private static func fault(_ offset: Int, _ problem: String) -> Problem {
+        .noPropertyList(problem, atByte: offset)
+    }
+}
+
+extension ByteView {
+    /// Returns an unsigned number of some bytes, the highest first; nil if they are not there, or it is beyond `Int`.
+    fileprivate func unsigned(at start: Int, size: Int) -> Int? {
+        guard start >= 0, start <= count - size else { return nil }
+        return Int(exactly: part(start..<start + size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}
