@@ -146,7 +146,6 @@ extension BrokenInput {
             [.init("input", value.labelled)] + (requestValue.map { [.init("request", $0.labelled)] } ?? []) + [
                 .init("kind", .string(kind.rawValue)), .init("stage", .string(stage.rawValue)),
                 .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
-                .init("name", .string(name)),
-            ])
+            ] + (remedy.map { [.init("remedy", .string($0))] } ?? []) + [.init("name", .string(name))])
     }
 }

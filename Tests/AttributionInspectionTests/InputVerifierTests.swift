@@ -93,7 +93,7 @@ import Testing
                 #expect(refusal.fault.rule == input.rule, "\(input.name)")
             }
         }
-        #expect(count == 112)
+        #expect(count == 129)
     }
 
     /// The messages that devices send are returned as typed values, equal to those of a single body.

@@ -15,6 +15,11 @@ import Testing
 /// Refused inputs get the remedy that leads back to what they were, or none.
 @Suite struct RemedyTests {
     private static let fixtures = Fixtures(seed: 11)
+    private static let keys = {
+        var keys = TrustedKeys(.all)
+        try? keys.addExampleKey()
+        return keys
+    }()
     private static let body = fixtures.postback(at: 0)
     private static let token = fixtures.impression(at: 0)
     private static let skAdNetwork = (0..<200).lazy.map { fixtures.skAdNetwork(at: $0) }
@@ -46,6 +51,72 @@ import Testing
         ).text
     }
 
+    /// The object of SKAdNetwork with its signature under another name.
+    private static func resigned(_ text: String, _ name: String) -> String {
+        text.includes("\"attribution-signature\"") && text.hasPrefix("{") ? quoted(text, signature: name) : text
+    }
+
+    /// The payload of the token with other texts for values.
+    private static func payload(_ values: (name: String, text: String)...) -> String {
+        guard case .object(let members)? = DecodedInput(unverified: token).payload else { return "" }
+        let changed = members.map { member in
+            let text = values.first { $0.name == member.name }?.text ?? member.value.text
+            return "\(JSONValue.string(member.name).text):\(text)"
+        }
+        return "{\(changed.joined(separator: ","))}"
+    }
+
+    private static let sound = payload(("timestamp", "1730808000000"), ("impression-identifier", uuid))
+    private static let uuid = "\"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c\""
+
+    /// Each value in other forms, the sound payload, and what comes of it.
+    private static let values: [(name: String, texts: [String])] = [
+        (
+            "timestamp",
+            [
+                "1730808000", "1730808000.0", "1730808000000000", "1730808000000000000", "752500800", "752500800.25e0",
+                "752500800000", "\"2024-11-05T12:00:00Z\"", "\"2024-11-05T13:00:00+01:00\"", "1.730808e12",
+                "\"1730808000000\"", "1730808000000.0", "\"1.730808E+12\"",
+            ]
+        ),
+        (
+            "impression-identifier",
+            [
+                "\"68483ef606784f08a0d12d5e9a0d6a7c\"",
+                "\"aEg-9gZ4Twig0S1emg1qfA\"",
+            ]
+        ),
+        ("ad-network-identifier", ["\" example.adattributionkit \"", "\"Example.adattributionkit\""]),
+    ]
+
+    /// Values get the type, unit and letters that a message has for them. Of numbers cut to 32 bits nothing is known.
+    @Test func valuesAreMended() {
+        for (name, texts) in Self.values {
+            for text in texts {
+                // The first value of a name counts.
+                let found = found(
+                    Self.payload((name, text), ("timestamp", "1730808000000"), ("impression-identifier", Self.uuid)))
+                #expect(found?.remedy.name == "values", "\(text)")
+                let sound =
+                    text.includes(".25") ? Self.sound.replacingEach("1730808000000", by: "1730808000250") : Self.sound
+                #expect(found.map { String(decoding: $0.texts[0], as: UTF8.self) } == sound, "\(text)")
+            }
+        }
+        for text in ["2147483647", "-2147483648", "0", "1", "\"soon\"", "[]", "12345678901234567890123"] {
+            #expect(found(Self.payload(("timestamp", text))) == nil, "\(text)")
+        }
+    }
+
+    /// What is signed is changed only if the signature shows that it was signed so.
+    @Test func signedValuesAreChangedOnlyByProof() {
+        let right = Self.skAdNetwork
+        let broken = Self.quoted(right, signature: "attribution-signature")
+        #expect(found(broken)?.remedy.name == "values")
+        #expect(found(broken).map { DecodedInput(unverified: $0.texts[0]) } == DecodedInput(unverified: right))
+        var search = RemedySearch(readsDocuments: false)
+        #expect(unsafe Array(broken.utf8).withBytes { search.remedy(for: $0) } == nil)
+    }
+
     /// The token in the general form of a JWS in JSON, after a signature by another party.
     private static var cosigned: String { cosigned(token) }
 
@@ -70,7 +141,7 @@ import Testing
         """#
 
     private func found(_ text: String) -> (remedy: Remedy, texts: [[UInt8]])? {
-        var search = RemedySearch(readsDocuments: false)
+        var search = RemedySearch(readsDocuments: false, keys: Self.keys)
         let best = unsafe Array(text.utf8).withBytes { search.best(for: $0.trimmed) }
         return best.map { (Remedy(steps: $0.steps), $0.texts) }
     }
@@ -93,7 +164,7 @@ import Testing
         (#"{"t":1,"body":"\#(body)","x":{}}"#, "unescaped-body", [body]),
         ("7;\"\(body.replacingEach("\"", by: "\"\""))\"", "table", [body]), ("\(body),", "pasted", [body]),
         (base64(body), "pasted", [body]), ("[{\"a\":\(body)},{\"a\":\(body)}]", "place", [body, body]),
-        (quoted(skAdNetwork), "names", [skAdNetwork]), (cosigned, "token-parts", [token]),
+        (quoted(skAdNetwork), "names+values", [skAdNetwork]), (cosigned, "token-parts", [token]),
         (split(by: "2026-01-02T03:04:05.678901234Z stdout P "), "time-inside", [token]),
         (split(by: "2026-01-02 03:04:05,678 "), "time-inside", [token]),
         (split(by: "2026-01-02T03:04:05+01:00"), "time-inside", [token]), (skadn, "wrapper", ["{\"skadn\":\(skadn)}"]),
@@ -102,6 +173,27 @@ import Testing
             "names+wrapper", ["{\"skadn\":\(skadn)}"]
         ),
     ]
+
+    /// As exports of measurement companies have it.
+    @Test func namesMayHaveAPrefix() {
+        guard case .object(let members)? = try? JSONValue(parsing: Array(Self.skAdNetwork.utf8)) else { return }
+        for prefix in ["skad_", "sk_", "SKAN-"] {
+            let broken = JSONValue.object(members.map { .init(prefix + $0.name, $0.value) }).text
+            let found = found(broken)
+            #expect(found?.remedy.name == "names", "\(prefix)")
+            #expect(found.map { DecodedInput(unverified: $0.texts[0]) } == DecodedInput(unverified: Self.skAdNetwork))
+        }
+    }
+
+    @Test func linesOfPrintedObjectsAreKnown() {
+        let lines: [(String, PrintedObject.Language?)] = [
+            ("\"ad-network-id\" = \"a.skadnetwork\";", .objectiveC), ("version = \"4.0\";", .objectiveC),
+            ("campaign-id: 42", .yaml), ("time: 42", nil), ("jws-string: eyJ", .yaml), ("a = 1", nil), ("", nil),
+        ]
+        for (line, language) in lines {
+            #expect(unsafe Array(line.utf8).withBytes { PrintedObject.language(ofMember: $0) } == language, "\(line)")
+        }
+    }
 
     @Test func eachRemedyLeadsBack() {
         for (broken, name, sound) in Self.table {
@@ -147,10 +239,8 @@ import Testing
         { base64($0) }, { $0.replacingEach("\"", by: "\\\"") },
         { $0.replacingEach("\":", by: "\"=>").replacingEach(",\"", by: ", \"") },
         { $0.hasPrefix("{") ? #"[{"a":1,"b":\#($0)},{"b":\#($0)}]"# : $0 },
-        {
-            $0.includes("\"attribution-signature\"") && $0.hasPrefix("{")
-                ? quoted($0, signature: "AttributionSignature") : $0
-        },
+        { resigned($0, "AttributionSignature") }, { resigned($0, "signature") },
+        { resigned($0, "attribution-signature") },
         { $0.hasPrefix("eyJ") ? split($0, by: "2026-01-02T03:04:05.678Z stdout P ") : $0 },
         { $0.hasPrefix("eyJ") && $0.split(separator: ".").count == 3 ? cosigned($0) : $0 },
         { "\($0.prefix($0.utf8.count / 2))" }, { "\($0)\($0)" }, { String($0.reversed()) },

@@ -58,9 +58,9 @@ public struct AttributionConfiguration: Sendable {
         }
     }
 
-    /// Reads the settings from an Info.plist as Xcode writes it.
+    /// Reads the settings from an Info.plist, XML as Xcode writes it or binary as an app contains it.
     ///
-    /// - Throws: An error if the text is not an XML property list.
+    /// - Throws: An error if the text is not a property list.
     public init(propertyList text: some Collection<UInt8>) throws(Problem) {
         self.init(try PropertyList.value(of: Array(text)))
     }

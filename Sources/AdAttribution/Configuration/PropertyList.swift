@@ -221,15 +221,15 @@ extension Problem {
     ///   - fault: The fault, with the expected text.
     ///   - line: Its line, counted from 1.
     static func noPropertyList(_ fault: String, inLine line: Int) -> Problem {
-        noPropertyList("line \(line): \(fault)")
+        noPropertyList("an XML", "line \(line): \(fault)")
     }
 
     /// The same fault of a binary property list, by its byte, counted from 0.
     static func noPropertyList(_ fault: String, atByte offset: Int) -> Problem {
-        noPropertyList("byte \(offset): \(fault)")
+        noPropertyList("a binary", "byte \(offset): \(fault)")
     }
 
-    private static func noPropertyList(_ fault: String) -> Problem {
-        .whole(found: "not a property list: \(fault)", wanted: nil).breaking(InputRules.propertyListSyntax)
+    private static func noPropertyList(_ form: String, _ fault: String) -> Problem {
+        .whole(found: "not \(form) property list: \(fault)", wanted: nil).breaking(InputRules.propertyListSyntax)
     }
 }

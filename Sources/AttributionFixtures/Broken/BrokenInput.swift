@@ -21,6 +21,9 @@ public struct BrokenInput: FixtureInput {
     /// The bid request that ``soundText`` answers.
     public var soundRequest: String? { soundRequestValue?.text }
 
+    /// The name of the remedy that makes the input readable, as in aak's messages; nil if there is none.
+    public let remedy: String?
+
     let value: JSONValue
     let sound: JSONValue?
     let requestValue: JSONValue?
@@ -31,13 +34,14 @@ public struct BrokenInput: FixtureInput {
 
     init(
         _ kind: FixtureKind, _ name: String, _ rule: Rule, at stage: Stage = .rules, _ value: JSONValue,
-        sound: JSONValue?, request: JSONValue? = nil, soundRequest: JSONValue? = nil
+        sound: JSONValue?, request: JSONValue? = nil, soundRequest: JSONValue? = nil, remedy: String? = nil
     ) {
         self.kind = kind
         self.name = name
         self.rule = rule
         self.stage = stage
         self.value = value
+        self.remedy = remedy
         self.sound = sound
         requestValue = request
         soundRequestValue = soundRequest

@@ -23,6 +23,7 @@ struct BrokenInputs {
 
     var all: [BrokenInput] {
         lines + tokens + impressions + postbacks + configurations + schemas + skAdNetwork + bids
+            + remediedLines
     }
 
     /// Returns values that break those rules of a shared kind which no input breaks yet.

@@ -10,12 +10,16 @@ extension BrokenInputs {
             return line(name, rule, text(payload.text), sound: payload)
         }
         /// Returns a line made of a postback.
-        func postback(_ name: String, _ rule: Rule, _ text: (JSONValue) -> String) -> BrokenInput {
+        func postback(
+            _ name: String, _ rule: Rule, remedy: String? = nil, _ text: (JSONValue) -> String
+        ) -> BrokenInput {
             let body = fixtures.body(fixtures.values(of: "line: " + name).postbackRequest.build())
-            return line(name, rule, text(body), sound: body)
+            return line(name, rule, text(body), sound: body, remedy: remedy)
         }
-        func line(_ name: String, _ rule: Rule, _ text: String, sound: JSONValue) -> BrokenInput {
-            BrokenInput(.line, "line: " + name, rule, at: .input, .string(text), sound: sound)
+        func line(
+            _ name: String, _ rule: Rule, _ text: String, sound: JSONValue, remedy: String? = nil
+        ) -> BrokenInput {
+            BrokenInput(.line, "line: " + name, rule, at: .input, .string(text), sound: sound, remedy: remedy)
         }
         let (emptyList, bid) = (JSONValue.string("<plist><dict></dict></plist>"), "a bid's token is a number")
         let token = fixtures.token(payload: fixtures.values(of: "line: " + bid).impressionPayload)
@@ -33,11 +37,13 @@ extension BrokenInputs {
                 "<plist><string>a</string></plist>", sound: emptyList),
             line(
                 "it is a property list without its frame", InputRules.propertyListSyntax, "<dict></dict>",
-                sound: emptyList),
+                sound: emptyList, remedy: "plist-frame"),
             line(
                 bid, InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
                 sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
-            postback("a postback is inside a log line", InputRules.nested) { #"{"request":{"body":\#($0.text)}}"# },
+            postback("a postback is inside a log line", InputRules.nested, remedy: "place") {
+                #"{"request":{"body":\#($0.text)}}"#
+            },
             postback("a postback's body is one of SKAdNetwork too", InputRules.twoMessages) { body in
                 body.text.dropLast() + #","\#(SignedField.signature)":"MEUC"}"#
             },

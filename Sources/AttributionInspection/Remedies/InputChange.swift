@@ -8,12 +8,17 @@ package struct InputChange: Sendable {
         let step: Remedy.Step
     }
 
-    let name: String
+    package let name: String
+    /// What it does, in lower case and without a final period.
+    package let summary: String
     /// Returns what comes of texts; nothing where the change does not fit.
     let results: @Sendable (_ texts: [[UInt8]]) -> [Result]
 
     /// All changes, those that change least first.
-    static let all = places + structures + texts
+    package static let all = layout + [values]
+
+    /// The changes that make more of an input readable.
+    static let layout = places + structures + texts
 
     /// Whether the change may follow others. None is made twice.
     func mayFollow(_ steps: [Remedy.Step]) -> Bool { !steps.contains { $0.name == name } }
@@ -27,14 +32,15 @@ package struct InputChange: Sendable {
         _ name: String, _ words: String, filter: String? = nil,
         _ change: @escaping @Sendable (ByteView) -> [[UInt8]]?
     ) {
-        self.init(name) { texts in
+        self.init(name, words) { texts in
             let step = Remedy.Step(name: name, words: words, filter: filter)
             return Self.changed(texts, change).map { [Result(texts: $0, step: step)] } ?? []
         }
     }
 
-    init(_ name: String, results: @escaping @Sendable ([[UInt8]]) -> [Result]) {
+    init(_ name: String, _ summary: String, results: @escaping @Sendable ([[UInt8]]) -> [Result]) {
         self.name = name
+        self.summary = summary
         self.results = results
     }
 

@@ -6,7 +6,9 @@ extension InputChange {
     static let places = [place, textPlace]
 
     /// An input in a member at any depth, or in that of each element of a list.
-    private static let place = InputChange("place") { texts in
+    private static let place = InputChange(
+        "place", "--at takes the input from a member, or from that of each element of a list"
+    ) { texts in
         NestedInput.places(in: texts).compactMap { place in
             guard let found = changed(texts, { place.texts(in: $0) }) else { return nil }
             var words =
@@ -29,7 +31,8 @@ extension InputChange {
     }
 
     /// A text in a member that has an object or a token somewhere in it.
-    private static let textPlace = InputChange("text-place") { texts in
+    private static let textPlace = InputChange("text-place", "the input is in the text of a member, among other text") {
+        texts in
         guard let place = NestedInput.placeOfText(in: texts), let filter = place.filter,
             let found = changed(texts, { place.texts(in: $0) })
         else { return [] }

@@ -3,7 +3,7 @@ import AttributionBase
 /// An object as a programming language prints it for people, which is not JSON.
 package struct PrintedObject {
     package enum Language: Sendable {
-        case python, ruby, javaScript, swift, java, go, php
+        case python, ruby, javaScript, swift, java, go, php, objectiveC, yaml
 
         /// What the text looks like, and how to write JSON.
         package var words: String {
@@ -17,6 +17,9 @@ package struct PrintedObject {
             case .java: "this looks like what Java prints of a map; a library such as Jackson or Gson writes JSON"
             case .go: "this looks like what %v of Go prints of a map; json.Marshal writes JSON"
             case .php: "this looks like what print_r of PHP prints of an array; json_encode writes JSON"
+            case .objectiveC:
+                "this looks like what NSLog prints of a dictionary; NSJSONSerialization writes JSON"
+            case .yaml: "this looks like YAML; yq -o json -I 0 FILE writes JSON"
             }
         }
     }
@@ -50,6 +53,15 @@ package struct PrintedObject {
             }
         }
         return nil
+    }
+
+    /// Returns the language that a line looks like which no remedy fits.
+    package static func language(ofMember line: ByteView) -> Language? {
+        let word = line.prefix { ASCII.isWordPart($0) || $0 == ASCII.quote }
+        let behind = line.part(word.count..<line.count)
+        if !word.isEmpty, behind.starts(with: " = ".utf8), line.last == UInt8(ascii: ";") { return .objectiveC }
+        let isMember = behind.starts(with: ": ".utf8) && InputChange.isMember(String(decoding: word, as: UTF8.self))
+        return isMember ? .yaml : nil
     }
 
     private struct Grammar {

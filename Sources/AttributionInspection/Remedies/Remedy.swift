@@ -17,6 +17,9 @@ package struct Remedy: Equatable, Sendable {
 
     package let steps: [Step]
 
+    /// Whether it changes values alone.
+    package var isOfValues: Bool { steps.map(\.name) == [InputChange.values.name] }
+
     /// The names of the steps, in their order.
     package var name: String { steps.map(\.name).joined(separator: "+") }
 

@@ -18,12 +18,19 @@ package struct RemedySearch: ~Copyable {
 
     /// Whether what is not signed counts as read too: an app's configuration and the documents of this program.
     private let readsDocuments: Bool
+    private let keys: TrustedKeys
     private var reader = InputReader(checksSignatures: false)
+    /// Judges changes of values, once there is one.
+    private var inspector: Inspector?
     private var payload = ByteBuffer()
     private var attempts = 0
     private var bytes = 0
 
-    package init(readsDocuments: Bool) { self.readsDocuments = readsDocuments }
+    /// - Parameter keys: the keys that show whether a changed value is the one that was signed.
+    package init(readsDocuments: Bool, keys: TrustedKeys = TrustedKeys(.all)) {
+        self.readsDocuments = readsDocuments
+        self.keys = keys
+    }
 
     /// The texts that came of a refused input, and the changes that led to them.
     struct State {
@@ -31,11 +38,36 @@ package struct RemedySearch: ~Copyable {
         var steps: [Remedy.Step] = []
         /// All texts on the way, which the last ones must not lose anything of.
         var before: [[UInt8]] = []
+
+        var filters: [String]? { Remedy(steps: steps).filters }
     }
 
     /// Returns the remedy with which most of an input is read; of equal ones, the one that changes least. Returns nil if
     /// none makes it better.
     package mutating func remedy(for text: ByteView) -> Remedy? { best(for: text).map { Remedy(steps: $0.steps) } }
+
+    /// Returns the remedy for the values of an input that is read but breaks a rule; nil if none makes it better.
+    package mutating func remedy(for text: ByteView, breaking rule: Rule) -> Remedy? {
+        mended(State(texts: [[UInt8](text)]), breaking: rule).map { Remedy(steps: $0.steps) }
+    }
+
+    /// Returns texts with values as the message wants them, if that makes them better: a signature holds that did not, or of
+    /// what is not signed fewer rules are broken, and no others.
+    private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
+        guard let change = InputChange.values.results(state.texts).first else {
+            return nil
+        }
+        var inspector = self.inspector.take() ?? Inspector(keys)
+        let before = inspector.judge(state.texts)
+        let after = inspector.judge(change.texts)
+        self.inspector = consume inspector
+        let isBetter =
+            after.signed > before.signed
+            || after.signed == before.signed && !before.isSigned && after.broken.isStrictSubset(of: before.broken)
+                && rule.map { rule in before.broken.subtracting(after.broken).contains { $0.rule == rule } } ?? true
+        guard isBetter else { return nil }
+        return State(texts: change.texts, steps: state.steps + [change.step], before: state.before + state.texts)
+    }
 
     /// Returns what a remedy makes of an input.
     mutating func best(for text: ByteView) -> State? {
@@ -47,12 +79,16 @@ package struct RemedySearch: ~Copyable {
         search: for _ in 0..<Self.mostSteps {
             var next: [State] = []
             for state in states {
-                for change in InputChange.all where change.mayFollow(state.steps) {
+                for change in InputChange.layout where change.mayFollow(state.steps) {
                     for result in change.results(state.texts) where result.texts != state.texts {
                         guard let found = judge(result.texts) else { break search }
                         let changed = State(
                             texts: result.texts, steps: state.steps + [result.step], before: state.before + state.texts)
-                        if found > worth, found.readsAny { (best, worth) = (changed, found) }
+                        // Of equal ones, the first that has a command.
+                        let isUsable = found == worth && best?.filters == nil && changed.filters != nil
+                        if found > worth && found.readsAny || isUsable && best != nil {
+                            (best, worth) = (changed, found)
+                        }
                         next.append(changed)
                     }
                 }
@@ -65,7 +101,8 @@ package struct RemedySearch: ~Copyable {
         let losesMembers =
             worth.messages == 0
             && best?.before.contains { unsafe $0.withBytes(InputChange.namesUnsignedMember) } ?? false
-        return losesMembers ? nil : best
+        if losesMembers { return nil }
+        return mended(best ?? State(texts: [[UInt8](text)]), breaking: nil) ?? best
     }
 
     /// Returns what is read of texts; nil if the budget is spent.
@@ -99,7 +136,7 @@ package struct RemedySearch: ~Copyable {
 
     private func worth(of reading: InputReader.Reading) -> InputWorth {
         if reading.input.form == .propertyList {
-            let list = reading.input.token.flatMap { try? PropertyList.value(ofXML: [UInt8]($0)) }
+            let list = reading.input.token.flatMap { try? PropertyList.value(of: [UInt8]($0)) }
             guard readsDocuments, case .object? = list else { return InputWorth(unread: 1) }
             return InputWorth(messages: 1)
         }
@@ -129,5 +166,41 @@ extension ByteView {
         return elements.map { element in
             if case .string(let text) = element { Array(text.utf8) } else { Array(element.text.utf8) }
         }
+    }
+}
+
+/// Says of texts what verification and validation say.
+private struct Inspector: ~Copyable {
+    struct Judgement {
+        /// The number of signatures that hold.
+        var signed = 0
+        /// Whether values are signed that a change would alter.
+        var isSigned = false
+        var broken = Set<BrokenRule>()
+    }
+
+    struct BrokenRule: Hashable {
+        let input: Int
+        let rule: Rule
+        let field: String
+    }
+
+    private var engine: InspectionEngine
+
+    init(_ keys: TrustedKeys) { engine = InspectionEngine(CheckingKeys(keys), .reports(threshold: .warning)) }
+
+    mutating func judge(_ texts: [[UInt8]]) -> Judgement {
+        engine.removeAll()
+        for (number, text) in texts.enumerated() { engine.add(text, input: number, at: nil) }
+        engine.check()
+        var judgement = Judgement()
+        for (place, entry) in engine.batch.entries.enumerated() {
+            if entry.isSigned { judgement.signed += 1 }
+            if entry.kind == .skAdNetworkPostback || entry.kind == .skAdNetworkAd { judgement.isSigned = true }
+            for finding in engine.batch.reports[place].findings where finding.severity >= .warning {
+                judgement.broken.insert(BrokenRule(input: entry.input, rule: finding.rule, field: finding.field))
+            }
+        }
+        return judgement
     }
 }

@@ -7,7 +7,8 @@ extension InputChange {
     static let structures = [typedValues, tokenParts, names, wrapper, frame]
 
     /// A part of a property list without what is around it.
-    private static let frame = InputChange("plist-frame") { texts in
+    private static let frame = InputChange("plist-frame", "a part of a property list gets the frame that it lacks") {
+        texts in
         guard texts.count == 1, texts[0].first == UInt8(ascii: "<"), let frame = PropertyList.frame(of: texts[0]) else {
             return []
         }
@@ -36,7 +37,9 @@ extension InputChange {
     }
 
     /// The parts of a token as members: the JSON serialisations of RFC 7515 §7.2.
-    private static let tokenParts = InputChange("token-parts") { texts in
+    private static let tokenParts = InputChange(
+        "token-parts", "the parts of a JWS in JSON are joined to the compact form"
+    ) { texts in
         var own: String?
         let found = changed(texts) { text in
             guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
@@ -83,7 +86,8 @@ extension InputChange {
     }
 
     /// The object of a bid without the name that it has there.
-    private static let wrapper = InputChange("wrapper") { texts in
+    private static let wrapper = InputChange("wrapper", "the object of a bid gets the name that it has in one") {
+        texts in
         ["skadn", "adattributionkit"].compactMap { name in
             let found = changed(texts) { text in
                 guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
@@ -106,10 +110,9 @@ extension InputChange {
 
     /// Members under names that differ by case, signs and blanks from those of a kind of message, or that were seen in their
     /// place.
-    private static let names = InputChange("names") { texts in
+    private static let names = InputChange("names", "members get the names that the message has for them") { texts in
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
-            var integers = Set<String>()
             let found = changed(texts) { text in
                 guard text.first == ASCII.openBrace, case .object(var members)? = try? JSONValue(parsing: [UInt8](text))
                 else { return nil }
@@ -123,60 +126,48 @@ extension InputChange {
                     }
                     members[place] = .init(new, members[place].value)
                 }
-                integers.formUnion(unquoteIntegers(in: &members))
                 return [Array(JSONValue.object(members).text.utf8)]
             }
             guard let found else { return nil }
             let pairs = all.map { "\(quoted($0.old)) is \(quoted($0.new))" }
                 .joined(separator: ", ")
             let map = JSONValue.object(all.map { .init($0.old, .string($0.new)) }).text
-            let numbers = JSONValue.array(integers.sorted().map { .string($0) }).text
-            let unquoting =
-                integers.isEmpty
-                ? ""
-                : " | with_entries(if .key as $name | \(numbers) | index($name) then .value = (.value | tonumber? // .) else . end)"
             // A quotation mark would end the text for the shell.
             let filter =
                 map.utf8.contains(UInt8(ascii: "'"))
-                ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))\(unquoting)' FILE"
-            let words =
-                "these are members of \(kind.words) by other names: \(pairs)"
-                + (integers.isEmpty ? "" : "; and their numbers are in quotes")
+                ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))' FILE"
+            let words = "these are members of \(kind.words) by other names: \(pairs)"
             return Result(texts: found, step: Remedy.Step(name: "names", words: words, filter: filter))
         }
-    }
-
-    /// Takes the quotes off the integers of a SKAdNetwork message, and returns the names of those that had some.
-    private static func unquoteIntegers(in members: inout [JSONValue.Member]) -> [String] {
-        guard let form = JSONValue.object(members).withView({ SignedForm(recognising: $0) }) ?? nil else { return [] }
-        var names: [String] = []
-        for (place, member) in members.enumerated() {
-            guard case .string(let text) = member.value, (1...15).contains(text.utf8.count),
-                text.utf8.allSatisfy(ASCII.isDigit), text == "0" || text.utf8.first != UInt8(ascii: "0"),
-                SignedField.allCases.contains(where: { "\($0)" == member.name && form.type(of: $0) == .integer })
-            else { continue }
-            members[place] = .init(member.name, .number(text))
-            names.append(member.name)
-        }
-        return names
     }
 
     /// The members of a kind of message, by what is left of their names without case, signs and blanks.
     private struct Kind {
         let words: String
         let names: [String: String]
+        /// What exports write before the names of the kind's members.
+        let prefixes: [String]
 
-        init(_ words: String, _ names: [String], seen: [String: String] = [:]) {
+        init(_ words: String, _ names: [String], seen: [String: String] = [:], behind prefixes: [String] = []) {
             self.words = words
+            self.prefixes = prefixes
             var table = seen
             for name in names { table[InputChange.plain(name)] = name }
             self.names = table
         }
 
+        /// Returns the right name of a member, whatever its letters and signs, also behind a prefix that exports have.
+        private func right(for name: String) -> String? {
+            let plain = InputChange.plain(name)
+            if let right = names[plain] { return right }
+            let prefix = prefixes.first { plain.hasPrefix($0) && names[String(plain.dropFirst($0.count))] != nil }
+            return prefix.flatMap { names[String(plain.dropFirst($0.count))] }
+        }
+
         /// How many members of an object the kind has. Only a body has its token, which outweighs what others have too.
         func count(of found: [String]) -> Int {
             found.reduce(0) { count, name in
-                guard let right = names[InputChange.plain(name)] else { return count }
+                guard let right = right(for: name) else { return count }
                 return count + (right == BodyField.token.text ? 4 : 1)
             }
         }
@@ -192,7 +183,7 @@ extension InputChange {
             var mapping: [String: String] = [:]
             var taken = Set(found)
             for name in found {
-                guard let right = names[InputChange.plain(name)], taken.insert(right).inserted else { continue }
+                guard let right = right(for: name), taken.insert(right).inserted else { continue }
                 mapping[name] = right
             }
             return mapping
@@ -212,7 +203,8 @@ extension InputChange {
             "sknetworkversion": SignedField.version.description,
             "skadnetworkversion": SignedField.version.description,
             "adnetworkidentifier": SignedField.adNetworkID.description,
-        ])
+            "networkid": SignedField.adNetworkID.description,
+        ], behind: ["skadnetwork", "skad", "skan", "sk"])
 
     private static let skadn = Kind(
         "a bid's skadn",
@@ -220,6 +212,11 @@ extension InputChange {
             "version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "sourceidentifier", "timestamp",
             "signature", "fidelities", "fidelity",
         ])
+
+    /// Whether a postback, an impression or an ad has a member of this name.
+    static func isMember(_ name: String) -> Bool {
+        kinds.prefix(4).contains { $0.names[plain(name)] == name }
+    }
 
     /// The first of an object's names that a SKAdNetwork postback or ad has in other letters, if most of them are such.
     static func nameOfSKAdNetwork(among names: [String]) -> (found: String, right: String)? {

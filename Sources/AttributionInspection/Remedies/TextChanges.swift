@@ -50,7 +50,7 @@ extension InputChange {
         #"grep -oE '^[[:blank:]]*[]"{}[,].*|eyJ[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{86}' FILE"#
 
     /// Whole tokens with the signature of ES256, which has 86 characters, among other text.
-    private static let tokens = InputChange("tokens") { texts in
+    private static let tokens = InputChange("tokens", "the tokens are taken out of the text around them") { texts in
         var count = 0
         let found = changed(texts) { text in
             let tokens = text.tokens
@@ -81,7 +81,9 @@ extension InputChange {
     }
 
     /// An object between quotes whose own quotes are not escaped.
-    private static let unescaped = InputChange("unescaped-body") { texts in
+    private static let unescaped = InputChange(
+        "unescaped-body", "a body is taken out of quotes, inside which its own were not escaped"
+    ) { texts in
         var name = ""
         let found = changed(texts) { text in
             guard text.first == ASCII.openBrace, let found = text.unescapedObject else { return nil }
@@ -115,7 +117,9 @@ extension InputChange {
     package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }
 
     /// An object as programming languages print it.
-    private static let printed = InputChange("printed") { texts in
+    private static let printed = InputChange(
+        "printed", "an object that a programming language printed is written as JSON"
+    ) { texts in
         var language: PrintedObject.Language?
         let found = changed(texts) { text in
             guard let object = PrintedObject(text) else { return nil }
@@ -127,7 +131,7 @@ extension InputChange {
     }
 
     /// A text that a person copied with what was around it.
-    private static let pasted = InputChange("pasted") { texts in
+    private static let pasted = InputChange("pasted", "what was copied with the text is taken off") { texts in
         var list: String?
         var filter: String?
         let found = changed(texts) { text in
@@ -149,6 +153,9 @@ extension PastedText {
     fileprivate func filter(from text: ByteView) -> String? {
         let tokens = text.tokens
         if tokens.count == 1, tokens[0].elementsEqual(bytes), !text.beginsLikeJSON { return InputChange.tokenFilter }
+        if let straight = text.straightQuotes, straight == bytes {
+            return #"sed 's/“/"/g; s/”/"/g; s/„/"/g' FILE"#
+        }
         var expressions: [String] = []
         var rest = [UInt8](text)[...]
         for wrapping in [Wrapping.comma, .quotes] where wrappings.contains(wrapping) {
@@ -176,6 +183,13 @@ extension ASCII {
 extension ByteView {
     /// Whether a line may be one of JSON that is spread over lines.
     fileprivate var beginsLikeJSON: Bool { first.map { "]\"{}[,".utf8.contains($0) } ?? false }
+
+    /// The text with straight quotation marks in place of typographic ones.
+    fileprivate var straightQuotes: [UInt8]? {
+        guard contains(0xe2) else { return nil }
+        let straight = text.replacingEach("“", by: "\"").replacingEach("”", by: "\"").replacingEach("„", by: "\"")
+        return Array(straight.utf8)
+    }
 
     /// The text with `\x22` and the like replaced by what they stand for; nil if it has no escaped quotation mark, which no
     /// supported format has.

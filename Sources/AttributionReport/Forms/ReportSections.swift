@@ -132,12 +132,6 @@ struct ReportText: Sendable {
     static func sections(_ counts: borrowing ReportCounts) -> [ReportSection] {
         let all = counts.all
         let verified = all.inputs - all.unverified
-        let absences = [
-            "tier": "the tier withholds it", "window": "the window withholds it",
-            "nonwinning": "the network did not win", "not-set": "none was set", "tier-or-not-set": "one of the two",
-            "threshold-or-not-set": "before SKAdNetwork 4", "token-only": "it is beside the token",
-            "unreadable": "no conversion value",
-        ]
         return [
             section("verdicts", "Verdicts", counts.verdicts.all, of: counts.inputs),
             section("environments", "Environments of verified postbacks", counts.environments.all, of: verified),
@@ -152,7 +146,9 @@ struct ReportText: Sendable {
                 "tiers", "Data tiers that postbacks fit", counts.tierCounts, ["none": "what no tier sends"],
                 of: all.inputs),
             section("values", "Conversion values", counts.valueCounts, of: all.inputs),
-            section("none-because", "Why there is no value", counts.absences.all, absences, of: all.none),
+            section(
+                "none-because", "Why there is no value", counts.absences.all, CountedPostback.Absence.meanings,
+                of: all.none),
             section("fine", "Fine values", counts.fine.enumerated().map { (String($0), $1) }, of: all.fine),
             section("coarse", "Coarse values", counts.coarse.all, of: all.coarse),
             section("source-digits", "Digits of the source identifier", counts.digitCounts, of: all.inputs),

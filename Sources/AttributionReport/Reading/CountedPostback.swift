@@ -31,6 +31,23 @@ package struct CountedPostback: Sendable {
         case unreadable
 
         var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+        /// The reason in words, in lower case and without a final period.
+        package var words: String {
+            switch self {
+            case .tier: "the tier withholds it"
+            case .window: "the window withholds it"
+            case .nonwinning: "the network did not win"
+            case .notSet: "none was set"
+            case .tierOrNotSet: "the tier withholds it, or none was set"
+            case .thresholdOrNotSet: "before SKAdNetwork 4 a threshold withholds it, or none was set"
+            case .tokenOnly: "it is beside the token, and the input is the token alone"
+            case .unreadable: "it is no conversion value"
+            }
+        }
+
+        /// The words by the names.
+        static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.words) })
     }
 
     package var framework = Framework.adAttributionKit

@@ -5,7 +5,7 @@ import AttributionBase
 
 extension Code {
     /// The reason with its source, or with a note that it is our choice.
-    fileprivate var explanation: String { reason + (article.map { " [\($0)]" } ?? " [our choice]") }
+    package var explanation: String { reason + (article.map { " [\($0)]" } ?? " [our choice]") }
 }
 
 extension TimelineEntry {
@@ -142,7 +142,7 @@ extension PostbackFact {
 }
 
 extension Disclosure.Reason {
-    fileprivate var words: String {
+    package var words: String {
         switch self {
         case .tier: "the tier withholds it [Receiving postbacks in multiple conversion windows]"
         case .window: "later postbacks do not contain it [Receiving postbacks in multiple conversion windows]"

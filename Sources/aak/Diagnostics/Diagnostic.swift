@@ -121,9 +121,11 @@ struct Diagnostic: Error {
         return result
     }
 
-    /// Returns the message with a remedy that was tried, and the command line that applies it, if there is one.
+    /// Returns the message with a remedy that was tried, and the command line that applies it, if there is one. A hint about
+    /// a value says more than its remedy.
     func remedied(by remedy: Remedy, _ command: String?) -> Diagnostic {
-        var result = hinting(remedy.hint).trying(command)
+        let words = remedy.isOfValues ? hint ?? remedy.hint : remedy.hint
+        var result = hinting(words).trying(command)
         result.remedy = remedy.name
         return result
     }

@@ -113,7 +113,7 @@ package enum SignedForm: Equatable, Sendable {
             self = .ad(.storeKitValues)
         } else if has("adImpressionIdentifier") {
             self = .ad(.impression)
-        } else if has("ad_network_id"), has("signature") {
+        } else if has("ad_network_id"), has("signature"), !has("transaction_id") {
             self = .ad(.web)
         } else {
             return nil

@@ -51,13 +51,13 @@ enum CommonOptions {
         "seed", .integer("N", 0...Int.max), summary: "derive random values from N, the same every time",
         group: "Reproducible runs")
 
-    static let exitStatus = Section(
-        "Exit status",
-        .items([
-            .init("0", "All inputs were good."),
-            .init("1", "At least one input was read and found not good."),
-            .init("2", "Usage, a file, a key or the output failed."),
-        ]))
+    static let exitStatus = Section("Exit status", .items(exitStatuses))
+
+    static let exitStatuses: [Block.Item] = [
+        .init("0", "All inputs were good."),
+        .init("1", "At least one input was read and found not good."),
+        .init("2", "Usage, a file, a key or the output failed."),
+    ]
 }
 
 extension ValueForm where Value == String {

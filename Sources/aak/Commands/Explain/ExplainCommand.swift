@@ -8,21 +8,27 @@ import AttributionSimulator
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
-        summary: "explain a rule in full, or list the rules about a field",
+        summary: "explain a rule in full, a word of the output, or the rules about a field",
         discussion: """
             Says what a rule requires and why, where it is documented, and how to mend an input that breaks it. If an
             input can break it, one that does is shown, and the same input without the fault. The rule is the word in
             brackets at the end of a message; aak validate --rules lists them all.
+
+            Of any other word that the output uses (a verdict, a kind, a reason, a code or an event of a timeline, a
+            data tier, a remedy, an exit status) it says what it means.
             """,
         operand: Operand(
-            "RULE|FIELD", summary: "a rule, as in brackets at the end of a message, or a field", isRepeating: true,
-            isRequired: true, value: .name(RuleCatalogue.all.rules.map(\.id) + FieldRules.names)),
+            "RULE|FIELD|WORD",
+            summary: "a rule, as in brackets at the end of a message, a field, or a word of the output",
+            isRepeating: true, isRequired: true, value: .name(names)),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
             "Why a timestamp was refused": "aak explain impression-timestamp-seconds",
             "The rules about timestamps": "aak explain timestamp",
             "What breaks a rule, as input": "aak fixtures --rule jws-alg",
+            "What a verdict means": "aak explain not-ours",
+            "What the smallest crowds leave": "aak explain crowd-anonymity tier-0",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -36,7 +42,11 @@ enum ExplainCommand {
             case .rule(let rule):
                 explain(rule, &page)
                 show(broken.filter { $0.rule.id == rule.id }, of: rule, &page)
-            case .field(let field): list(field, &page)
+                tell(OutputWords.meanings(of: rule.id), &page)
+            case .word(let word, let meanings, let field):
+                page.paragraph(word)
+                tell(meanings, &page)
+                if let field { list(field, &page) }
             }
         }
         try console.write(page.text)
@@ -46,32 +56,46 @@ enum ExplainCommand {
     /// A topic that can be explained.
     private enum Topic {
         case rule(Rule)
-        case field(FieldRules)
+        /// A field, or a word of the output, or both.
+        case word(String, [(name: String, meaning: String)], FieldRules?)
 
         var isRule: Bool { if case .rule = self { true } else { false } }
     }
 
     private static func topic(_ word: String, _ invocation: Invocation) throws(Diagnostic) -> Topic {
         if let rule = RuleCatalogue.all.rule(word) { return .rule(rule) }
-        if let field = FieldRules(word) { return .field(field) }
-        throw invocation.usage("there is no rule or field \(quoted(word))", hint: hint(on: word))
+        let field = FieldRules(word)
+        let plain = field?.name ?? word.filter { $0 != "\"" }
+        // The name of a remedy is that of its steps.
+        let meanings = plain.split(separator: "+").flatMap { OutputWords.meanings(of: String($0)) }
+        if field != nil || !meanings.isEmpty { return .word(plain, meanings, field) }
+        throw invocation.usage("there is no rule, field or word \(quoted(word))", hint: hint(on: word))
     }
 
-    /// Returns what the user probably meant by a word that is neither a rule nor a field.
+    private static let names = RuleCatalogue.all.rules.map(\.id) + FieldRules.names + OutputWords.all
+
+    /// Returns what the user probably meant by a word that is not known.
     private static func hint(on word: String) -> String {
         let ofInputs =
             "aak validate names the rules that an input breaks, aak verify --explain says why a signature does not hold"
         if System.exists(word) { return ofInputs }
-        if let near = Spelling.nearest(to: word, among: RuleCatalogue.all.rules.map(\.id) + FieldRules.names) {
+        if let near = Spelling.nearest(to: word, among: names) {
             return "did you mean \(near)?"
         }
         return PastedText(SystemText.bytes(of: word)).isInput ? ofInputs : "aak validate --rules lists all rules"
     }
 
-    // MARK: - Fields
+    // MARK: - Fields and words
+
+    private static func tell(_ meanings: [(name: String, meaning: String)], _ page: inout HelpPage) {
+        for (name, meaning) in meanings {
+            page.blank()
+            page.paragraph("As \(name):", indent: 2)
+            page.paragraph(meaning, indent: 4)
+        }
+    }
 
     private static func list(_ field: FieldRules, _ page: inout HelpPage) {
-        page.paragraph(field.name)
         for group in field.groups {
             page.blank()
             page.paragraph("In \(group.subject.summary):", indent: 2)
@@ -97,10 +121,6 @@ enum ExplainCommand {
         page.paragraph(rule.reason, lead: "why:     ", indent: 2)
         if let hint = rule.hint, hint != rule.summary { page.paragraph(hint, lead: "remedy:  ", indent: 2) }
         page.paragraph(rule.article.description, lead: "article: ", indent: 2)
-    }
-
-    private static func sentence(_ clause: String) -> String {
-        clause.prefix(1).uppercased() + clause.dropFirst() + "."
     }
 
     // MARK: - Examples

@@ -45,6 +45,7 @@ struct VerdictLines: ~Copyable {
                     }
                     problems += messages
                 }
+                warn(of: verdicts, index, line, &result)
             }
             switch job.form {
             case .verdicts, .table: break
@@ -75,6 +76,15 @@ struct VerdictLines: ~Copyable {
             if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
         }
         if table?.leftOutNull == true { context.reportOnce(.leftOutNull, in: &result) }
+    }
+
+    /// Reports what is probably a mistake in a signed input, if rules are checked: no verdict states it.
+    private func warn(of verdicts: borrowing InspectionBatch, _ index: Int, _ line: Line, _ result: inout BatchResult) {
+        let entry = verdicts.entries[index]
+        guard verdicts.reports.indices.contains(index), entry.isSigned else { return }
+        for finding in verdicts.reports[index].findings where finding.severity == .warning {
+            context.report(Diagnostic(finding).inside(entry.path), number: line.number, in: &result)
+        }
     }
 
     /// Appends the verdict on a line that could not be read.

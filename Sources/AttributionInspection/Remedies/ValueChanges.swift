@@ -1,0 +1,199 @@
+import AdAttribution
+import AttributionBase
+
+// Changes to the values of members that have their right names.
+
+extension InputChange {
+    /// Values of another type, unit or spelling than those of the message.
+    static let values = InputChange("values", "values get the type, the unit and the letters that the message wants") {
+        texts in
+        var mended: [(name: String, value: MendedValue)] = []
+        let found = changed(texts) { text in
+            guard text.first == ASCII.openBrace, case .object(let members)? = try? JSONValue(parsing: [UInt8](text))
+            else { return nil }
+            let (forms, isSigned) = MemberForm.forms(of: .object(members))
+            guard !forms.isEmpty else { return nil }
+            let count = mended.count
+            let others = members.compactMap { member -> JSONValue.Member? in
+                guard let form = forms[member.name], let value = form.mend(member.value) else { return member }
+                // Another line may have signed its value as it is.
+                let isLetters = isSigned && (form == .network || form == .uuid)
+                mended.append((member.name, isLetters ? MendedValue(value: value.value, filter: nil) : value))
+                return value.value.map { .init(member.name, $0) }
+            }
+            return mended.count > count ? [Array(JSONValue.object(others).text.utf8)] : nil
+        }
+        guard let found else { return [] }
+        let told = mended.prefix(4).map { "\(quoted($0.name)) is \($0.value.value?.text ?? "left out")" }
+        let more = mended.count > told.count ? " and \(mended.count - told.count) more" : ""
+        let words = "with values as the message has them it is read: \(told.joined(separator: ", "))\(more)"
+        return [
+            Result(texts: found, step: Remedy.Step(name: "values", words: words, filter: filter(for: mended)))
+        ]
+    }
+
+    /// Returns the command that makes the changes; nil if there is none for one of them.
+    private static func filter(for mended: [(name: String, value: MendedValue)]) -> String? {
+        var names: [(filter: String, names: [String])] = []
+        for (name, value) in mended where value.value != nil {
+            guard let filter = value.filter, !name.utf8.contains(UInt8(ascii: "'")) else { return nil }
+            guard let place = names.firstIndex(where: { $0.filter == filter }) else {
+                names.append((filter, [name]))
+                continue
+            }
+            if !names[place].names.contains(name) { names[place].names.append(name) }
+        }
+        var filters = mended.contains { $0.value.value == nil } ? ["select(.value != null)"] : []
+        filters += names.map { filter, names in
+            let list = JSONValue.array(names.sorted().map { .string($0) }).text
+            return
+                "if .key as $name | \(list) | index($name) then .value = (.value as $value | try ($value | \(filter)) catch $value) else . end"
+        }
+        return "jq -c 'with_entries(\(filters.joined(separator: " | ")))' FILE"
+    }
+}
+
+/// What a value is in the form that a message wants, and the filter of jq that makes it.
+struct MendedValue {
+    /// Nil if the member is to be left out.
+    let value: JSONValue?
+    /// Nil if jq cannot make it.
+    let filter: String?
+}
+
+/// The form of a member's values.
+enum MemberForm {
+    case integer, time, boolean, string, version, uuid, network
+
+    private static let booleanFilter =
+        #"if . == "true" or . == 1 then true elif . == "false" or . == 0 then false else . end"#
+
+    /// The greatest number of digits that every program that reads JSON keeps.
+    private static let mostDigits = 15
+
+    /// Returns the forms of an object's members, by their names; empty if it is no message whose values could be changed. What
+    /// a token contains is signed as it is; whether the values are signed one by one is said too.
+    static func forms(of object: JSONValue) -> (forms: [String: MemberForm], isSigned: Bool) {
+        var isSigned = false
+        let found: [(String, MemberForm)]? = object.withView { view in
+            if view.member(BodyField.token.name) != nil {
+                return forms(of: BodyField.shape, network: nil, identifier: nil)
+            }
+            if let form = SignedForm(recognising: view) {
+                isSigned = true
+                return SignedField.allCases.filter { $0 != .signature }
+                    .map { ("\(form.name(of: $0))", MemberForm($0, form.type(of: $0))) }
+            }
+            switch view.messageKind {
+            case .impression:
+                return forms(
+                    of: ImpressionField.shape, network: ImpressionField.adNetworkIdentifier,
+                    identifier: ImpressionField.identifier)
+            case .postback:
+                return forms(
+                    of: PostbackField.shape, network: PostbackField.adNetworkIdentifier,
+                    identifier: PostbackField.identifier)
+            default: return []
+            }
+        }
+        return (Dictionary(found ?? []) { first, _ in first }, isSigned)
+    }
+
+    private static func forms(of shape: ObjectShape, network: Field?, identifier: Field?) -> [(String, MemberForm)] {
+        shape.fields.compactMap { field in
+            switch field.kind {
+            case .integer: (field.text, field == ImpressionField.timestamp ? .time : .integer)
+            case .boolean: (field.text, .boolean)
+            case .string: (field.text, field == network ? .network : field == identifier ? .uuid : .string)
+            case .object, .array: nil
+            }
+        }
+    }
+
+    private init(_ field: SignedField, _ type: SignedType) {
+        self =
+            switch field {
+            case .version: .version
+            case .adNetworkID: .network
+            case .nonce, .transactionID: .uuid
+            case .timestamp where type == .integer: .time
+            default:
+                switch type {
+                case .integer: .integer
+                case .boolean: .boolean
+                case .string, .digits: .string
+                }
+            }
+    }
+
+    /// Returns a value of another form in this one; nil if it has this one already, or nothing says what it means.
+    func mend(_ value: JSONValue) -> MendedValue? {
+        if value == .null { return MendedValue(value: nil, filter: nil) }
+        switch (self, value) {
+        case (.integer, .string(let text)), (.integer, .number(let text)): return integer(text, value)
+        case (.time, .string(let text)), (.time, .number(let text)):
+            let isQuoted = if case .string = value { true } else { false }
+            guard let number = Double(text), let (found, filter) = TimestampBounds.milliseconds(of: number) else {
+                return integer(text, value) ?? (isQuoted ? time(text) : nil)
+            }
+            return MendedValue(value: .number("\(found)"), filter: isQuoted ? "tonumber | \(filter)" : filter)
+        case (.boolean, .string("true")), (.boolean, .string("false")), (.boolean, .number("1")),
+            (.boolean, .number("0")):
+            let isTrue = value == .string("true") || value == .number("1")
+            return MendedValue(value: .bool(isTrue), filter: Self.booleanFilter)
+        case (.version, .number(let text)):
+            let tenths = Double(text).flatMap { Int(exactly: ($0 * 10).rounded()) }
+            return tenths.map {
+                MendedValue(
+                    value: .string("\($0 / 10).\($0 % 10)"),
+                    filter: #". * 10 | round | "\(. / 10 | floor).\(. % 10)""#)
+            }
+        case (.string, .number(let text))
+        where text.utf8.allSatisfy(ASCII.isDigit) && text.utf8.count <= Self.mostDigits:
+            return MendedValue(value: .string(text), filter: #"if type == "number" then tostring else . end"#)
+        case (.network, .string(let text)):
+            let plain = String(decoding: text.utf8.filter { !ASCII.isWhiteSpace($0) }, as: UTF8.self).lowercased()
+            return plain == text
+                ? nil : MendedValue(value: .string(plain), filter: #"gsub("\\s"; "") | ascii_downcase"#)
+        case (.uuid, .string(let text)): return Self.uuid(text)
+        default: return nil
+        }
+    }
+
+    private func integer(_ text: String, _ value: JSONValue) -> MendedValue? {
+        guard let digits = JSONText.digits(ofWhole: text), digits.utf8.count <= Self.mostDigits,
+            value != .number(digits)
+        else { return nil }
+        return MendedValue(value: .number(digits), filter: "tonumber | if floor == . then floor else . end")
+    }
+
+    private func time(_ text: String) -> MendedValue? {
+        guard let time = Timestamp(text), time.milliseconds > 0 else { return nil }
+        // What jq reads has neither a fraction nor another zone.
+        let isPlain = text.utf8.last == UInt8(ascii: "Z") && !text.utf8.contains(ASCII.dot)
+        return MendedValue(
+            value: .number("\(time.milliseconds)"), filter: isPlain ? "fromdateiso8601 * 1000" : nil)
+    }
+
+    private static func uuid(_ text: String) -> MendedValue? {
+        let digits = text.utf8.filter { !"{}- ".utf8.contains($0) }
+        let isHexadecimal = digits.count == 32 && digits.allSatisfy { ASCII.hexValue($0) != nil }
+        var hex = String(decoding: digits, as: UTF8.self).lowercased()
+        if !isHexadecimal {
+            guard text.utf8.count == 22, let bytes = Base64URL.decodeLeniently(Array(text.utf8)), bytes.count == 16
+            else {
+                return nil
+            }
+            hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
+        let bounds = [0, 8, 12, 16, 20, 32]
+        let parts = zip(bounds, bounds.dropFirst()).map { String(hex.dropFirst($0).prefix($1 - $0)) }
+        let plain = parts.joined(separator: "-")
+        let filter = zip(bounds, bounds.dropFirst()).map { ".[\($0):\($1)]" }.joined(separator: #" + "-" + "#)
+        return plain == text
+            ? nil
+            : MendedValue(
+                value: .string(plain),
+                filter: isHexadecimal ? #"gsub("[-{} ]"; "") | ascii_downcase | \#(filter)"# : nil)
+    }
+}

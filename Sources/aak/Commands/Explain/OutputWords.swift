@@ -1,0 +1,103 @@
+import AdAttribution
+import AttributionBase
+import AttributionCommandModel
+import AttributionFixtures
+import AttributionInspection
+import AttributionReport
+import AttributionSimulator
+
+/// The words that outputs use as values: what each means, by what it is the name of.
+///
+/// They come from the types that write them, so that a new one has a meaning or does not compile.
+enum OutputWords {
+    typealias Group = (name: String, words: [(word: String, meaning: String)])
+
+    static let groups: [Group] = [
+        group("a verdict of aak verify, or a count of aak report", InputVerdict.allCases, \.meaning),
+        group("the kind of an input", InputKind.allCases, \.meaning),
+        (
+            "the kind of an input",
+            [
+                ("ad", "A signed ad of SKAdNetwork, in aak skan explain."),
+                ("bid-response", "A bid response of OpenRTB, with the request that it answers."),
+            ]
+        ),
+        group("the environment of a key", SigningEnvironment.allCases, \.meaning),
+        group("the severity of a finding", Rule.Severity.allCases, \.meaning),
+        ("an exit status", CommonOptions.exitStatuses.map { ($0.term, $0.text) }),
+        (
+            "a data tier",
+            [("crowd-anonymity", crowdAnonymity)] + DataTier.allCases.map { ("tier-\($0.rawValue)", $0.meaning) }
+        ),
+        group("a reason why a postback lacks a field", Disclosure.Reason.allCases) { sentence($0.words) },
+        (
+            "a reason why a postback has no conversion value, in aak report",
+            CountedPostback.Absence.allCases.map { ($0.rawValue, sentence($0.words)) }
+        ),
+        group("a line that aak report does not count", SkippedReason.allCases, \.meaning),
+        group("the cause of an invalid signature", SignatureMistake.Cause.allCases, \.words),
+        group("a framework", Framework.allCases, \.meaning),
+        group("a type of conversion", ConversionType.allCases, \.meaning),
+        group("a type of interaction", InteractionType.allCases, \.meaning),
+        group("a coarse conversion value", CoarseConversionValue.allCases) { _ in
+            "Low, medium or high: what it stands for, the advertised app decides."
+        },
+        group("an event of a timeline", EventName.allCases, \.meaning),
+        group("an event of a timeline", HostEventName.allCases, \.meaning),
+        ("an event of a timeline", decisions),
+        group("an outcome in a timeline", AttributionEvent.Outcome.allCases, \.meaning),
+        group("a code in a timeline", Code.allCases) { sentence($0.explanation) },
+        group("the state of a conversion window", WindowFact.State.allCases, \.meaning),
+        group("the recipient of a postback", SimulatedPostback.Recipient.allCases, \.meaning),
+        group("the state of a slot of an app that shows ads", SlotFact.State.allCases, \.meaning),
+        group("the state of an action of an ad", ActionFact.State.allCases, \.meaning),
+        group("a reason in the timeline of an app that shows ads", HostReason.allCases) { sentence($0.words) },
+        group("how a device is held", AdSize.Orientation.allCases) { _ in
+            "Portrait: its longer side is upright; landscape: its longer side lies."
+        },
+        group("the stage at which a broken input must be refused", BrokenInput.Stage.allCases, \.meaning),
+        ("a remedy", InputChange.all.map { ($0.name, sentence($0.summary)) }),
+    ]
+
+    /// All words, once each.
+    static let all: [String] = {
+        var seen = Set<String>()
+        return groups.flatMap { $0.words.map(\.word) }.filter { seen.insert($0).inserted }
+    }()
+
+    /// Returns what a word means, by what it is the name of.
+    static func meanings(of word: String) -> [(name: String, meaning: String)] {
+        groups.flatMap { group in group.words.filter { $0.word == word }.map { (group.name, $0.meaning) } }
+    }
+
+    private static func group<Word: RawRepresentable<String>>(
+        _ name: String, _ words: [Word], _ meaning: (Word) -> String
+    ) -> Group { (name, words.map { ($0.rawValue, meaning($0)) }) }
+
+    /// The events of a timeline that no scenario has.
+    private static let decisions = [
+        ("open-url", "A tap opened a URL of the app."), ("open-app", "A tap opened the app."),
+        ("open-marketplace", "A tap opened the app's page in the store."),
+        ("evicted", "The oldest view was dropped to make room for a new one."),
+        ("conversion", "An installation or re-engagement was attributed to an ad."),
+        ("no-conversion", "An installation or re-engagement was not attributed to an ad."),
+        ("window", "A conversion window opened, was locked, closed or was removed."),
+        ("postback", "An attempt to deliver a postback, with its body and the answer."),
+        ("no-postback", "A postback that will not be sent."),
+        ("warning", "The scenario probably contains a mistake."),
+        ("slot", "A slot of an app that shows ads has a new state."),
+        ("action", "The action of an ad began or ended."), ("pause", "An ad or the system covers the app."),
+        ("resume", "The app is in front again."), ("earnings", "The money of a day from the ads of the app."),
+    ]
+
+    private static let crowdAnonymity = """
+        A postback tells the less, the fewer people took part in what it reports: the number of installs decides \
+        the data tier, 0 to 3, and the tier decides the digits of the source identifier, the values and the fields that \
+        a postback has. Apple does not publish the numbers. aak explain tier-0 to tier-3 list what each has.
+        """
+}
+
+/// Returns a clause as a sentence.
+func sentence(_ clause: String) -> String {
+    clause.prefix(1).uppercased() + clause.dropFirst() + (clause.last == "." ? "" : ".")
+}

@@ -1,0 +1,251 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import AttributionReport
+import AttributionSimulator
+
+// What the words of outputs mean, each a sentence.
+
+extension InputVerdict {
+    var meaning: String {
+        switch self {
+        case .valid: "A trusted key signed it. Whether it breaks rules is checked only with --validate."
+        case .invalid:
+            "The signature does not match the key and the content: wrong key, or the content was changed. aak verify --explain searches for the cause."
+        case .unknownKey: "No trusted key has this kid. --key FILE adds keys; Apple's are built in."
+        case .malformed: "There is no signature that could be checked. The reason names the part at fault."
+        case .againstRules: "A trusted key signed it, but it breaks a rule; only with --validate."
+        case .notOurs:
+            "A trusted key signed it, but its network, app, kind or environment is not one that was named (--network, --app, --accept, --production)."
+        case .repeated:
+            "A trusted key signed it, but its identifier came before (--unique, --seen). \"same\" tells a retry (true) from another content under the same identifier (false)."
+        case .unverified: "There is no verdict: the postback was counted from a raw line, which anyone can write."
+        }
+    }
+}
+
+extension InputKind {
+    var meaning: String {
+        switch self {
+        case .token:
+            "A compact JWS whose payload is neither an impression nor a postback, or a postback's jws-string without its body."
+        case .impression: "An AdAttributionKit impression: a compact JWS that an ad network signs, or its payload."
+        case .postback: "An AdAttributionKit postback: the body that a device sends, its token, or the payload of that."
+        case .configuration: "The attribution keys of an app's Info.plist."
+        case .schema: "A conversion schema: what events of an app mean in conversion values."
+        case .document: "A scenario, world, campaign or list of campaigns of this program."
+        case .skAdNetworkPostback: "A SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
+        case .skAdNetworkAd: "A signed SKAdNetwork ad: JSON, StoreKit's keys, SKAdImpression, a web ad."
+        case .bidOffer: "What a bid request offers to bidders, skadn or adattributionkit."
+        case .unrecognised: "A JSON object that is none of these kinds; the message says what it resembles."
+        case .unreadable: "A line that is neither JSON nor a compact JWS."
+        }
+    }
+}
+
+extension SigningEnvironment {
+    var meaning: String {
+        switch self {
+        case .production: "Apple's production key: real conversions, the only ones to count."
+        case .development: "Apple's development key: postbacks of a device's developer mode or settings."
+        case .local: "A key that is not Apple's, such as an ad network's own or a test's."
+        }
+    }
+}
+
+extension Rule.Severity {
+    var meaning: String {
+        switch self {
+        case .note: "Worth knowing; nothing is wrong, and the exit status stays 0."
+        case .warning: "Allowed, but probably a mistake. It counts only with --strict."
+        case .error: "The platform refuses it or never makes it. The exit status is 1."
+        }
+    }
+}
+
+extension DataTier {
+    /// What postbacks of the tier have, by the table of fields.
+    var meaning: String {
+        func list(_ window: ConversionWindow) -> String {
+            let disclosure = Disclosure(of: .adAttributionKit, tier: self, window: window, didWin: true)
+            let digits = disclosure.sourceDigits
+            let count = digits.count > 1 ? "\(digits.lowerBound) to \(digits.upperBound)" : "\(digits.lowerBound)"
+            let fields = disclosure.fields.filter { disclosure.answer(on: $0) == .sent }.map(\.name)
+            return "\(count) digits of the source identifier" + fields.map { ", \($0)" }.joined()
+        }
+        let later = Disclosure(of: .adAttributionKit, tier: self, window: .second, didWin: true)
+        return "A first postback has \(list(.first)). "
+            + (later.isPostback ? "A second and third have \(list(.second))." : "There is no second or third.")
+            + " A field without a value is left out; a country-code needs a country whose own crowd is in tier 3."
+    }
+}
+
+extension BrokenInput.Stage {
+    var meaning: String {
+        switch self {
+        case .input: "The input cannot be read: it is no JSON, or has no token."
+        case .components: "The token does not have three parts."
+        case .header: "The header of the token is not that of ES256 with a kid."
+        case .payload: "The payload of the token is no JSON object."
+        case .signature: "The signature does not match, or cannot."
+        case .rules: "It can be read and checked, but breaks a rule."
+        }
+    }
+}
+
+extension SkippedReason {
+    var meaning: String {
+        switch self {
+        case .impressions: "Verdicts on impressions, and on tokens that are no postbacks."
+        case .events: "Lines of a timeline other than postbacks."
+        case .copies: "Postbacks of a timeline that went to the developer."
+        case .undelivered: "Postbacks of a timeline that were not answered with status 200."
+        case .rejected: "Lines that could not be read."
+        }
+    }
+}
+
+extension Framework {
+    var meaning: String {
+        switch self {
+        case .adAttributionKit: "Apple's AdAttributionKit, from iOS 17.4 on."
+        case .skAdNetwork: "Apple's SKAdNetwork, versions 1 to 4."
+        }
+    }
+}
+
+extension ConversionType {
+    var meaning: String {
+        switch self {
+        case .download: "The account's first installation of the app."
+        case .redownload: "The account had the app before."
+        case .reEngagement: "The app was opened from an ad, where it was installed."
+        }
+    }
+}
+
+extension InteractionType {
+    var meaning: String {
+        switch self {
+        case .click: "The ad was tapped."
+        case .view: "The ad was seen for at least two seconds."
+        }
+    }
+}
+
+extension AttributionEvent.Outcome {
+    var meaning: String {
+        switch self {
+        case .recorded: "It counts."
+        case .refused: "It does not count, and the caller gets the error."
+        case .ignored: "It does not count, and no error is reported."
+        case .won: "The conversion is attributed to this ad."
+        case .lost: "The conversion is attributed to another ad."
+        case .notQualified: "The ad does not qualify, whatever other ads there are."
+        case .noConversion: "There is no conversion."
+        case .noPostback: "No postback is sent."
+        case .delivered: "The server answered with status 200."
+        case .retry: "The postback is sent again a day later, nine times at most."
+        case .givenUp: "The postback is not sent again."
+        }
+    }
+}
+
+extension WindowFact.State {
+    var meaning: String {
+        switch self {
+        case .opened: "The window takes updates from here on."
+        case .locked: "The window takes no more updates, and its postback is due earlier."
+        case .closed: "The time of the window is over."
+        case .removed: "A newer conversion replaced the one of this window; no postback is sent for it."
+        }
+    }
+}
+
+extension SimulatedPostback.Recipient {
+    var meaning: String {
+        switch self {
+        case .adNetwork: "The ad network's server."
+        case .developer: "The server of the advertised app's developer, which gets a copy of a winning postback."
+        }
+    }
+}
+
+extension SlotFact.State {
+    var meaning: String {
+        switch self {
+        case .loaded: "An ad was loaded into the slot."
+        case .failed: "No ad could be loaded."
+        case .shown: "The slot came into view."
+        case .hidden: "The slot went out of view."
+        case .resized: "The slot has another size."
+        case .removed: "The app removed the slot."
+        case .unloaded: "The ad of the slot was dropped."
+        case .refused: "The app's call was rejected, for the reason given."
+        case .ignored: "The app's call had nothing to act on."
+        }
+    }
+}
+
+extension ActionFact.State {
+    var meaning: String {
+        switch self {
+        case .began: "The action of a tapped ad began."
+        case .refused: "The app did not allow the action."
+        case .finished: "The person came back from the ad."
+        case .cancelled: "The app or the system ended the action."
+        case .ignored: "The call had no action to act on."
+        }
+    }
+}
+
+extension EventName {
+    var meaning: String {
+        switch self {
+        case .load: "The ad was fetched."
+        case .beginView: "The ad came into view."
+        case .endView: "The ad went out of view."
+        case .view: "A view was recorded."
+        case .tap: "The ad was tapped."
+        case .openOverlay: "StoreKit's overlay for the advertised app opened."
+        case .closeOverlay: "StoreKit's overlay closed."
+        case .openProductPage: "StoreKit's product page of the advertised app opened."
+        case .closeProductPage: "StoreKit's product page closed."
+        case .install: "The app was installed."
+        case .launch: "The app was opened."
+        case .delete: "The app was deleted."
+        case .update: "The app updated its conversion value."
+        case .appEvent: "A person did something in the app, of which its schema may make an update."
+        case .developerMode: "Developer Mode was turned on or off."
+        case .createPostbacks: "Test postbacks were created in the developer settings."
+        case .transmitPostbacks: "The developer settings sent the test postbacks that are due."
+        case .clearPostbacks: "The developer settings removed the test postbacks."
+        }
+    }
+}
+
+extension HostEventName {
+    var meaning: String {
+        switch self {
+        case .openScreen: "A screen of the app opened."
+        case .closeScreen: "The screen closed."
+        case .rotate: "The device was turned."
+        case .network: "The network went down or came back."
+        case .background: "The app left the screen."
+        case .foreground: "The app came back."
+        case .hideSlot: "A slot was moved off the screen."
+        case .showSlot: "A slot was moved back onto the screen."
+        case .removeSlot: "The app removed a slot, which gets no more ads."
+        case .scrollSlot: "A slot scrolled, so that more or less of it is visible."
+        case .clearSlots: "The slots of the screen were emptied."
+        case .setSize: "The app gave a slot another size."
+        case .presentSlot: "A full-screen ad was presented."
+        case .dismissSlot: "A full-screen ad was dismissed."
+        case .tapSlot: "The ad in a slot was tapped."
+        case .tapStore: "The open overlay or product page was tapped."
+        case .finishAction: "The person ended the ad's action."
+        case .cancelAction: "The app ended the ad's action."
+        case .refuseActions: "The app refuses to let actions begin, or allows them again."
+        }
+    }
+}
