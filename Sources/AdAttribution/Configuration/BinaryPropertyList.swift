@@ -134,8 +134,7 @@ struct BinaryPropertyListReader {
         return (at, count)
     }
 
-    private mutating func content(_ start: Int, _ low: Int, size: Int = 1) throws(Problem) -> ByteView
-    {
+    private mutating func content(_ start: Int, _ low: Int, size: Int = 1) throws(Problem) -> ByteView {
         let (at, count) = try items(start, low, size: size)
         room -= 1 + count * size
         guard room >= 0 else {

@@ -116,6 +116,10 @@ package enum TimestampBounds {
     /// A number is a plausible time in one of these at most, unless it is one in milliseconds. The filters leave other numbers
     /// as they are.
     private static let units = [
+        Unit(
+            "seconds since 2001, as Swift writes dates", "count from 1970",
+            "if . < 1577836800 then (. + 978307200) * 1000 | floor else . end"
+        ) { $0 < Double(start) / 1000 ? ($0 + referenceDate) * 1000 : .infinity },
         Unit("seconds", "multiply by 1000", "if . >= 1577836800 and . < 4102444800 then . * 1000 | floor else . end") {
             $0 * 1000
         },
@@ -125,10 +129,6 @@ package enum TimestampBounds {
         Unit("nanoseconds", "divide by 1000000", "if . >= 1577836800000000000 then . / 1000000 | floor else . end") {
             $0 / 1_000_000
         },
-        Unit(
-            "seconds since 2001, as Swift writes dates", "count from 1970",
-            "if . < 1577836800 then (. + 978307200) * 1000 | floor else . end"
-        ) { ($0 + referenceDate) * 1000 },
         Unit(
             "milliseconds since 2001, from which Swift counts dates", "count from 1970",
             "if . >= 599529600000 and . < 1577836800000 then . + 978307200000 | floor else . end"

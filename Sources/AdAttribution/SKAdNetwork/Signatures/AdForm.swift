@@ -113,7 +113,10 @@ package enum SignedForm: Equatable, Sendable {
             self = .ad(.storeKitValues)
         } else if has("adImpressionIdentifier") {
             self = .ad(.impression)
-        } else if has("ad_network_id"), has("signature"), !has("transaction_id") {
+        } else if has("ad_network_id"), has("signature"), !has("transaction_id"), !has("campaign_id"),
+            !has("source_app_id"), !has("fidelity_type")
+        {
+            // A web ad has none of these; a postback or another ad with underscores has one.
             self = .ad(.web)
         } else {
             return nil
