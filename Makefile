@@ -51,7 +51,7 @@ OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=.build/dynamic/release/aak,keygen se
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
+.PHONY: help deps debug release demo test words prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
 
 help:
@@ -74,6 +74,7 @@ help:
 	@echo 'make lint       check the format of the sources'
 	@echo 'make docs       build the documentation of the library products'
 	@echo 'make api        write the list of public symbols anew'
+	@echo 'make words      write anew what the scripts read of the program, after a change of its words'
 	@echo 'make man        write the man pages anew after a change to a command'
 	@echo 'make pictures   draw the pictures of README.md and the guide anew'
 	@echo 'make clean      remove what was built'
@@ -99,6 +100,11 @@ test: deps
 	    $(TESTED) $(SWIFT_BUILD) --quiet --product aak --static-swift-stdlib $(TEST_FLAGS))
 	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED)
 	Tests/readme -p $(SCRIPTED)
+
+# After a change of words: writes anew what the scripts read of the program.
+words:
+	@$(TESTED) .ci/progress 'Building aak' $(SWIFT_BUILD) --product aak --static-swift-stdlib $(TEST_FLAGS)
+	Tests/aakTests/run -w $(SCRIPTED)
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps

@@ -10,14 +10,18 @@
 #   stdout_has / stdout_lacks     a part of it
 #   no_stdout                     not a byte
 #   stderr …                      the same for standard error
+#   said RULE...                  standard error has messages of these rules, in this order, and is word for word what the file
+#                                 `words` has for this place; RULE:FIELD where the message names a field. `make words` writes the file
+#   shown                         standard output is what `words` has
 #   present, absent, mode         about files
 #   same FILE FILE, equal A B     about their bytes, about texts
 #   need TOOL || skip ends the case where a tool is missing
 
 passed=0 failed=0 skipped=0
-case_title='' case_asserts=0 case_failed=0 case_skipped=0
+case_title='' case_asserts=0 case_failed=0 case_skipped=0 case_said=0
 command_line='' command_status=0 runs=0
 out=$STATE/out err=$STATE/err
+[ -z "$SAID" ] || : >"$SAID"
 
 end_case() {
     [ -n "$case_title" ] || return 0
@@ -35,7 +39,7 @@ end_case() {
 
 it() {
     end_case
-    case_title=$1 case_asserts=0 case_failed=0 case_skipped=0
+    case_title=$1 case_asserts=0 case_failed=0 case_skipped=0 case_said=0
     echo "$1" >"$STATE/case"
 }
 
@@ -53,6 +57,8 @@ finish() {
 # skip WHY: the case counts as skipped, unless an assertion before failed.
 skip() {
     case_skipped=1
+    # What was said elsewhere stays in the file of words.
+    [ -z "$SAID" ] || awk -v title="== $NAME: $case_title #" '/^== / { kept = index($0, title) == 1 } kept' "$WORDS" >>"$SAID"
     echo "SKIP $NAME: $case_title: $1"
 }
 
@@ -164,6 +170,36 @@ stderr_ends() {
     set -- "$1" "$(tail -n 1 "$err")"
     case $1 in *' rejected') set -- "$1" "$(printf '%s' "$2" | sed 's/ rejected: .*/ rejected/')" ;; esac
     [ "$1" = "$2" ] || fail 'the last line of stderr differs' "$1" "$2"
+}
+
+# The rule of each message in a file of standard error, and its field.
+rules_said() {
+    sed -nE -e 's/^aak: [a-z]+: ([^" ]+: )?"([^" ]+)" .*\[([a-z0-9-]+)\]$/\3:\2/p' -e t \
+        -e 's/^aak: [a-z]+: .*\[([a-z0-9-]+)\]$/\1/p' "$1" | tr '\n' ' '
+}
+
+said() {
+    assert
+    set -- "$*"
+    [ "$(rules_said "$err")" = "$1${1:+ }" ] || fail 'other rules are named in stderr' "$1" "$(rules_said "$err")"
+    worded stderr "$err"
+}
+
+shown() {
+    assert
+    worded stdout "$out"
+}
+
+worded() {
+    case_said=$((case_said + 1))
+    set -- "$1" "$2" "== $NAME: $case_title #$case_said"
+    if [ -n "$SAID" ]; then
+        { echo "$3"; cat "$2"; } >>"$SAID"
+    else
+        awk -v title="$3" '/^== / { wanted = $0 == title; next } wanted' "$WORDS" >"$STATE/want"
+        cmp -s "$STATE/want" "$2" || fail "$1 differs from the file words, which make words writes" \
+            "$(diff "$STATE/want" "$2" | sed -n 's/^< //p')" "$(diff "$STATE/want" "$2" | sed -n 's/^> //p')"
+    fi
 }
 
 # --- Assertions on files and texts ---
