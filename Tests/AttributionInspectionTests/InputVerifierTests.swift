@@ -38,6 +38,35 @@ import Testing
         #expect(valid != first.verdictNow(on: sound + [UInt8(ascii: " ")]))
     }
 
+    /// An input of several objects is as bad as its worst one, which the program says with `--lines` too. The first object that
+    /// was not valid once spoke for all.
+    @Test func theGravestVerdictIsThatOfAnInput() async throws {
+        let verifier = try Self.verifier()
+        let bad = #"{"adattributionkit":{"jwt":"x"}}"#
+        let token = P256PrivateKey().textAtOnce {
+            $0.appendToken(
+                of: Array(#"{"impression-identifier":"a"}"#.utf8), keyID: "unknown.adattributionkit", to: &$1)
+        }
+        let unknown = #"{"adattributionkit":{"jwt":"\#(token)"}}"#
+        var several = 0
+        for first in [bad, unknown] {
+            for second in [bad, unknown] {
+                let response = Array(#"{"id":"1","seatbid":[{"bid":[{"ext":\#(first)},{"ext":\#(second)}]}]}"#.utf8)
+                let parts = try await verifier.verdicts(on: [response])
+                let worst = parts.map(\.outcome.gravity).max()
+                #expect(verifier.verdictNow(on: response).outcome.gravity == worst)
+                several += Set(parts.map(\.outcome)).count > 1 ? 1 : 0
+            }
+        }
+        for input in Self.broken {
+            let parts = try await verifier.verdicts(on: [input])
+            if let worst = parts.map(\.outcome.gravity).max() {
+                #expect(verifier.verdictNow(on: input).outcome.gravity == worst)
+            }
+        }
+        #expect(several > 0)
+    }
+
     /// A cancelled consumer of verdicts or reports returns although its input says nothing more and does not end: before it
     /// waits, while it waits, and after results.
     @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 3]) func cancellingAnIdleStreamEndsIt(count: Int) async throws {

@@ -362,8 +362,7 @@ package struct InspectionBatch: ~Copyable {
         output.closeObject()
     }
 
-    /// Returns the verdict on an input that may contain several objects: the first verdict that is not valid, or else
-    /// the first one.
+    /// Returns the verdict on an input that may contain several objects: the gravest, and the first of those as grave.
     ///
     /// - Parameters:
     ///   - place: the index of the input's first entry; afterwards, the index after its last one.
@@ -372,7 +371,8 @@ package struct InspectionBatch: ~Copyable {
     func verdict(from place: inout Int, ofInput number: Int, _ text: [UInt8]) -> Verdict {
         var worst: Int?
         while place < entries.count, entries[place].input == number {
-            if worst.map({ entries[$0].outcome == .valid }) ?? true { worst = place }
+            let gravity = entries[place].outcome.gravity
+            if worst.map({ entries[$0].outcome.gravity < gravity }) ?? true { worst = place }
             place += 1
         }
         guard let worst else {

@@ -47,8 +47,8 @@ public struct InputVerifier: Sendable {
     /// - Parameter marks: whether to compute marks that distinguish honest repeats from others.
     package func engine(marks: Bool) -> InspectionEngine { InspectionEngine(keys, demand.marking(marks)) }
 
-    /// Verifies one input. If it contains several signed objects, like a bid response, the result is the first
-    /// verdict that is not valid, or else the first one.
+    /// Verifies one input. If it contains several signed objects, like a bid response, the result is the
+    /// gravest verdict, and the first of those as grave.
     ///
     /// - Parameter input: a token, a body or a JSON text, like a line of a file.
     /// - Throws: `CancellationError` if the task is cancelled.

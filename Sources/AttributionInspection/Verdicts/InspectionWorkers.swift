@@ -94,7 +94,7 @@ final class InspectionWorkers: Sendable {
     // MARK: - Asking
 
     /// Verifies an input together with other concurrent requests. If it contains several signed objects, the result
-    /// is the first verdict that is not valid, or else the first one.
+    /// is the gravest verdict, and the first of those as grave.
     func verdict(on text: [UInt8]) async throws -> Verdict {
         try Task.checkCancellation()
         let request = Request(text)
