@@ -129,7 +129,11 @@ import Testing
         var acceptance = Acceptance.everything
         acceptance.networks = networks.map { Set($0.compactMap { AdNetworkIdentifier($0) }) }
         let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)
-        switch verifier.verdictNow(on: Array(token.utf8)).result {
+        let verdict = verifier.verdictNow(on: Array(token.utf8))
+        // Whoever verifies one token by itself is told the same.
+        let alone = try keys.verify(UnverifiedJWS(compact: Array(token.utf8)))
+        #expect((alone != nil) == (verdict.outcome == .valid))
+        switch verdict.result {
         case .success: return "valid"
         case .failure(let refusal): return "\(refusal.outcome.rawValue) \(refusal.fault.rule.id)"
         }

@@ -20,6 +20,8 @@ public struct TrustedKeys: Sendable {
     // equal, but a `kid` is compared by its characters.
     private var named: [[UInt8]: [Int]] = [:]
     private var unnamed: [Int] = []
+    /// The keys that were added without a `kid`.
+    private var common: Set<P256PublicKey> = []
     /// The keys that were added, each with its `kid`, so that none is added twice.
     private var added: Set<AddedKey> = []
     /// The trusted Apple keys. Other keys can be added only to a set of ``AppleKeys/all``.
@@ -97,7 +99,12 @@ public struct TrustedKeys: Sendable {
         guard name != nil || !all.contains(where: { $0.publicKey == key && $0.environment != .local }),
             added.insert(AddedKey(key: key, name: name)).inserted
         else { return }
-        if let name { named[name, default: []].append(all.count) } else { unnamed.append(all.count) }
+        if let name {
+            named[name, default: []].append(all.count)
+        } else {
+            unnamed.append(all.count)
+            common.insert(key)
+        }
         all.append(Candidate(publicKey: key, environment: .local, keyID: keyID))
     }
 
@@ -141,14 +148,63 @@ public struct TrustedKeys: Sendable {
             ? .developmentRefused : .unknownApple
     }
 
+    // MARK: - Verifying
+
+    /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key; nil if none of
+    /// them signed it, or if the one that did may not sign for the ad network in the payload.
+    public func verify(_ token: UnverifiedJWS) -> (VerifiedJWS, SigningEnvironment)? { try? verified(token) }
+
     /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
     ///
-    /// The payload is not looked at: whether it names the network of the `kid` is for the caller to compare.
-    public func verify(_ token: UnverifiedJWS) -> (VerifiedJWS, SigningEnvironment)? {
+    /// - Throws: Which of the reasons keeps ``verify(_:)`` from returning it.
+    package func verified(_ token: UnverifiedJWS) throws(Problem) -> (VerifiedJWS, SigningEnvironment) {
+        let keyID = token.header.keyID
+        guard let (verified, signer) = signer(of: token) else {
+            let count = candidates(for: keyID).count
+            throw count == 0 ? .unknownKey(absence(of: keyID), keyID) : .signature(keyID, keyCount: count)
+        }
+        if signsForOneNetwork(signer), let found = Self.otherNetwork(in: verified.payload, keyID) {
+            throw .networkOfOtherKey(found: found, keyID: keyID).breaking(TokenRules.signature)
+        }
+        return (verified, signer.environment)
+    }
+
+    /// Returns the key that made a token's signature, whatever network the payload is of.
+    func signer(of token: UnverifiedJWS) -> (VerifiedJWS, Candidate)? {
         for candidate in candidates(for: token.header.keyID) {
-            if let verified = token.verified(by: candidate.publicKey) { return (verified, candidate.environment) }
+            if let verified = token.verified(by: candidate.publicKey) { return (verified, candidate) }
         }
         return nil
+    }
+
+    /// Whether a key signs for the ad network in its `kid` alone. One that is also trusted without a `kid` signs for all.
+    package func signsForOneNetwork(_ key: Candidate) -> Bool {
+        key.environment == .local && key.keyID != nil && !common.contains(key.publicKey)
+    }
+
+    /// Returns the ad network in a payload that a key for the network of its `kid` alone may not sign for; nil if it may.
+    ///
+    /// The case of letters, and what cannot be an ad network ID, break rules of their own. The keys of test postbacks have any
+    /// names.
+    ///
+    /// - Parameter network: ``network(ofKeyID:)`` of the `kid`.
+    package static func otherNetwork(in payload: JSONView, _ keyID: String, _ network: [UInt8]?) -> JSONView? {
+        guard let network, let value = payload.member(PostbackField.adNetworkIdentifier.name), value.kind == .string,
+            !value.isEqual(to: keyID)
+        else { return nil }
+        func isNetwork(_ text: [UInt8]) -> Bool { AdNetworkIdentifier(String(decoding: text, as: UTF8.self)) != nil }
+        let named = AdNetworkIdentifier.key(of: value.string.utf8)
+        guard named != network, isNetwork(named), payload.messageKind == .impression || isNetwork(network)
+        else { return nil }
+        return value
+    }
+
+    private static func otherNetwork(in payload: [UInt8], _ keyID: String) -> String? {
+        var index = JSONIndex()
+        return unsafe payload.withBytes { text in
+            guard (try? index.scan(text)) != nil, let view = unsafe index.root(of: text) else { return nil }
+            return otherNetwork(in: view, keyID, network(ofKeyID: keyID))?.excerpt
+        }
     }
 }
 
@@ -167,6 +223,12 @@ extension Problem {
             }
         return .value(found: JSONValue.string(excerpt(keyID)).text + words, wanted: wanted)
             .at("\(HeaderField.keyID.name)", breaking: RunRules.unknownKey)
+    }
+
+    /// A payload of another ad network than the one that its key signs for.
+    package static func networkOfOtherKey(found: String, keyID: String) -> Problem {
+        .value(found: found, wanted: "the network whose key signed it, \(JSONValue.string(excerpt(keyID)).text)")
+            .at(PostbackField.adNetworkIdentifier.text)
     }
 
     /// A signature that was not made with the keys of a `kid`, or over another text.

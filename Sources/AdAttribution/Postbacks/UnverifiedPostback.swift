@@ -42,18 +42,13 @@ public struct UnverifiedPostback: Sendable {
     /// ``VerifiedPostback/findings``.
     ///
     /// - Throws: A problem by the rule `unknown-key` if no key is trusted for the token's `kid`, by `jws-signature` if none of
-    ///   them signed it, and by `kind-not-accepted` if the signed payload is not a postback.
+    ///   them signed it or if the one that did may not sign for the ad network in it, and by `kind-not-accepted` if the signed payload is not a postback.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
-        let keyID = token.header.keyID
-        let candidates = keys.candidates(for: keyID)
-        guard !candidates.isEmpty else { throw .unknownKey(keys.absence(of: keyID), keyID) }
-        guard let (verified, environment) = keys.verify(token) else {
-            throw .signature(keyID, keyCount: candidates.count)
-        }
+        let (verified, environment) = try keys.verified(token)
         let payload = try JSONValue(parsing: verified.payload, orThrow: Problem.notJSON)
-        guard
-            let postback = VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
-        else {
+        let postback = VerifiedPostback(
+            signed: payload, body: body, keyID: token.header.keyID, environment: environment)
+        guard let postback else {
             throw .whole("the signed payload", found: "not a postback", wanted: nil).breaking(RunRules.kindNotAccepted)
         }
         return postback

@@ -51,10 +51,6 @@ struct CheckingKeys: Sendable {
         self.trusted = trusted
         tables = trusted.all.map { VerificationKey($0.publicKey) }
         environments = trusted.all.map(\.environment)
-        // A key that is also trusted without a `kid` signs for all networks.
-        let common = Set(trusted.all.filter { $0.keyID == nil }.map(\.publicKey))
-        signForOneNetwork = trusted.all.map {
-            $0.environment == .local && $0.keyID != nil && !common.contains($0.publicKey)
-        }
+        signForOneNetwork = trusted.all.map(trusted.signsForOneNetwork)
     }
 }

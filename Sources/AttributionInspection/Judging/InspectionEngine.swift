@@ -143,7 +143,7 @@ package struct InspectionEngine: ~Copyable {
         let kind = InputKind(input, payload: payload)
         // A postback body around an impression does not turn it into a postback.
         entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
-        noteNetwork(of: payload, header, &entry)
+        entry.otherNetwork = TrustedKeys.otherNetwork(in: payload, header.keyID, header.network)?.excerpt
         if demand.acceptance.asksWhose {
             entry.foreignParty = demand.acceptance.foreignParty(
                 network: payload.named(PostbackField.adNetworkIdentifier),
@@ -156,21 +156,6 @@ package struct InspectionEngine: ~Copyable {
             entry.unsigned = start..<batch.bytes.count
         }
         if let absence = header.absence { entry.refuse(.unknownKey, .unknownKey(absence, keyID: header.keyID)) }
-    }
-
-    /// Records the ad network if it is not that of the `kid`. The case of its letters, and what cannot be an ad network
-    /// ID, break rules of their own.
-    private func noteNetwork(
-        of payload: JSONView, _ header: InspectionBatch.Header, _ entry: inout InspectionBatch.Entry
-    ) {
-        guard let network = header.network, let value = payload.member(PostbackField.adNetworkIdentifier.name),
-            value.kind == .string, !value.isEqual(to: header.keyID)
-        else { return }
-        func isNetwork(_ text: [UInt8]) -> Bool { AdNetworkIdentifier(String(decoding: text, as: UTF8.self)) != nil }
-        let named = AdNetworkIdentifier.key(of: value.string.utf8)
-        // The keys of test postbacks have any names.
-        guard named != network, isNetwork(named), entry.kind == .impression || isNetwork(network) else { return }
-        entry.otherNetwork = value.excerpt
     }
 
     /// Records the range of the identifier in the payload. The payload's view is invalid afterwards.

@@ -252,8 +252,7 @@ extension InputFault {
             case .unknownKey(let absence, let keyID): .unknownKey(absence, keyID)
             case .signature(let keyID, let count): .signature(keyID, keyCount: count)
             case .networkOfOtherKey(let found, let keyID, _):
-                .value(found: found, wanted: "the network whose key signed it, \(Self.quoted(keyID))")
-                    .at(PostbackField.adNetworkIdentifier.text)
+                .networkOfOtherKey(found: found, keyID: keyID)
             case .skAdNetworkSignature(isAd: true):
                 .sentence("the signature is not by a trusted key over the ad's values")
                     .at(SignedField.signature.description)
