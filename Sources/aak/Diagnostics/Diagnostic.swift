@@ -172,6 +172,11 @@ struct Diagnostic: Error {
         Diagnostic(.sentence(message, hint: hint))
     }
 
+    /// Returns such an error about something that is another than is wanted.
+    static func trouble(
+        _ subject: String, _ verb: String = "is", found: String, wanted: String, hint: String? = nil
+    ) -> Diagnostic { Diagnostic(.whole(subject, verb, found: found, wanted: wanted, hint: hint)) }
+
     /// Returns a message about an input without lines, or in which all lines were skipped.
     ///
     /// - Parameters:

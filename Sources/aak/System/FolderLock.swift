@@ -58,7 +58,7 @@ struct FolderLock: Sendable {
             switch attempt {
             case .locked, .removed: continue
             case .linked:
-                throw .trouble("\(path) is linked elsewhere, want a file of its own", hint: "remove it")
+                throw .trouble(path, found: "linked elsewhere", wanted: "a file of its own", hint: "remove it")
             case .fileTaken where isPatient, .folderTaken where isPatient: usleep(5000)
             case .fileTaken: throw .trouble("another run is writing \(name), want one run at a time")
             case .folderTaken:

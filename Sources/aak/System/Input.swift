@@ -51,7 +51,7 @@ enum Input: Equatable, Sendable {
             let path = System.path(of: name, in: folder)
             guard !System.isDirectory(path) else {
                 throw .trouble(
-                    "\(path.concealed) is a folder in a folder of \(option), want only files",
+                    path.concealed, found: "a folder in a folder of \(option)", wanted: "only files",
                     hint: "move it elsewhere, or let its name begin with a dot")
             }
             // What cannot be examined cannot be opened either.

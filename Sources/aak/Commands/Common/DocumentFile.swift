@@ -19,7 +19,7 @@ enum DocumentFile {
     /// Returns the bytes of a file. Throws if it contains a key or is too large.
     static func text(_ path: String) throws(Diagnostic) -> [UInt8] {
         let name = Input(path: path).name
-        guard let bytes = try contents(path) else { throw .trouble("\(name) is too large, want at most 64 MiB") }
+        guard let bytes = try contents(path) else { throw .trouble(name, found: "too large", wanted: "at most 64 MiB") }
         try refuseKey(bytes, name)
         return bytes
     }
@@ -58,7 +58,8 @@ enum DocumentFile {
             return unsafe index.root(of: text)?.isPrivateKey ?? false
         }
         guard isKey else { return }
-        throw .trouble("\(name) holds a key, want another kind of document", hint: "aak key inspect FILE says which")
+        throw .trouble(
+            name, "holds", found: "a key", wanted: "another kind of document", hint: "aak key inspect FILE says which")
     }
 
     /// Returns the bytes of a file, or of standard input for `-`; nil if there are more than 64 MiB.

@@ -19,7 +19,8 @@ enum PathText {
         if KeyMaterial.mayBeScalar(text) {
             // The ID of a key looks the same, unless a key is wanted.
             guard ["\"--key\"", "AAK_KEY"].contains(subject) else {
-                return .trouble("\(subject) looks like a key or the ID of one, want the path of a file")
+                return .trouble(
+                    subject, "looks like", found: "a key or the ID of one", wanted: "the path of a file")
             }
             return holdsKey(subject)
         }
@@ -28,14 +29,15 @@ enum PathText {
             return nil
         }
         if text.includes("eyJ") {
-            return .trouble("\(subject) holds a token among other words, want only the token")
+            return .trouble(subject, "holds", found: "a token among other words", wanted: "only the token")
         }
-        return .trouble("\(subject) holds a text of \(counted(text.count, "character")), want the path of a file")
+        return .trouble(
+            subject, "holds", found: "a text of \(counted(text.count, "character"))", wanted: "the path of a file")
     }
 
     static func holdsKey(_ subject: String) -> Diagnostic {
         .trouble(
-            "\(subject) holds a key, want the path of a file",
+            subject, "holds", found: "a key", wanted: "the path of a file",
             hint: "pass a key that is not in a file by --key <(COMMAND), or by --key - from standard input")
     }
 

@@ -46,13 +46,13 @@ extension TrustedKeys {
             var files = KeyFiles(invocation, console)
             let entries = try files.read(path).entries
             guard entries.count == 1, let entry = entries.first else {
-                throw .trouble("\(path): there are \(entries.count) keys, want one")
+                throw .trouble("\(path): there", "are", found: "\(entries.count) keys", wanted: "one")
             }
             guard !entry.isPrivate else {
-                throw .trouble("\(path): this is a private key, want a public key of Apple's")
+                throw .trouble("\(path): this", found: "a private key", wanted: "a public key of Apple's")
             }
             guard entry.keyID == nil || entry.keyID == keyID else {
-                throw .trouble("\(path): the JWK's kid is \(quoted(entry.keyID ?? "")), want \(quoted(keyID))")
+                throw .trouble("\(path): the JWK's kid", found: quoted(entry.keyID ?? ""), wanted: quoted(keyID))
             }
             do throws(Problem) {
                 let key = try AppleKey(keyID: keyID, publicKey: entry.key.publicKey)

@@ -199,7 +199,8 @@ enum KeyCommand {
 
     private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Key {
         guard let key = file.soleKey else {
-            throw .trouble("\(path) holds \(file.keyCount) keys, want one", hint: "aak key jwk --set writes them all")
+            throw .trouble(
+                path, "holds", found: "\(file.keyCount) keys", wanted: "one", hint: "aak key jwk --set writes them all")
         }
         return key
     }

@@ -161,10 +161,11 @@ enum ReportCommand {
         guard let wanted = request.currency else { return }
         let source = invocation.has(ReportOptions.currency) ? "--currency says" : "in the list of campaigns"
         if let path = invocation[ReportOptions.campaigns], let listed, listed != wanted {
-            throw .trouble("the currency of \(Input(path: path).name) is \(listed), want \(wanted) as \(source)")
+            throw .trouble(
+                "the currency of \(Input(path: path).name)", found: "\(listed)", wanted: "\(wanted) as \(source)")
         }
         if let found = schemas.currency, found != wanted {
-            throw .trouble("the currency of --schema is \(found), want \(wanted) as \(source)")
+            throw .trouble("the currency of --schema", found: "\(found)", wanted: "\(wanted) as \(source)")
         }
     }
 

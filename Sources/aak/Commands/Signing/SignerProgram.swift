@@ -45,11 +45,11 @@ final class SignerProgram: Sendable {
         let entries = try files.read(path).entries
         guard !entries.contains(where: \.isPrivate) else {
             throw .trouble(
-                "\(file) holds a private key, want the public half of the key of --signer",
+                file, "holds", found: "a private key", wanted: "the public half of the key of --signer",
                 hint: "aak key public FILE writes it; to sign with a key in a file, pass --key")
         }
         guard let entry = entries.first, entries.count == 1 else {
-            throw .trouble("\(file) holds \(entries.count) keys, want the one of --signer")
+            throw .trouble(file, "holds", found: "\(entries.count) keys", wanted: "the one of --signer")
         }
         key = VerificationKey(entry.key.publicKey)
         keyID = entry.keyID

@@ -38,10 +38,12 @@ struct SigningKey: Sendable {
         ofVariable path: String, _ files: inout KeyFiles
     ) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
         guard !path.isEmpty else {
-            throw .trouble("AAK_KEY is empty, want the path of a private key file", hint: "set it, or unset it")
+            throw .trouble(
+                "AAK_KEY", found: "empty", wanted: "the path of a private key file", hint: "set it, or unset it")
         }
         guard path != "-" else {
-            throw .trouble("AAK_KEY is \"-\", want the path of a private key file", hint: "pass --key - instead")
+            throw .trouble(
+                "AAK_KEY", found: "\"-\"", wanted: "the path of a private key file", hint: "pass --key - instead")
         }
         if let fault = PathText.fault(path, of: "AAK_KEY") { throw fault }
         do throws(Diagnostic) {
