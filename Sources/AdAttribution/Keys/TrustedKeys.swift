@@ -51,7 +51,7 @@ public struct TrustedKeys: Sendable {
     }
 
     /// The reason why there is no key for a `kid`.
-    public enum Absence: Equatable, Sendable {
+    package enum Absence: Equatable, Sendable {
         /// No key was added for it.
         case unknown
         /// One of Apple's development keys, but only the production key is accepted.

@@ -3,7 +3,7 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The number of bytes before the fault.
     public let offset: Int
     /// What is wrong.
-    package let problem: Kind
+    package let kind: Kind
 
     /// What can be wrong with a text.
     package enum Kind: Equatable, Sendable {
@@ -49,8 +49,8 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
         case endOfText = "the end of the text"
     }
 
-    package init(_ problem: Kind, at offset: Int) {
-        self.problem = problem
+    package init(_ kind: Kind, at offset: Int) {
+        self.kind = kind
         self.offset = offset
     }
 }
@@ -58,13 +58,13 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
 extension JSONSyntaxError {
     /// Whether an object or an array follows a whole value.
     package var isOfSeveralValues: Bool {
-        problem == .unexpectedByte(ASCII.openBrace, wanted: .endOfText)
-            || problem == .unexpectedByte(ASCII.openBracket, wanted: .endOfText)
+        kind == .unexpectedByte(ASCII.openBrace, wanted: .endOfText)
+            || kind == .unexpectedByte(ASCII.openBracket, wanted: .endOfText)
     }
 
     /// What JSON lacks of JavaScript, if the fault is one that has it there; nil for any other fault.
     package var hint: String? {
-        switch problem {
+        switch kind {
         case .unexpectedByte(ASCII.closeBrace, .name), .unexpectedByte(ASCII.closeBracket, .value):
             "JSON has no comma behind the last member"
         case .unexpectedByte(UInt8(ascii: "/"), _), .unexpectedByte(UInt8(ascii: "#"), _): "JSON has no comments"
@@ -74,7 +74,7 @@ extension JSONSyntaxError {
 
     /// What was found, in words.
     public var found: String {
-        switch problem {
+        switch kind {
         case .empty: "it is empty"
         case .unexpectedEnd: "it ends at byte \(offset)"
         case .unexpectedByte(let byte, _): "byte \(offset) is \(Self.name(of: byte))"
@@ -91,7 +91,7 @@ extension JSONSyntaxError {
 
     /// What is wanted instead, in words.
     public var wanted: String {
-        switch problem {
+        switch kind {
         case .empty: Wanted.value.rawValue
         case .unexpectedEnd(let wanted), .unexpectedByte(_, let wanted): wanted.rawValue
         case .controlCharacter: "it escaped"

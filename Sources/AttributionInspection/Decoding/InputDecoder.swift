@@ -225,7 +225,7 @@ public struct DecodedInput: Equatable, Sendable {
     /// The unsigned members of a postback body.
     public fileprivate(set) var unsigned: JSONValue?
     /// The reasons why parts could not be read, in the order of the parts. A broken part does not hide the others.
-    public fileprivate(set) var faults: [InputFault] = []
+    package fileprivate(set) var faults: [InputFault] = []
 
     /// Decodes a token, a postback body, an OpenRTB object or a bare payload.
     public init(unverified input: some Collection<UInt8>) {
@@ -236,6 +236,9 @@ public struct DecodedInput: Equatable, Sendable {
 
     /// Decodes an input as far as possible. Nothing is verified.
     public init(unverified input: String) { self.init(unverified: input.utf8) }
+
+    /// All that is wrong, in the order of the parts. A broken part does not hide what is wrong with the others.
+    public var problems: [Problem] { faults.map(\.problem) }
 }
 
 extension InputDecoder {

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionBase
 
 /// A format of inputs other than UTF-8 text, detected by the first bytes.
-public enum ForeignFormat: Hashable, Sendable {
+package enum ForeignFormat: Hashable, Sendable {
     /// Compressed data.
     case gzip, zstd, xz, bzip2, zip
     /// Text in another Unicode encoding.
@@ -18,10 +18,7 @@ public enum ForeignFormat: Hashable, Sendable {
     case xml
 
     /// The order of the bytes of UTF-16 without a byte order mark, by its name in encodings.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum ByteOrder: String, Sendable {
+    package enum ByteOrder: String, Sendable {
         /// The low byte first.
         case little = "LE"
         /// The high byte first.
@@ -131,7 +128,7 @@ public enum ForeignFormat: Hashable, Sendable {
 
 extension ForeignFormat: CustomStringConvertible {
     /// The format found and the format wanted.
-    public var description: String { problem.description }
+    package var description: String { problem.description }
 
     package var problem: Problem {
         let problem: Problem =
@@ -148,7 +145,7 @@ extension ForeignFormat: CustomStringConvertible {
     }
 
     /// A hint with the command that converts the input.
-    public var hint: String {
+    package var hint: String {
         switch self {
         case .gzip: "gunzip -c FILE | aak … unpacks it on the way"
         case .zstd: "zstd -dc FILE | aak … unpacks it on the way"
@@ -167,7 +164,7 @@ extension ForeignFormat: CustomStringConvertible {
     }
 
     /// The rule that an input in this format breaks.
-    public var rule: Rule {
+    package var rule: Rule {
         switch self {
         case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked: InputRules.encoding
         case .binaryPropertyList, .pem, .xml: InputRules.unsupported

@@ -5,7 +5,7 @@ import AttributionCrypto
 /// The reason why an input is not valid. Its ``description`` is the message.
 // Most cases are indirect, so that good inputs do not reserve room for the largest fault. The most common cases are
 // not, so that most bad inputs need no allocation.
-public enum InputFault: Error, Equatable, Sendable {
+package enum InputFault: Error, Equatable, Sendable {
     // MARK: Unreadable inputs
 
     /// The input has more bytes than ``InputFault/longestInput``.
@@ -84,10 +84,10 @@ public enum InputFault: Error, Equatable, Sendable {
     indirect case problem(Problem)
 
     /// The maximum length of an input in bytes, without leading and trailing white space.
-    public static let longestInput = 1 << 20
+    package static let longestInput = 1 << 20
 
     /// The members that contain tokens.
-    public enum TokenMember: Sendable {
+    package enum TokenMember: Sendable {
         /// The member of a postback body.
         case jwsString
         /// The member of an OpenRTB object.
@@ -102,7 +102,7 @@ public enum InputFault: Error, Equatable, Sendable {
     }
 
     /// The field that distinguishes an input from others of its kind.
-    public enum Identifier: CaseIterable, Sendable {
+    package enum Identifier: CaseIterable, Sendable {
         /// `impression-identifier`.
         case impression
         /// `postback-identifier`.
@@ -127,7 +127,7 @@ public enum InputFault: Error, Equatable, Sendable {
 
 extension InputFault {
     /// The broken rule, or the first of several.
-    public var rule: Rule {
+    package var rule: Rule {
         switch self {
         case .tooLong: InputRules.lineLength
         case .foreign(let format): format.rule
@@ -163,7 +163,7 @@ extension InputFault {
     }
 
     /// The member or part at fault.
-    public var field: String? {
+    package var field: String? {
         switch self {
         // Those of streams with many bad lines, whose problem is made only when it is shown.
         case .token(let error): return error.field
@@ -175,7 +175,7 @@ extension InputFault {
     }
 
     /// The likely remedy.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .foreign(let format): format.hint
         case .json(let error): error.hint
@@ -214,7 +214,7 @@ extension InputFault {
     }
 
     /// The fault in the words of all problems.
-    public var problem: Problem {
+    package var problem: Problem {
         var problem: Problem =
             switch self {
             case .tooLong(let count):
@@ -282,7 +282,7 @@ extension InputFault {
         return problem
     }
 
-    public var description: String { if case .token(let error) = self { "\(error)" } else { problem.description } }
+    package var description: String { if case .token(let error) = self { "\(error)" } else { problem.description } }
 
     /// Returns a text as a JSON string, truncated for a message.
     private static func quoted(_ text: String) -> String { JSONValue.string(excerpt(text)).text }

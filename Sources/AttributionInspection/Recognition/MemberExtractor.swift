@@ -169,7 +169,7 @@ package struct MemberExtractor: ~Copyable {
 
     private static func fault(of line: ByteView, _ error: JSONSyntaxError) -> Problem {
         if let format = ForeignFormat(line: line) { return format.problem }
-        switch error.problem {
+        switch error.kind {
         case .invalidUTF8, .controlCharacter:
             if ForeignFormat.holdsGzip(line) { return .packed(at: nil, .gzip, isEncoded: false) }
         default: break

@@ -13,7 +13,7 @@ public struct Report: Equatable, Sendable {
     /// The broken rules, in reading order.
     public internal(set) var findings = Findings()
     /// The reason why no rules could be checked.
-    public internal(set) var fault: InputFault?
+    package internal(set) var fault: InputFault?
     /// The earliest stage at which the input fails, not counting warnings.
     public internal(set) var stage: Stage?
     /// The data tiers that match a postback, highest first; nil for any other input.
@@ -91,6 +91,9 @@ public struct Report: Equatable, Sendable {
         if let url = destinations.adAttributionKit { copies.append(Copies(framework: "adattributionkit", url: url)) }
         if let url = destinations.skAdNetwork { copies.append(Copies(framework: "skadnetwork", url: url)) }
     }
+
+    /// What is wrong with an input that cannot be read; nil if it can.
+    public var problem: Problem? { fault?.problem }
 
     /// Whether the input cannot be read, or a finding is an error.
     public var hasErrors: Bool { !isGood(below: .error) }

@@ -8,7 +8,7 @@ import AdAttribution
 /// let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
 /// switch try await verifier.verdict(on: body).result {
 /// case .success(let input): print(input.kind, input.environment)
-/// case .failure(let refusal): log(refusal.outcome.rawValue, refusal.fault.rule.id, refusal.description)
+/// case .failure(let refusal): log(refusal.outcome.rawValue, refusal.rule?.id ?? "-", refusal.description)
 /// }
 /// ```
 ///

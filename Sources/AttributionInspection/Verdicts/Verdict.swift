@@ -211,7 +211,7 @@ public struct RefusedInput: Error, Sendable {
     /// The outcome, which is never ``Verdict/Outcome/valid``.
     public var outcome: Verdict.Outcome { values.outcome }
     /// The reason for the refusal.
-    public var fault: InputFault { values.fault }
+    package var fault: InputFault { values.fault }
     /// The unverified `kid` in the header, if it could be read.
     public var keyID: String? { values.keyID }
     /// For a repeat, whether it has the contents of the first input: true for an honest retry, false for the same
@@ -234,6 +234,11 @@ extension RefusedInput {
 
 extension RefusedInput: Equatable {
     public static func == (one: RefusedInput, other: RefusedInput) -> Bool { one.shared == other.shared }
+}
+
+extension RefusedInput: AttributionError {
+    /// The reason for the refusal.
+    public var problem: Problem { fault.problem }
 }
 
 extension RefusedInput: CustomStringConvertible {

@@ -73,7 +73,7 @@ public final class PostbackReport {
     ///
     /// - Parameter line: the bytes of the line; surrounding white space is ignored.
     /// - Throws: the reason why the line cannot be counted. It then only counts as left out.
-    public func add(verdict line: some Collection<UInt8>) throws(InputFault) {
+    public func add(verdict line: some Collection<UInt8>) throws(Problem) {
         try add(line) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
     }
 
@@ -82,7 +82,7 @@ public final class PostbackReport {
     ///
     /// - Parameter input: the bytes of the input; surrounding white space is ignored.
     /// - Throws: the reason why the input cannot be counted. It then only counts as left out.
-    public func add(unverified input: some Collection<UInt8>) throws(InputFault) {
+    public func add(unverified input: some Collection<UInt8>) throws(Problem) {
         try add(input) { input, reader, part throws(InputFault) in
             try reader.readUnverified(input, around: input, into: &part)
         }
@@ -91,7 +91,7 @@ public final class PostbackReport {
     private func add(
         _ line: some Collection<UInt8>,
         _ read: (ByteView, inout ReportReader, inout ReportPart) throws(InputFault) -> Void
-    ) throws(InputFault) {
+    ) throws(Problem) {
         do throws(InputFault) {
             try unsafe Array(line).withBytes { bytes throws(InputFault) in
                 let line = bytes.trimmed
@@ -99,7 +99,7 @@ public final class PostbackReport {
             }
         } catch {
             part.counts.addRejected(1)
-            throw error
+            throw error.problem
         }
         settle()
     }

@@ -77,6 +77,6 @@ import Testing
     @Test func namesWithLengths64ApartDiffer() {
         let long = String(repeating: "a", count: 65)
         #expect(fault(in: #"{"a":1,"\#(long)":2}"#) == nil)
-        #expect(fault(in: #"{"\#(long)":1,"a":1,"\#(long)":2}"#)?.problem == .duplicateName(long))
+        #expect(fault(in: #"{"\#(long)":1,"a":1,"\#(long)":2}"#)?.kind == .duplicateName(long))
     }
 }

@@ -35,7 +35,7 @@ import Testing
             let white = text.reversed().prefix { ASCII.isWhiteSpace($0) }.count
             return .ended(text.count - white)
         }
-        switch fault.problem {
+        switch fault.kind {
         case .empty: return .open(.value)
         case .unexpectedEnd(let wanted): return .open(wanted)
         // Only the reader of whole texts refuses what follows a value.

@@ -4,14 +4,14 @@ import AttributionCrypto
 /// The text of an attribution signature: r and s as a DER sequence (RFC 3279 §2.2.3) in base64 with padding.
 ///
 /// Only canonical base64 and DER are accepted, so that re-encoding gives the signer's text.
-public enum AttributionSignature {
+package enum AttributionSignature {
     /// The length of the longest valid text: 72 bytes of DER in base64.
     static let maximumCount = 96
     /// The length above which a text is not decoded. Texts between the two limits get a precise fault.
     static let readableCount = 256
 
     /// The reason why a text is not an attribution signature.
-    public enum Fault: Error, Equatable, Sendable {
+    package enum Fault: Error, Equatable, Sendable {
         /// The text is empty.
         case empty
         /// The text, with this number of characters, is longer than any signature.

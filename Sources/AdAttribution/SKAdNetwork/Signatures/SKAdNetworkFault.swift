@@ -1,7 +1,7 @@
 import AttributionBase
 
 /// The reason why the signature of an ad or a postback cannot be checked.
-public enum SKAdNetworkFault: Error, Equatable, Sendable {
+package enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// The text is not JSON.
     case json(JSONSyntaxError)
     /// The text is JSON, but not an object.
@@ -25,7 +25,7 @@ public enum SKAdNetworkFault: Error, Equatable, Sendable {
 
 extension SKAdNetworkFault {
     /// The name of the member at fault.
-    public var field: String? {
+    package var field: String? {
         switch self {
         case .json, .notObject: nil
         case .version: "version"
@@ -36,7 +36,7 @@ extension SKAdNetworkFault {
     }
 
     /// What was found, for messages.
-    public var found: String {
+    package var found: String {
         switch self {
         case .json(let error): error.found
         case .notObject(let kind): kind.article
@@ -49,7 +49,7 @@ extension SKAdNetworkFault {
     }
 
     /// What was wanted, for messages.
-    public var wanted: String {
+    package var wanted: String {
         switch self {
         case .json(let error): error.wanted
         case .notObject: "an object"
@@ -66,7 +66,7 @@ extension SKAdNetworkFault {
     }
 
     /// A hint on how to fix the fault, if the likely cause is known.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .signature(_, let fault): fault.hint
         case .type(_, let found, let type):
@@ -77,7 +77,7 @@ extension SKAdNetworkFault {
 }
 
 extension SKAdNetworkFault: CustomStringConvertible {
-    public var description: String { Problem(self).description }
+    package var description: String { Problem(self).description }
 }
 
 extension Problem {

@@ -2,7 +2,7 @@ import AttributionBase
 
 extension AttributionSignature.Fault {
     /// What was found, for messages.
-    public var found: String {
+    package var found: String {
         switch self {
         case .empty: "empty"
         case .tooLong(let count): "\(count) characters"
@@ -16,7 +16,7 @@ extension AttributionSignature.Fault {
     }
 
     /// What was wanted, for messages.
-    public var wanted: String {
+    package var wanted: String {
         switch self {
         case .empty: "a DER signature in base64"
         case .tooLong: "at most \(AttributionSignature.maximumCount)"
@@ -27,7 +27,7 @@ extension AttributionSignature.Fault {
     }
 
     /// A hint on how to fix the fault, if the likely cause is known.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .base64(.character(UInt8(ascii: "-"), _)), .base64(.character(UInt8(ascii: "_"), _)):
             "this is base64url, the alphabet of a JWS"

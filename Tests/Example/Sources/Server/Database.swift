@@ -23,7 +23,7 @@ actor Database: PostbackStore {
 
     func setAside(_ body: [UInt8], _ refusal: RefusedInput) throws {
         guard isUp else { throw Unreachable() }
-        setAside.append((refusal.fault.rule.id, body))
+        setAside.append((refusal.rule?.id ?? "", body))
     }
 
     func set(isUp: Bool) { self.isUp = isUp }

@@ -1,0 +1,78 @@
+import AttributionBase
+import AttributionCrypto
+
+/// Every error of these modules: what is wrong, in facts and in the words of the command line.
+///
+/// ```swift
+/// do { try report.add(unverified: line) } catch let error as any AttributionError { log(error.rule?.id, error.field, error) }
+/// ```
+public protocol AttributionError: Error, Sendable, CustomStringConvertible {
+    /// What is wrong. Of several things, it is the first.
+    var problem: Problem { get }
+}
+
+// What an error has of the same name, and of a type that is never nil, comes first.
+extension AttributionError {
+    /// The rule that is broken; nil if it is none of the catalogue.
+    @_disfavoredOverload public var rule: Rule? { problem.rule }
+    /// The field or part at fault; nil for the whole input.
+    @_disfavoredOverload public var field: String? { problem.place.isEmpty ? nil : problem.place }
+    /// What was found, shortened if it is long; nil if it is missing or goes without saying.
+    @_disfavoredOverload public var found: String? { problem.found }
+    /// What is wanted instead; nil if it goes without saying.
+    @_disfavoredOverload public var wanted: String? { problem.wanted }
+    /// How to correct it, if there is a likely way.
+    @_disfavoredOverload public var hint: String? { problem.hint }
+}
+
+extension Problem: AttributionError {
+    /// The problem itself.
+    public var problem: Problem { self }
+}
+
+extension Problems: AttributionError {
+    /// The first problem.
+    public var problem: Problem { list.first ?? .sentence("nothing is wrong") }
+}
+
+extension Finding: AttributionError {
+    /// The finding as a problem.
+    public var problem: Problem { Problem(self) }
+}
+
+extension Findings: AttributionError {
+    /// The first error, or else the first finding.
+    public var problem: Problem {
+        (first { $0.severity == .error } ?? first).map { Problem($0) } ?? .sentence("nothing is wrong")
+    }
+}
+
+extension JSONSyntaxError: AttributionError {
+    /// That the text is not JSON.
+    public var problem: Problem { .notJSON(self) }
+}
+
+extension JWSError: AttributionError {
+    /// What is wrong with the token.
+    public var problem: Problem { Problem(self) }
+}
+
+extension Base64Error: AttributionError {
+    /// What is wrong with the text.
+    public var problem: Problem { .sentence(description, hint: hint) }
+}
+
+extension ECDSASignatureError: AttributionError {
+    /// What is wrong with the signature.
+    public var problem: Problem { .sentence(description) }
+}
+
+extension KeyError: AttributionError {
+    /// What is wrong with the key.
+    public var problem: Problem { .sentence(description, hint: hint) }
+}
+
+extension WrongSignatureError: AttributionError {
+    /// That the signature of a signer does not hold.
+    public var problem: Problem { .sentence(description) }
+}
