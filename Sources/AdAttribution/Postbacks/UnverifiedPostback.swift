@@ -80,8 +80,8 @@ public struct VerifiedPostback: Equatable, Sendable {
         unsigned = UnsignedFields(body)
         self.keyID = keyID
         self.environment = environment
-        // The environment already shows that the key is local.
+        // The environment already shows whether the key is local, and a trusted one of Apple's is one that Apple published.
         findings = Examiner.findings(postback: payload, keyID: keyID, body: body)
-            .filtered { $0.rule != PostbackRules.localKey }
+            .filtered { $0.rule != PostbackRules.localKey && $0.rule != PostbackRules.publishedKey }
     }
 }
