@@ -99,7 +99,7 @@ package enum BidRules {
         wanted: "the DER sequence of r and s in padded base64")
     package static let signature = rule(
         "openrtb-signature", field: "signature", "a signature is by the network's key",
-        wanted: "a signature by the network's key", hint: "aak skan explain --key FILE names what differs")
+        wanted: "a signature by the network's key", hint: "aak skan explain --key FILE tries what may differ")
     package static let token = rule(
         "openrtb-token", field: "jwt", "jwt is a signed impression", wanted: "a compact JWS of an impression")
     package static let tokenSignature = rule(

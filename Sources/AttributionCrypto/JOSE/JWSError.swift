@@ -145,7 +145,7 @@ extension JWSError {
         case .signatureLength(_, let look): look.hint
         case .algorithm(let found): JWSAlgorithm.hint(for: found)
         case .missingAlgorithm: "a header is {\"alg\":\"ES256\",\"kid\":\"…\"}"
-        case .componentCount(2): "the signature is missing, or was cut off with its dot"
+        case .componentCount(2): "a token looks like eyJ….eyJ….q2Xw…; was the signature cut off with its dot?"
         case .componentCount(1): "a token looks like eyJ….eyJ….q2Xw…; was a part lost in quoting?"
         default: nil
         }
@@ -163,7 +163,7 @@ extension JWSError.ApparentEncoding {
             self = .hexadecimal
         } else if ECDSASignature.looksLikeDER(bytes) {
             self = .der
-        } else if bytes.count > 76, bytes.allSatisfy(ASCII.isPrintable) {
+        } else if Self.isEncodedSignature(bytes) {
             self = .encodedTwice
         } else {
             self =
@@ -185,6 +185,16 @@ extension JWSError.ApparentEncoding {
 
     /// Whether a byte is one of those by which libraries say which public key signed.
     private static func isRecoveryID(_ byte: UInt8) -> Bool { byte < 4 || (27..<35).contains(byte) }
+
+    /// Whether bytes are a signature in base64 or base64url, and not any other text.
+    private static func isEncodedSignature(_ text: [UInt8]) -> Bool {
+        guard text.count > 76 else { return false }
+        let digits = text.filter { $0 != UInt8(ascii: "=") }.map { digit in
+            digit == UInt8(ascii: "+") ? ASCII.minus : digit == UInt8(ascii: "/") ? UInt8(ascii: "_") : digit
+        }
+        guard let bytes = try? Base64URL.decode(digits) else { return false }
+        return bytes.count == ECDSASignature.count || ECDSASignature.looksLikeDER(bytes)
+    }
 
     /// Whether a text consists of hexadecimal digits and is too long for this to be base64url by chance.
     static func isHexadecimal(_ text: ByteView) -> Bool {

@@ -148,7 +148,7 @@ extension KeyError: CustomStringConvertible {
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
         case .wrongCurve(P192.name, .p256):
-            "postbacks of SKAdNetwork 1.0 and 2.0 need no --key: Apple's P-192 key for them is built in"
+            "Apple's key on P-192, for postbacks of SKAdNetwork 1.0 and 2.0, is built in and needs no --key; others are not read"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
             "no conversion makes a key on P-256 of it; is it another key than that of the ad network?"
         case .explicitCurve: "it is the same key with the name: \(conversion(of: "FILE") ?? "") -out NAMED.pem"

@@ -54,7 +54,11 @@ extension ECDSASignature {
         guard bytes.count > count, bytes.count <= count + 2 else { return nil }
         var rest = bytes[...]
         func takeNumber() -> ArraySlice<UInt8> {
-            let hasSign = rest.count > half && rest[rest.startIndex] == 0 && rest[rest.startIndex + 1] >= 0x80
+            // With one more byte for each, both have a sign byte whether they need it or not.
+            let needsSign = bytes.count < count + 2
+            let hasSign =
+                rest.count > half && rest[rest.startIndex] == 0
+                && (!needsSign || rest[rest.startIndex + 1] >= 0x80)
             if hasSign { rest = rest.dropFirst() }
             defer { rest = rest.dropFirst(half) }
             return rest.prefix(half)

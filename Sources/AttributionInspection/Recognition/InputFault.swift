@@ -193,7 +193,7 @@ extension InputFault {
         case .unknownKey(.unknown, PostbackRequest.testKeyID):
             "test postbacks have this kid: --key FILE trusts the key that signed them, or --example-key"
         case .unknownKey(.unknown, _): "pass --key FILE with the signer's public key"
-        case .skAdNetworkSignature: "aak skan explain names what differs"
+        case .skAdNetworkSignature: "aak skan explain tries what may differ"
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
         case .kindNotAccepted(.tokens, let wanted) where wanted.contains(.postbackBodies):

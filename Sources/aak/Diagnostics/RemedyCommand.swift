@@ -42,7 +42,11 @@ struct RemedyCommand: Sendable {
     ///
     /// - Parameter file: the input as named by the user, `<stdin>`, or `<argument>`.
     func line(for remedy: Remedy, file: String) -> String? {
-        guard let filters = remedy.filters, let others, !hasPath, remedy.path == nil || takesPath else { return nil }
+        guard let filters = remedy.filters, var others, !hasPath, remedy.path == nil || takesPath else { return nil }
+        if others.first == "openrtb", remedy.steps.contains(where: { $0.name == "wrapper" }) {
+            // The object of a bid is no response yet.
+            others = ["validate"] + (keyFile.map { ["--key", $0] } ?? [])
+        }
         let path = remedy.path.map { ["--at", $0] } ?? []
         let isFile = !file.hasPrefix("<")
         guard !filters.isEmpty else {

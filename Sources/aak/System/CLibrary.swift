@@ -20,7 +20,6 @@ struct SystemError: Error, Equatable {
     /// Whether no process reads the other end of a pipe any more.
     var isClosedPipe: Bool { code == EPIPE }
     var isMissing: Bool { code == ENOENT }
-    var isExisting: Bool { code == EEXIST }
 
     /// The description, such as `no space left on device`, in lower case like all messages.
     var words: String {

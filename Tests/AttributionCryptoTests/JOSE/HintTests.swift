@@ -1,3 +1,4 @@
+import AttributionBase
 import AttributionCrypto
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
         (token(#"{"alg":"none","kid":"a"}"#, ""), nil, "proves nothing"),
         (token(#"{"alg":"NONE","kid":"a"}"#, ""), nil, "proves nothing"),
         (token(#"{"kid":"a"}"#, "AA"), nil, "a header is"),
-        ("e30.e30", nil, "the signature is missing"),
+        ("e30.e30", nil, "was the signature cut off"),
         ("e30", nil, "a token looks like"),
     ]
 
@@ -67,6 +68,24 @@ import Testing
                 #expect(found == look)
             }
         }
+    }
+
+    /// Any longer text was once taken for a signature in base64.
+    @Test func aTextIsNoSignatureEncodedTwice() {
+        func look(_ text: String) -> JWSError.ApparentEncoding {
+            unsafe [UInt8]("AA".utf8).withBytes { JWSError.ApparentEncoding(Array(text.utf8), text: $0) }
+        }
+        let words = "sig:1234:ECDSA_SHA_256:bWVzc2FnZQ:no signature but the words of an emulator of a key service"
+        #expect(look(words) == .unknown)
+        let padded = Self.text(Tokens.signature).replacingEach("-", by: "+").replacingEach("_", by: "/") + "=="
+        #expect(look(padded) == .encodedTwice)
+    }
+
+    /// Some libraries write 33 bytes for each number, whether it needs the first or not.
+    @Test func eachNumberMayHaveASignByteThatItDoesNotNeed() {
+        let half = [UInt8](repeating: 0x21, count: 32)
+        #expect(ECDSASignature.withoutSignBytes([0] + half + [0] + half) == half + half)
+        #expect(ECDSASignature.withoutSignBytes([0] + half + half) == nil)
     }
 
     /// A number of parts alone does not show what a token is.

@@ -49,7 +49,7 @@ package enum SignedAdRules {
     package static let holds = Rule(
         "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature is by the network's key",
         wanted: "a signature by the network's key over the values in their order",
-        hint: "aak skan explain names what differs", article: .signingAds,
+        hint: "aak skan explain tries what may differ", article: .signingAds,
         platformError: .signatureVerificationFailed)
 
     /// A rule about requests to sign, because a single ad does not show it.

@@ -45,7 +45,7 @@ package enum SignedPostbackRules {
     package static let holds = Rule(
         "skan-postback-signature", .error, .skAdNetworkPostback, field: signature.text,
         "the signature is by the key of the version", wanted: "a signature by the key of the version",
-        hint: "aak skan explain names what differs", article: .verifyingPostbacks)
+        hint: "aak skan explain tries what may differ", article: .verifyingPostbacks)
 
     package static let key = Rule(
         "skan-postback-key", .error, .skAdNetworkPostback, field: version.text,
