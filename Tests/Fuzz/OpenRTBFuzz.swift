@@ -226,7 +226,7 @@ enum OpenRTBFuzz {
                 fatalError("does not hold: what is good answers an imp")
             }
             let offers = (request["imp"]?.elements ?? []).first { same($0["id"], .string(impression)) }
-            guard let offer = offers?["ext"]?[report.framework.rawValue] else {
+            guard let offer = offers?["ext"]?[report.framework.extensionName] else {
                 fatalError("does not hold: what is good was offered")
             }
             switch report.framework {
