@@ -92,6 +92,8 @@ extension RepeatKey: LosslessStringConvertible {
         else { return nil }
         self.field = field
         self.identity = identity
+        // A key has one text, so that stored texts can be compared.
+        guard self.description.utf8.elementsEqual(description.utf8) else { return nil }
     }
 }
 
