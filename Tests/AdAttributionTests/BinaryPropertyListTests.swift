@@ -114,7 +114,7 @@ import Testing
 
     @Test func refusesWhatNoWriterMakes() throws {
         let text = [0x5f, 0x11, 0x03, 0xe8] + [UInt8](repeating: 0x61, count: 1000)
-        let faults: [([[UInt8]], String)] = [
+        var faults: [([[UInt8]], String)] = [
             ([[0xa1, 0]], "in itself"), ([[0xa2, 1, 1], [0xa0]], "in two places"),
             ([[0xa1, 7]], "not among the objects"),
             ([[0xd1, 1, 1], [0x10, 1]], "a key of a dictionary is not a string"),
@@ -128,6 +128,9 @@ import Testing
             ([[0xaf, 0x10, 200] + [UInt8](repeating: 1, count: 200), text], "16 times the bytes"),
             ((0..<101).map { [0xa1, UInt8($0 + 1)] } + [[0xa0]], "deeper than 100 levels"),
         ]
+        faults += [Double.nan, .infinity, -63_113_904_001, 252_455_616_000].map {
+            ([[0x33] + Writer.big(Int(bitPattern: UInt($0.bitPattern)), 8)], "not in the years 1 to 9999")
+        }
         for (objects, words) in faults {
             let error = #expect(throws: Problem.self, "\(words)") {
                 try PropertyList.value(of: file(objects))

@@ -62,7 +62,9 @@ struct BinaryPropertyListReader {
         case (3, 3):
             // Seconds since 2001.
             let seconds = try real(start, 8)
-            guard abs(seconds) < 100_000_000_000 else { return .string("\(seconds)") }
+            guard (-63_113_904_000..<252_455_615_999).contains(seconds) else {
+                throw Self.fault(start, "a date is not in the years 1 to 9999")
+            }
             return .string(Timestamp(secondsSince1970: seconds + TimestampBounds.referenceDate).rfc3339)
         case (4, _):
             let content = try content(start, low)
