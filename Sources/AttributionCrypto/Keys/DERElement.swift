@@ -7,6 +7,7 @@ struct DERElement {
     static let octetString: UInt8 = 0x04
     static let objectIdentifier: UInt8 = 0x06
     static let sequence: UInt8 = 0x30
+    static let set: UInt8 = 0x31
     /// The explicit tag `[n]` around other elements, and below the implicit tag `[n]` in place of a string's own tag.
     static func tagged(_ number: UInt8) -> UInt8 { 0xa0 | number }
     static func implicit(_ number: UInt8) -> UInt8 { 0x80 | number }

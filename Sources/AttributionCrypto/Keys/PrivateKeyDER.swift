@@ -23,8 +23,16 @@ struct PrivateKeyDER {
         var algorithm = fields.inside(try fields.next(DERElement.sequence))
         try algorithm.expectP256()
         let octets = try fields.next(DERElement.octetString)
-        // Attributes, which do not affect the key.
-        _ = fields.nextIf(DERElement.tagged(0))
+        // Attributes, which do not affect the key: each has a name and a set of values.
+        if let attributes = fields.nextIf(DERElement.tagged(0)) {
+            var inside = fields.inside(attributes)
+            while !inside.isAtEnd {
+                var attribute = inside.inside(try inside.next(DERElement.sequence))
+                _ = try attribute.next(DERElement.objectIdentifier)
+                _ = try attribute.next(DERElement.set)
+                guard attribute.isAtEnd else { throw .malformedDER }
+            }
+        }
         var points: [[UInt8]] = []
         if let point = fields.nextIf(DERElement.implicit(1)) { points.append(try fields.bits(of: point)) }
         guard fields.isAtEnd else { throw .malformedDER }

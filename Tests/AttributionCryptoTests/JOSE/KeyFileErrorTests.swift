@@ -76,6 +76,7 @@ import Testing
         Vector("version-2-inside.pkcs8.der", .wrongVersion(2, want: "1 (SEC 1)")),
         Vector("length-of-too-many-bytes.sec1.der", .malformedDER),
         Vector("trailing-element.pkcs8.der", .malformedDER),
+        Vector("attribute-of-no-set.pkcs8.der", .malformedDER),
         Vector("halves-differ-outside.pkcs8.der", .halvesDiffer),
         Vector("text-after-padding.pem", .malformedPEM("text follows the padding of a block")),
         Vector("padding-missing.pem", .malformedPEM("a block is not base64")),
