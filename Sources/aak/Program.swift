@@ -13,14 +13,18 @@ package enum Program {
         let name: String
         /// The description, made only on demand because a run needs just one.
         let command: @Sendable () -> Command
+        /// Whether the results of an invocation may contain a private key.
+        let writesSecret: @Sendable (Invocation) -> Bool
         let run: @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
 
         init(
             _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command,
+            writesSecret: @escaping @Sendable (Invocation) -> Bool = { _ in false },
             run: @escaping @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
         ) {
             self.name = name
             self.command = command
+            self.writesSecret = writesSecret
             self.run = run
         }
     }
@@ -51,7 +55,7 @@ package enum Program {
 
     static let entries: [Entry] = [
         Entry("keygen", KeygenCommand.command, run: KeygenCommand.run),
-        Entry("key", KeyCommand.command, run: KeyCommand.run),
+        Entry("key", KeyCommand.command, writesSecret: KeyCommand.writesSecret, run: KeyCommand.run),
         Entry("sign", SignCommand.command, run: SignCommand.run),
         Entry("decode", DecodeCommand.command, run: DecodeCommand.run),
         Entry("verify", VerifyCommand.command, run: VerifyCommand.run),
@@ -179,7 +183,7 @@ extension Program {
         _ entry: Entry, _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ExitStatus {
         do throws(Diagnostic) {
-            try Output.openResults(invocation, isSecret: KeyCommand.writesSecret(invocation))
+            try Output.openResults(invocation, isSecret: entry.writesSecret(invocation))
             // The new console detects that standard output is no longer a terminal.
             let status = try entry.run(invocation, Console(invocation))
             try Output.finish(status)

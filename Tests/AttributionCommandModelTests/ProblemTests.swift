@@ -95,7 +95,7 @@ import Testing
         Flaw("aak: an example has no caption") { $0.examples.append(Example("", "aak help")) },
         Flaw("aak: the caption 'Do it:' ends with punctuation") { $0.examples.append(Example("Do it:", "aak help")) },
         Flaw("aak: the example 'Do it' does not call aak") { $0.examples.append(Example("Do it", "aakx help")) },
-        Flaw("aak: the example 'Do it' is refused: unknown command 'sgin'") {
+        Flaw("aak: the example 'Do it' is refused: unknown command \"sgin\"") {
             $0.examples.append(Example("Do it", "cat a |\n  aak sgin > b"))
         },
         Flaw("aak: the example 'Do it' is refused: option --key needs a value (FILE)") {

@@ -45,7 +45,7 @@ import Testing
         (["--list", "--input", "x"], "tool: both --list and something to read are given, want one of them"),
         (["--list", "--slow"], "tool: --list is never slow"),
         (["--list"], "tool list |"),
-        (["--list", "--slow", "--nonsense"], "tool: unknown option '--nonsense'"),
+        (["--list", "--slow", "--nonsense"], "tool: unknown option \"--nonsense\""),
     ])
     func reads(_ line: [String], _ wanted: String) {
         #expect(Reading.read(line, Self.tool) == wanted)

@@ -15,10 +15,10 @@ import Testing
     @Test(arguments: [
         (["help", "recipe"], "topic: recipe"),
         (["help", "run"], "full help: tool run"),
-        (["help", "recipe", "run"], "tool: unknown command 'run'"),
-        (["recipe"], "tool: unknown command 'recipe'"),
-        (["help", "recip"], "tool: unknown command 'recip'"),
-        (["help", "other"], "tool: unknown command 'other'"),
+        (["help", "recipe", "run"], "tool: unknown command \"run\""),
+        (["recipe"], "tool: unknown command \"recipe\""),
+        (["help", "recip"], "tool: unknown command \"recip\""),
+        (["help", "other"], "tool: unknown command \"other\""),
     ])
     func reads(_ line: [String], _ wanted: String) throws {
         let read = Reading.read(line, Self.tool)

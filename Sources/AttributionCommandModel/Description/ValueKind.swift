@@ -23,6 +23,8 @@ package enum ValueKind: Sendable, Equatable {
         case results
         /// Additional output.
         case besides
+        /// Additional output that later runs read, by the option of this name. In a folder, that option reads all other files.
+        case memory(readBy: String)
         /// Several files whose names begin with the value.
         case several
     }

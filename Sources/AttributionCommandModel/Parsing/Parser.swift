@@ -131,7 +131,7 @@ struct Parser {
         // --.
         if operands == [HelpCommand.name], !path.isRoot, !optionsHaveEnded, path.command.operand?.value.choices == nil {
             let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
-            note(.rejected(message: "unexpected argument '\(HelpCommand.name)'", hint: "did you mean \(help)?"))
+            note(.rejected(message: "unexpected argument \(quoted(HelpCommand.name))", hint: "did you mean \(help)?"))
         }
         if !path.command.subcommands.isEmpty {
             note(.missingCommand(choices: path.command.visibleSubcommands.map(\.name)))

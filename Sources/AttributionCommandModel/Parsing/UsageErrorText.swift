@@ -8,13 +8,13 @@ extension UsageError {
             let subject = path.isRoot ? "which command?" : "which \(path.command.name) command?"
             return choices.isEmpty ? subject : "\(subject) one of: \(choices.joined(separator: ", "))"
         case .unknownCommand(let word, _, _):
-            return "unknown command \(quoted(word))"
+            return "unknown command \(shown(word))"
         case .unknownOption(let option, _, _):
-            return "unknown option \(quoted(option))"
+            return "unknown option \(shown(option))"
         case .missingValue(let option, let placeholder):
             return "option \(option) needs a value (\(placeholder))"
         case .unexpectedValue(let option, let value):
-            return "option \(option) takes no value, but was given \(quoted(value))"
+            return "option \(option) takes no value, but was given \(shown(value))"
         case .equalsAfterShortOption(let option, _):
             return "option \(option) takes its value without an equals sign"
         case .repeatedOption(let option):
@@ -24,9 +24,9 @@ extension UsageError {
         case .missingOperand(let name):
             return "\(path.title) needs \(name)"
         case .unexpectedOperand(let word, nil):
-            return "unexpected argument \(quoted(word)); \(path.title) takes only options"
+            return "unexpected argument \(shown(word)); \(path.title) takes only options"
         case .unexpectedOperand(let word, let limit?):
-            return "unexpected argument \(quoted(word)); \(path.title) takes one \(limit)"
+            return "unexpected argument \(shown(word)); \(path.title) takes one \(limit)"
         case .rejected(let message, _):
             return message
         }
@@ -66,8 +66,8 @@ extension UsageError {
     package var value: (option: String, found: String, wanted: String)? {
         switch fact {
         case .invalidChoice(let subject, let value, let choices, _):
-            (subject, "\"\(printable(value))\"", "one of " + choices.joined(separator: ", "))
-        case .invalidInteger(let subject, let value, let range): (subject, "\"\(printable(value))\"", range.phrase)
+            (subject, shown(value), "one of " + choices.joined(separator: ", "))
+        case .invalidInteger(let subject, let value, let range): (subject, shown(value), range.phrase)
         default: nil
         }
     }
@@ -79,7 +79,7 @@ extension UsageError {
 }
 
 /// Returns an argument in quotes, safe to show on one line of a terminal.
-private func quoted(_ text: String) -> String { "'\(printable(text))'" }
+private func shown(_ text: String) -> String { quoted(VisibleText.of(text)) }
 
 /// Escapes characters that could control a terminal, shortens long text, and conceals possible secrets.
 private func printable(_ text: String) -> String { VisibleText.of(excerpt(text.concealed)) }

@@ -181,7 +181,7 @@ extension InputFault {
         case .json(let error): error.hint
         case .nested(_, _, let hint): hint
         case .noBidObject(hasDraft: true): BidRules.draft.hint
-        case .unrecognised(let member?, let kind): "it has \(Self.quoted(member)), as \(kind)"
+        case .unrecognised(let member?, let kind): "it has \(quoted(member)), as \(kind)"
         case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
@@ -226,7 +226,7 @@ extension InputFault {
             case .array: .whole(found: "a JSON array", wanted: "an object or a compact JWS")
             case .json(let error): .notJSON(error)
             case .nested(let name, let path, _):
-                .whole(found: "an object with \(name) at \(Self.quoted(path)) inside", wanted: nil).at(path)
+                .whole(found: "an object with \(name) at \(quoted(path)) inside", wanted: nil).at(path)
             case .twoMessages(let first, let second): .twoMessages(first, second)
             case .partMissing(let name): .missing(wanted: "a member of that name").at(name)
             case .tokenMissing: .missing(wanted: "a string with a compact JWS").at("\(BodyField.token.name)")
@@ -283,9 +283,6 @@ extension InputFault {
     }
 
     package var description: String { if case .token(let error) = self { "\(error)" } else { problem.description } }
-
-    /// Returns a text as a JSON string, truncated for a message.
-    private static func quoted(_ text: String) -> String { JSONValue.string(excerpt(text)).text }
 }
 
 extension InputFault: CustomStringConvertible {

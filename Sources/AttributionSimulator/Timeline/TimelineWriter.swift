@@ -19,7 +19,6 @@ package struct TimelineWriter {
     }
 
     private let postbacks: PostbackWriter
-    private let selection: Selection
     private let explains: Bool
     private var times = TimeWriter()
     /// Where the body of the last entry's postback is in the output; nil for any other entry.
@@ -29,21 +28,19 @@ package struct TimelineWriter {
     ///   - signer: signs the bodies of postbacks, one after another.
     ///   - keyID: the `kid` of postbacks of AdAttributionKit.
     package init(
-        signer: TextSigner, keyID: String, selection: Selection = .timeline, explains: Bool = false
+        signer: TextSigner, keyID: String, explains: Bool = false
     ) {
         postbacks = PostbackWriter(signer, keyID: keyID)
-        self.selection = selection
         self.explains = explains
     }
 
-    /// Appends an entry as JSON, without a line terminator, if the selection includes it.
+    /// Appends an entry as JSON, without a line terminator.
     ///
     /// - Parameter device: the name of a replay's device as JSON text with its quotation marks; empty otherwise.
     package mutating func append(
         _ entry: TimelineEntry, device: ByteView, to output: inout ByteBuffer
     ) {
         writtenBody = nil
-        guard selection.includes(entry.fact) else { return }
         output.openObject()
         if !device.isEmpty { output.member("device", json: device) }
         appendTime("at", entry.at, &output)

@@ -66,8 +66,13 @@ struct Console: Sendable {
 
     /// Writes results to standard output in the requested layout.
     func write(_ lines: inout ResultLines) throws(Diagnostic) {
-        lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored)
+        layOut(&lines)
         try write(lines.bytes)
+    }
+
+    /// Formats results as requested.
+    func layOut(_ lines: inout ResultLines) {
+        lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored)
     }
 
     /// Writes the contents of a buffer to standard output.

@@ -12,7 +12,11 @@ struct RemedyCommand: Sendable {
     /// The only file of `--key`.
     private var keyFile: String?
 
-    init(_ invocation: Invocation) {
+    /// The command for what is only a part of this command's inputs.
+    private let commandOfParts: String?
+
+    init(_ invocation: Invocation, commandOfParts: String?) {
+        self.commandOfParts = commandOfParts
         arguments = System.arguments
         takesPath = invocation.takes(LineOptions.at)
         hasPath = takesPath && invocation.has(LineOptions.at)
@@ -43,9 +47,8 @@ struct RemedyCommand: Sendable {
     /// - Parameter file: the input as named by the user, `<stdin>`, or `<argument>`.
     func line(for remedy: Remedy, file: String) -> String? {
         guard let filters = remedy.filters, var others, !hasPath, remedy.path == nil || takesPath else { return nil }
-        if others.first == "openrtb", remedy.steps.contains(where: { $0.name == "wrapper" }) {
-            // The object of a bid is no response yet.
-            others = ["validate"] + (keyFile.map { ["--key", $0] } ?? [])
+        if let commandOfParts, remedy.steps.contains(where: { $0.name == "wrapper" }) {
+            others = [commandOfParts] + (keyFile.map { ["--key", $0] } ?? [])
         }
         let path = remedy.path.map { ["--at", $0] } ?? []
         let isFile = !file.hasPrefix("<")

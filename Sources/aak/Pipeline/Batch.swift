@@ -11,6 +11,8 @@ final class Batch: @unchecked Sendable {
         case lines
         /// A line for each argument.
         case arguments
+        /// No bytes: each number is an input, for a command that makes data.
+        case numbers(Range<Int>)
         /// A property list, which may have several lines.
         case document
         /// A part of a line that exceeds the maximum length. The last part has the line's length.

@@ -1,11 +1,6 @@
 import AdAttribution
 import AttributionBase
 
-/// The data that a processor keeps with a batch. It is cleared, and keeps its memory, before the batch is reused.
-protocol BatchWork: AnyObject {
-    func removeAll()
-}
-
 /// The results of the lines of a batch.
 struct BatchResult: ~Copyable {
     /// The text for standard output.
@@ -39,8 +34,6 @@ struct BatchResult: ~Copyable {
     var file = ""
     /// Whether the lines come from a file or a pipe.
     var isStream = false
-    /// The data that a processor keeps with the batch until the batch is written.
-    var work: (any BatchWork)?
 
     /// Skips a line, which is counted separately from the others.
     mutating func skip(_ number: Int) { skipped.append(number) }
@@ -61,8 +54,6 @@ struct BatchResult: ~Copyable {
         rejects.removeAll()
         lastRejected = nil
         lastPassed = nil
-        // However the previous use of the batch ended, none of its data may be output again.
-        work?.removeAll()
         lineCount = 0
         rejectedCount = 0
         searches = 0

@@ -14,14 +14,16 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
     }
 
     /// Runs the processor over all lines of a batch and its followers.
-    mutating func run(_ batch: Batch) {
+    ///
+    /// - Returns: what is kept of them until their turn comes.
+    mutating func run(_ batch: Batch) -> Processor.Kept {
         runOne(batch)
         var last = batch
         for follower in batch.followers where !last.result.endsRun {
             runOne(follower)
             last = follower
         }
-        processor.finishTogether(&last.result)
+        return processor.finishTogether(&last.result)
     }
 
     /// Runs the processor over the lines of one batch. The processor begins and finishes the batch even if it has no
@@ -32,7 +34,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         batch.result.messages.begin(batch.file)
         batch.result.numbers = batch.firstLine...batch.firstLine
         if case .lines = batch.content { batch.result.isStream = true } else { batch.result.isStream = false }
-        batch.result.isNoted = processor.context.firstResultNote == nil
+        batch.result.isNoted = processor.context.run.firstResultNote == nil
         processor.begin(&batch.result)
         unsafe runContent(of: batch, batch.bytes.bytes, &batch.result)
         unsafe processor.finish(batch.bytes.bytes, &batch.result)
@@ -54,11 +56,19 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         switch batch.content {
         case .lines where batch.fault != nil: rejectLines(of: batch, text, &result)
         case .lines, .arguments: runLines(of: batch, text, &result)
+        case .numbers(let numbers): run(numbers, &result)
         case .document: runLine(text, 0, batch.firstLine, &result, isBinary: PropertyList.isBinary(text))
         case .oversized(let length): rejectPiece(of: batch, text, length, &result)
         case .dropped(let length): rejectTooLong(batch, length, &result)
         case .unreadable(let problem):
-            result.messages.append(problem, processor.context.style, file: problem.file, line: nil)
+            result.messages.append(problem, processor.context.console.style, file: problem.file, line: nil)
+        }
+    }
+
+    private mutating func run(_ numbers: Range<Int>, _ result: inout BatchResult) {
+        for number in numbers where !result.endsRun {
+            result.lineCount += 1
+            runInput(Line(bytes: .empty, original: .empty, number: number), &result)
         }
     }
 
@@ -106,7 +116,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         let bytes = isBinary ? original : original.trimmed
         let line = Line(bytes: bytes, original: original, offset: offset, number: number)
         if line.bytes.isEmpty {
-            guard processor.context.takesEmptyLines else { return }
+            guard processor.context.run.forms.areLines else { return }
             result.lineCount += 1
             return processor.rejectUnread(line, Rejection(.emptyLine), &result)
         }
@@ -184,7 +194,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
             // Drop an incomplete result.
             result.output.truncate(to: start)
             guard error.problem.mayBeSeveral else { return processor.context.reject(line, error, in: &result) }
-            if !processor.context.takesEmptyLines, runEach(line, &result) { return }
+            if !processor.context.run.forms.areLines, runEach(line, &result) { return }
             processor.rejectUnread(line, error, &result)
         }
     }
@@ -253,7 +263,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
 
     /// Adds a part of an oversized line to the rejects. With the last part, the line is rejected.
     private mutating func rejectPiece(of batch: Batch, _ text: ByteView, _ length: Int?, _ result: inout BatchResult) {
-        let keepsRejects = processor.context.keepsRejects
+        let keepsRejects = processor.context.run.rejects != nil
         if keepsRejects { result.rejects.append(text) }
         guard let length else { return }
         if keepsRejects, text.last != ASCII.newline { result.rejects.append(ASCII.newline) }

@@ -12,55 +12,37 @@ struct LineContext: Sendable {
         case nothing
     }
 
-    var style = DiagnosticStyle()
-    var isPretty = false
-    /// Whether standard output is a terminal, so that control characters of the input must be escaped.
-    var outputIsTerminal = false
-    var outputIsColored = false
-    var stopsAtFirst = false
-    var keepsRejects = false
-    /// Whether an empty line is an input, rather than skipped.
-    var takesEmptyLines = false
-    var messageScope = MessageScope.everything
+    let console: Console
+    let run: LineRun
+    private(set) var stopsAtFirst = false
+    private var messageScope = MessageScope.everything
     /// The maximum number of messages about one rule in a run; nil for no limit.
-    var mostOfRule: Int?
+    private var mostOfRule: Int?
     /// The time of `--now`.
-    var fixedTime: Timestamp?
-    /// The note to report once per run, with the first line that has a result.
-    var firstResultNote: Diagnostic?
+    private(set) var fixedTime: Timestamp?
     /// Makes the command lines that apply remedies.
     private var command: RemedyCommand?
-    /// The keys that signatures are checked with.
-    private var keys: TrustedKeys?
-    /// Whether documents count as inputs, not only messages.
-    private var readsDocuments = false
 
     /// The maximum number of messages about an input.
     static let mostMessages = 100
 
-    init(_ console: Console) {
-        style = console.style
-        isPretty = console.isPretty
-        outputIsTerminal = console.outputIsTerminal
-        outputIsColored = console.outputIsColored
+    init(_ console: Console, _ run: LineRun = LineRun()) {
+        self.console = console
+        self.run = run
     }
 
     /// Creates the settings of a run that an invocation asks for.
     init(_ console: Console, _ run: LineRun, _ invocation: Invocation) {
-        self.init(console)
+        self.init(console, run)
         stopsAtFirst = invocation[LineOptions.failFast]
-        keepsRejects = run.rejects != nil
-        takesEmptyLines = run.forms.areLines
-        command = RemedyCommand(invocation)
-        keys = run.keys
-        readsDocuments = run.forms.propertyLists
+        command = RemedyCommand(invocation, commandOfParts: run.commandOfParts)
         mostOfRule = invocation.mostMessagesOfRule
         if invocation.takes(CommonOptions.now) { fixedTime = invocation[CommonOptions.now] }
-        firstResultNote = run.firstResultNote
         // If results and messages are visible together, a fault is not reported twice.
         let isSeenTwice =
-            run.resultsStateFaults && style.form == .text && outputIsTerminal && Descriptor.diagnostics.isTerminal
-        messageScope = style.isQuiet || run.isSilent ? .nothing : isSeenTwice ? .hints : .everything
+            run.resultsStateFaults && console.style.form == .text && console.outputIsTerminal
+            && Descriptor.diagnostics.isTerminal
+        messageScope = console.style.isQuiet || run.isSilent ? .nothing : isSeenTwice ? .hints : .everything
     }
 
     /// Rejects a line: adds its messages, and its bytes if rejects are kept.
@@ -72,7 +54,7 @@ struct LineContext: Sendable {
         result.messages.count(rejection.problem, rejection.others)
         if isReported, messageScope != .nothing { report(rejection, of: line, in: &result) }
         // Several inputs may have one line.
-        if keepsRejects, result.lastRejected != line.range {
+        if run.rejects != nil, result.lastRejected != line.range {
             result.lastRejected = line.range
             result.rejects.append(line.original)
             // A binary property list is the whole input, and no text.
@@ -96,7 +78,7 @@ struct LineContext: Sendable {
             case .undecided:
                 mayContinue = true
                 if messageScope != .nothing {
-                    result.messages.appendOnce(LineHints.foldedNote, style, mayContinue: true)
+                    result.messages.appendOnce(LineHints.foldedNote, console.style, mayContinue: true)
                 }
             case .first: isFolded = true
             case .none: break
@@ -109,7 +91,7 @@ struct LineContext: Sendable {
                 result.searches += 1
                 told = LineHints.hinting(
                     problem, for: line, file: result.file, isStream: result.isStream, line.isPart ? nil : command,
-                    keys, readsDocuments: readsDocuments)
+                    run.keys, readsDocuments: run.forms.propertyLists)
             }
             // A complete token is not part of a folded one.
             if !told.hasOwnHint, isFolded { told = problem.hinting(LineHints.foldedHint) }
@@ -125,12 +107,12 @@ struct LineContext: Sendable {
     /// written.
     func noteFirstResult(in result: inout BatchResult) {
         result.isNoted = true
-        if let firstResultNote { reportOnce(firstResultNote, in: &result) }
+        if let note = run.firstResultNote { reportOnce(note, in: &result) }
     }
 
     /// Adds a note that is shown once per run, at the first occasion.
     func reportOnce(_ note: Diagnostic, in result: inout BatchResult) {
-        if messageScope != .nothing { result.messages.appendOnce(note, style) }
+        if messageScope != .nothing { result.messages.appendOnce(note, console.style) }
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
@@ -140,7 +122,8 @@ struct LineContext: Sendable {
     private func append(_ problem: Diagnostic, _ number: Int, _ mayContinue: Bool, in result: inout BatchResult) {
         guard messageScope != .nothing else { return }
         result.messages.append(
-            problem, style, line: number, most: most, isHintOnly: messageScope == .hints, mayContinue: mayContinue)
+            problem, console.style, line: number, most: most, isHintOnly: messageScope == .hints,
+            mayContinue: mayContinue)
     }
 
     /// No limit for hints, which are shown once anyway.

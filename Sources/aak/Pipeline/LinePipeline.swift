@@ -47,8 +47,8 @@ struct LinePipelineSummary {
 /// fixed, so that a slow reader of the output slows down the reading of the input.
 final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private struct Order {
-        /// The finished batches that wait for their turn.
-        var waiting: [Int: Batch] = [:]
+        /// The finished batches that wait for their turn, with what is kept of them.
+        var waiting: [Int: (batch: Batch, kept: Processor.Kept)] = [:]
         var next = 0
         var isWriting = false
         var free: [Batch] = []
@@ -80,7 +80,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     private let shownOnce = ShownOnce()
     private let context: LineContext
-    private let settings: LineRun
+    private let commit: @Sendable (Processor.Kept, Batch) -> Void
     private let progress: Progress?
     private let source: Locked<any BatchSource>
     private let order: Locked<Order>
@@ -92,15 +92,19 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// Creates a pipeline.
     ///
-    /// - Parameter makeProcessor: makes a processor for each thread.
+    /// - Parameters:
+    ///   - commit: called in input order with what is kept of batches, and with the last of them, just before that is written.
+    ///   - makeProcessor: makes a processor for each thread.
     init(
-        _ inputs: [Input], _ context: LineContext, _ settings: LineRun,
+        _ inputs: [Input], _ context: LineContext,
+        commit: @escaping @Sendable (Processor.Kept, Batch) -> Void = { _, _ in },
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) {
         self.context = context
-        self.settings = settings
+        self.commit = commit
         self.makeProcessor = makeProcessor
-        progress = Descriptor.diagnostics.isTerminal && !context.outputIsTerminal ? Progress() : nil
+        progress = Descriptor.diagnostics.isTerminal && !context.console.outputIsTerminal ? Progress() : nil
+        let settings = context.run
         let isOver = Flag()
         self.isOver = isOver
         source = Locked(settings.source(LineSource(inputs, settings.forms, isCancelled: { isOver.isSet })))
@@ -115,7 +119,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     func run() -> LinePipelineSummary {
         Signals.watch()
         var others: [Thread] = []
-        work(startOthers: settings.jobs > 1 ? { others = self.startThreads(self.settings.jobs - 1) } : nil)
+        let jobs = context.run.jobs
+        work(startOthers: jobs > 1 ? { others = self.startThreads(jobs - 1) } : nil)
         for thread in others { thread.join() }
         progress?.hide()
         var summary = order.withLock { $0.summary }
@@ -132,7 +137,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// The work of one thread. The other threads are started only when there is more than one batch.
     private func work(startOthers: (() -> Void)? = nil) {
-        var runner = BatchRunner(makeProcessor(context), settings.inner)
+        var runner = BatchRunner(makeProcessor(context), context.run.inner)
         var startOthers = startOthers
         while true {
             room.wait()
@@ -149,21 +154,21 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 startOthers?()
                 startOthers = nil
             }
-            runner.run(batch)
-            handIn(batch)
+            let kept = runner.run(batch)
+            handIn(batch, kept)
         }
     }
 
-    private func handIn(_ batch: Batch) {
-        order.withLock { $0.waiting[batch.sequence] = batch }
+    private func handIn(_ batch: Batch, _ kept: Processor.Kept) {
+        order.withLock { $0.waiting[batch.sequence] = (batch, kept) }
         // The first thread to find that no other is writing writes until the next batch in order is missing.
         while true {
-            let next: Batch? = order.withLock { order in
-                guard !order.isWriting, let batch = order.waiting.removeValue(forKey: order.next) else { return nil }
+            let first: (Batch, Processor.Kept)? = order.withLock { order in
+                guard !order.isWriting, let first = order.waiting.removeValue(forKey: order.next) else { return nil }
                 order.isWriting = true
-                return batch
+                return first
             }
-            guard let next else { return }
+            guard let (next, kept) = first else { return }
             // Drop everything after the end of the run, so that the output always stops at the same line.
             let wasOver = isOver.isSet
             var failure: Diagnostic?
@@ -171,7 +176,13 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 let parts = [next] + next.followers
                 failure = parts.lazy.compactMap { $0.result.failure }.first
                 if failure == nil {
-                    do throws(Diagnostic) { for part in parts { try write(part) } } catch { failure = error }
+                    do throws(Diagnostic) {
+                        for part in parts.dropLast() { try write(part) }
+                        commit(kept, parts[parts.count - 1])
+                        try write(parts[parts.count - 1])
+                    } catch {
+                        failure = error
+                    }
                 }
                 if failure != nil || next.endsRun { isOver.set() }
             }
@@ -190,19 +201,17 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     }
 
     private func write(_ batch: Batch) throws(Diagnostic) {
-        settings.commit(batch)
-        batch.result.output.layOut(
-            isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
+        context.console.layOut(&batch.result.output)
         progress?.hide()
         let messages = shownOnce.take(from: batch)
         if !messages.isEmpty { try? Descriptor.diagnostics.write(messages) }
-        if let rejects = settings.rejects, !batch.result.rejects.isEmpty {
+        if let rejects = context.run.rejects, !batch.result.rejects.isEmpty {
             try attempting("write the rejects") { () throws(SystemError) in
                 try rejects.file.write(batch.result.rejects)
             }
         }
         let (written, error) = unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
-        if let notes = settings.notes {
+        if let notes = context.run.notes {
             let noted = batch.result.output.notes.count(behind: written)
             try attempting("write \(notes.name)") { () throws(SystemError) in
                 try unsafe notes.file.write(batch.result.output.notes.bytes.bytes(in: 0..<noted))

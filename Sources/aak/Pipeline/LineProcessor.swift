@@ -4,6 +4,9 @@ import AttributionBase
 ///
 /// Processors are noncopyable values, so that their memory is exclusive and accesses need no checks at run time.
 protocol LineProcessor: ~Copyable, SendableMetatype {
+    /// What is kept of batches until their turn comes, because it depends on the order of the input.
+    associatedtype Kept: Sendable = Void
+
     var context: LineContext { get }
     /// The signer that completes the results of a batch; nil where results have no signatures.
     var signer: LineSigner? { get }
@@ -28,7 +31,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     mutating func finish(_ text: ByteView, _ result: inout BatchResult)
 
     /// Called after the last of the batches that belong together, with its result.
-    mutating func finishTogether(_ result: inout BatchResult)
+    mutating func finishTogether(_ result: inout BatchResult) -> Kept
 }
 
 extension LineProcessor where Self: ~Copyable {
@@ -40,5 +43,8 @@ extension LineProcessor where Self: ~Copyable {
         context.reject(line, rejection, in: &result)
     }
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}
+}
+
+extension LineProcessor where Self: ~Copyable, Kept == Void {
     mutating func finishTogether(_ result: inout BatchResult) {}
 }

@@ -24,6 +24,8 @@ struct LineRun: Sendable {
     var optionsSuffice = true
     /// Whether the result of a bad line states its fault.
     var resultsStateFaults = false
+    /// The command that takes what is only a part of an input.
+    var commandOfParts: String?
     /// The keys that signatures are checked with.
     var keys: TrustedKeys?
     /// The note to report with the first line that has a result.
@@ -32,8 +34,6 @@ struct LineRun: Sendable {
     var notes: Output?
     /// Returns the source of batches, given the source of lines.
     var source: @Sendable (LineSource) -> any BatchSource = { $0 }
-    /// Called with each batch just before it is written, in input order.
-    var commit: @Sendable (Batch) -> Void = { _ in }
 
     // What the options of ``LineOptions`` say.
 

@@ -14,13 +14,10 @@ final class LineSource: BatchSource {
     private var inputs: ArraySlice<Input>
     /// The input that is being read.
     private var current: OpenInput?
-    /// The numbers that remain to be handed out.
-    private var numbers = 0..<0
-    private static let numbersAtOnce = 64
     private var nextSequence = 0
     /// The number of inputs that were opened.
     private var opened = 0
-    private(set) var isExhausted = false
+    private var isExhausted = false
     private let forms: InputForms
     private let isCancelled: @Sendable () -> Bool
 
@@ -35,10 +32,6 @@ final class LineSource: BatchSource {
     func fill(_ batch: Batch) -> Bool {
         batch.prepare()
         while !isExhausted {
-            if !numbers.isEmpty {
-                handOutNumbers(batch)
-                return number(batch)
-            }
             if let current {
                 if current.fill(batch, isCancelled) { return number(batch) }
                 self.current = nil
@@ -70,9 +63,6 @@ final class LineSource: BatchSource {
             batch.firstLine = first
             batch.append(lines: texts)
             return !texts.isEmpty
-        case .numbers(let count):
-            numbers = 0..<count
-            return false
         case .standardInput, .file:
             do throws(SystemError) {
                 current = OpenInput(try input.open(), input.name, forms)
@@ -86,12 +76,25 @@ final class LineSource: BatchSource {
             }
         }
     }
+}
 
-    private func handOutNumbers(_ batch: Batch) {
-        batch.file = Input.numbers(0).name
-        batch.firstLine = numbers.lowerBound + 1
-        let taken = numbers.prefix(Self.numbersAtOnce)
-        batch.append(lines: repeatElement(Array("#".utf8), count: taken.count))
-        numbers = taken.upperBound..<numbers.upperBound
+/// Hands out the numbers from 1 on, for commands that make data instead of reading it.
+final class NumberSource: BatchSource {
+    private var rest: Range<Int>
+    private var nextSequence = 0
+    private static let mostAtOnce = 64
+
+    init(count: Int) { rest = 1..<count + 1 }
+
+    func fill(_ batch: Batch) -> Bool {
+        guard !rest.isEmpty else { return false }
+        batch.prepare()
+        let taken = rest.prefix(Self.mostAtOnce)
+        rest = taken.upperBound..<rest.upperBound
+        batch.content = .numbers(taken.lowerBound..<taken.upperBound)
+        batch.readTime = .now
+        batch.sequence = nextSequence
+        nextSequence += 1
+        return true
     }
 }

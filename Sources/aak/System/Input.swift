@@ -7,8 +7,6 @@ enum Input: Equatable, Sendable {
     case arguments([[UInt8]], first: Int)
     case file(String)
     case standardInput
-    /// The numbers from 1 to N on a line each, for commands that generate data.
-    case numbers(Int)
 
     /// Creates the input that a path names, which is standard input for `-`.
     init(path: String) { self = path == "-" ? .standardInput : .file(path) }
@@ -19,7 +17,6 @@ enum Input: Equatable, Sendable {
         case .arguments: "<argument>"
         case .file(let path): path
         case .standardInput: "<stdin>"
-        case .numbers: "<fixtures>"
         }
     }
 

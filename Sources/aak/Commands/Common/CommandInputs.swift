@@ -14,7 +14,8 @@ struct CommandInputs {
     /// The files and standard input that arguments name, without those of options.
     private(set) var arguments: [Input] = []
 
-    init(numbers: Int) { inputs = [.numbers(numbers)] }
+    /// No inputs.
+    init() {}
 
     /// - Throws: ``Diagnostic/nothingToRead`` if there are no inputs and standard input is a terminal.
     init(_ invocation: Invocation) throws(Diagnostic) {

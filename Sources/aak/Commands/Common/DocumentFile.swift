@@ -16,11 +16,15 @@ enum DocumentFile {
         }
     }
 
-    /// Returns the bytes of a file. Throws if it contains a key or is too large.
-    static func text(_ path: String) throws(Diagnostic) -> [UInt8] {
-        let name = Input(path: path).name
-        guard let bytes = try contents(path) else { throw .trouble(name, found: "too large", wanted: "at most 64 MiB") }
-        try refuseKey(bytes, name)
+    static func text(_ path: String) throws(Diagnostic) -> [UInt8] { try text(Input(path: path)) }
+
+    /// Returns the bytes of a file, or of an argument that is a text. Throws if it contains a key or is too large.
+    static func text(_ input: Input) throws(Diagnostic) -> [UInt8] {
+        if case .arguments(let texts, _) = input { return texts[0] }
+        guard let bytes = try contents(input) else {
+            throw .trouble(input.name, found: "too large", wanted: "at most 64 MiB")
+        }
+        try refuseKey(bytes, input.name)
         return bytes
     }
 
@@ -62,10 +66,10 @@ enum DocumentFile {
             name, "holds", found: "a key", wanted: "another kind of document", hint: "aak key inspect FILE says which")
     }
 
-    /// Returns the bytes of a file, or of standard input for `-`; nil if there are more than 64 MiB.
-    private static func contents(_ path: String) throws(Diagnostic) -> [UInt8]? {
-        try attempting("read \(Input(path: path).name.concealed)") { () throws(SystemError) in
-            try Input(path: path).reading { (file) throws(SystemError) in
+    /// Returns the bytes of a file, or of standard input; nil if there are more than 64 MiB.
+    private static func contents(_ input: Input) throws(Diagnostic) -> [UInt8]? {
+        try attempting("read \(input.name.concealed)") { () throws(SystemError) in
+            try input.reading { (file) throws(SystemError) in
                 var bytes = ByteBuffer()
                 while bytes.count <= sizeLimit {
                     if try file.read(upTo: 1 << 16, to: &bytes) == 0 { return bytes.array() }

@@ -9,21 +9,14 @@ struct LineCommand {
 
     /// Determines the inputs, and reports what was stripped from arguments.
     ///
+    /// - Parameter reads: whether there are any; false for a run that makes data.
     /// - Throws: ``Diagnostic/nothingToRead`` if there are no inputs and standard input is a terminal.
-    init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
+    init(_ invocation: Invocation, _ console: Console, reads: Bool = true) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
-        inputs = try CommandInputs(invocation)
+        inputs = reads ? try CommandInputs(invocation) : CommandInputs()
         try RunFiles.check(invocation, inputs: inputs.arguments)
         for note in inputs.notes { console.report(note) }
-    }
-
-    /// Processes the numbers from 1 on instead of lines.
-    init(_ invocation: Invocation, _ console: Console, numbers: Int) throws(Diagnostic) {
-        self.invocation = invocation
-        self.console = console
-        inputs = CommandInputs(numbers: numbers)
-        try RunFiles.check(invocation)
     }
 
     /// Whether a line number alone is ambiguous.
@@ -33,7 +26,8 @@ struct LineCommand {
 
     /// Processes all lines, and reports the summary of the run.
     func run<Processor: LineProcessor & ~Copyable>(
-        _ run: LineRun = LineRun(), makeProcessor: @escaping @Sendable (LineContext) -> Processor
+        _ run: LineRun = LineRun(), commit: @escaping @Sendable (Processor.Kept, Batch) -> Void = { _, _ in },
+        makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         var run = run
         run.jobs = invocation.jobs
@@ -42,7 +36,7 @@ struct LineCommand {
             run.rejects = try Output.open(path, as: .rejects)
         }
         let context = LineContext(console, run, invocation)
-        let summary = LinePipeline(inputs.inputs, context, run, makeProcessor: makeProcessor).run()
+        let summary = LinePipeline(inputs.inputs, context, commit: commit, makeProcessor: makeProcessor).run()
         guard !Signals.isRequested else { throw .interrupted }
         if let failure = summary.failure { throw failure }
         let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good

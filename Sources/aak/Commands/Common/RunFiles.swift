@@ -14,7 +14,7 @@ struct RunFiles {
 
     private var sources: [Source] = []
     /// The files that options name for writing, without the standard streams.
-    private var targets: [(option: String, path: String, isOfResults: Bool)] = []
+    private var targets: [(option: String, path: String, use: ValueKind.Writing)] = []
 
     /// - Parameter inputs: the inputs that are not values of options.
     /// - Throws: an error if standard input would be read twice, or if a file to write is also read, or written to
@@ -30,10 +30,11 @@ struct RunFiles {
             if let fault = PathText.fault(value, of: "\"--\(name)\"") { throw fault }
             switch kind {
             case .writtenFile(.several): break
-            case .writtenFile(.besides) where value == "-":
+            case .writtenFile(.results) where value == "-": break
+            case .writtenFile where value == "-":
                 throw invocation.usage(
                     "\"--\(name)\" is \"-\", want a file", hint: "standard output is for the results")
-            case .writtenFile(let use): if value != "-" { files.targets.append((name, value, use == .results)) }
+            case .writtenFile(let use): files.targets.append((name, value, use))
             default:
                 if value == "-" {
                     readers.append("--\(name) -")
@@ -49,7 +50,7 @@ struct RunFiles {
                 if let fault = PathText.fault(path, of: "the argument") { throw fault }
                 files.add(path, role: "an input")
             case .standardInput: readers.append("the input")
-            case .arguments, .numbers: break
+            case .arguments: break
             }
         }
         guard readers.count < 2 else {
@@ -88,7 +89,7 @@ struct RunFiles {
             }
             // A pipe that takes the results may be named as what takes them.
             let target = targets.first {
-                System.FileIdentity(target: $0.path) == identity && (identity.isRegular || !$0.isOfResults)
+                System.FileIdentity(target: $0.path) == identity && (identity.isRegular || $0.use != .results)
             }
             if let target {
                 let name = stream.number == Descriptor.output.number ? "standard output" : "standard error"
@@ -97,7 +98,7 @@ struct RunFiles {
         }
         for (place, target) in targets.enumerated() {
             guard let identity = System.FileIdentity(target: target.path) else { continue }
-            if let source = sources.first(where: { $0.identity == identity && !$0.isLeftOut(for: target.option) }) {
+            if let source = sources.first(where: { $0.identity == identity && !$0.isLeftOut(for: target.use) }) {
                 let name = source.name == target.path ? target.path : "\(target.path) (\(source.name))"
                 throw .trouble("\(name) is \(source.role), so --\(target.option) cannot write to it")
             }
@@ -109,9 +110,9 @@ struct RunFiles {
 }
 
 extension RunFiles.Source {
-    /// Returns whether the folder is read without this file if an option writes to it.
-    fileprivate func isLeftOut(for option: String) -> Bool {
-        folderOption == VerifyOptions.seen.option.name && option == VerifyOptions.remember.option.name
+    /// Returns whether the folder is read without this file if that is written.
+    fileprivate func isLeftOut(for use: ValueKind.Writing) -> Bool {
+        if case .memory(let reader) = use { folderOption == reader } else { false }
     }
 }
 

@@ -1,7 +1,5 @@
 import AdAttribution
-import AttributionCommandModel
 import AttributionSchema
-import AttributionSimulator
 
 /// Reads the conversion schemas of `--schema`, each from a whole file.
 enum SchemaFiles {
@@ -22,20 +20,5 @@ enum SchemaFiles {
             isGood = isGood && schema != nil && problem == nil
         }
         return isGood
-    }
-
-    /// Adds the schemas of a simulation to its world.
-    ///
-    /// - Parameter wantedApps: the apps that the schemas can be for, with the words for a message; nil if that is unknown.
-    static func read(
-        _ invocation: Invocation, into world: inout World, wantedApps: (apps: Set<UInt64>, words: String)?,
-        _ console: Console
-    ) throws(Diagnostic) -> Bool {
-        try read(invocation[SimulateOptions.schemas], console) { schema in
-            guard let wanted = wantedApps, !wanted.apps.contains(schema.app.rawValue) else {
-                return world.schemas.add(schema)
-            }
-            return .value(found: "\(schema.app)", wanted: wanted.words).at("app")
-        }
     }
 }

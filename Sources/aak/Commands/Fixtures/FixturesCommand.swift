@@ -128,10 +128,8 @@ enum FixturesCommand {
             return .good
         }
         let count = invocation[count] ?? defaultCount
-        let settings = LineRun(jobs: invocation.jobs)
-        let summary = LinePipeline([.numbers(count)], LineContext(console), settings) {
-            FixtureProcessor($0, fixtures, kind)
-        }.run()
+        let run = LineRun(source: { _ in NumberSource(count: count) }, jobs: invocation.jobs)
+        let summary = LinePipeline([], LineContext(console, run)) { FixtureProcessor($0, fixtures, kind) }.run()
         if let failure = summary.failure { throw failure }
         return .good
     }

@@ -84,7 +84,7 @@ enum OpenRTBCommand {
         let note = Diagnostic.note(
             RunRules.uncheckedSignature, "no signature is checked without a key",
             hint: "pass --key FILE with the networks' public keys")
-        let settings = LineRun(firstResultNote: keys == nil ? note : nil)
+        let settings = LineRun(commandOfParts: "validate", firstResultNote: keys == nil ? note : nil)
         let status = try lines.run(settings) { BidChecker($0, job) }.status
         // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status

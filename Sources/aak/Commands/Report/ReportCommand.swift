@@ -77,9 +77,9 @@ enum ReportCommand {
             request.fields = [.known(request.campaigns == nil ? .sourceIdentifier : .campaign)]
         }
         let total = ReportTotal(request)
-        var settings = LineRun()
-        settings.commit = { total.add($0.result.work as? CountedBatch, rejected: $0.result.rejectedCount) }
-        let (status, _) = try lines.run(settings) { [request] in ReportProcessor($0, request) }
+        let (status, _) = try lines.run(
+            commit: { total.add($0, rejected: $1.result.rejectedCount) },
+            makeProcessor: { [request] in ReportProcessor($0, request) })
         // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
         let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[ReportOptions.top])

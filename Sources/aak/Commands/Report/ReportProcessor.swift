@@ -21,20 +21,17 @@ struct ReportProcessor: LineProcessor, ~Copyable {
         }
     }
 
-    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
-        // The counts belong to the batch, which counts or is dropped as a whole.
-        let counted = result.work as? CountedBatch ?? CountedBatch()
+    /// The counts belong to the batch, which counts or is dropped as a whole.
+    mutating func finishTogether(_ result: inout BatchResult) -> CountedBatch {
+        let counted = CountedBatch()
         swap(&part, &counted.part)
-        part = ReportPart()
-        result.work = counted
+        return counted
     }
 }
 
 /// The counts of a batch, until its turn comes.
-final class CountedBatch: BatchWork {
-    var part = ReportPart()
-
-    func removeAll() { part = ReportPart() }
+final class CountedBatch: @unchecked Sendable {
+    fileprivate var part = ReportPart()
 }
 
 /// The counts of all batches. Only the thread that is writing uses it.
@@ -48,9 +45,8 @@ final class ReportTotal: @unchecked Sendable {
     /// Adds a batch, in the order of the input.
     ///
     /// - Parameter rejected: the number of its lines that could not be read as an input.
-    func add(_ batch: CountedBatch?, rejected: Int) {
+    func add(_ batch: CountedBatch, rejected: Int) {
         counts.addRejected(rejected)
-        guard let batch else { return }
         if request.isUnique { batch.part.settle(seen, request.schemas) }
         counts.add(batch.part.counts)
     }

@@ -107,7 +107,7 @@ struct SigningRun: Sendable {
             batch.append(lines: [Array("{}".utf8)])
             batch.readTime = now
             var runner = BatchRunner(makeMaker(LineContext(console), LineSigner(means)), InnerInputs())
-            runner.run(batch)
+            _ = runner.run(batch)
             if let failure = batch.result.failure { throw failure }
             if batch.result.rejectedCount == 0, let note = key?.note { console.report(note) }
             var history = BatchMessages.History()

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionCommandModel
 import AttributionSimulator
 
 /// The notes at the end of a simulation about what its conversion schemas have no effect on.
@@ -21,6 +22,23 @@ enum SchemaNotes {
                     RunRules.schemaLate, field: "from",
                     "the conversion schema\(name) of app \(schema.app) holds\(from) on, "
                         + "after the last event at \(last.rfc3339)"))
+        }
+    }
+}
+
+extension SchemaFiles {
+    /// Adds the schemas of a simulation to its world.
+    ///
+    /// - Parameter wantedApps: the apps that the schemas can be for, with the words for a message; nil if that is unknown.
+    static func read(
+        _ invocation: Invocation, into world: inout World, wantedApps: (apps: Set<UInt64>, words: String)?,
+        _ console: Console
+    ) throws(Diagnostic) -> Bool {
+        try read(invocation[SimulateOptions.schemas], console) { schema in
+            guard let wanted = wantedApps, !wanted.apps.contains(schema.app.rawValue) else {
+                return world.schemas.add(schema)
+            }
+            return .value(found: "\(schema.app)", wanted: wanted.words).at("app")
         }
     }
 }

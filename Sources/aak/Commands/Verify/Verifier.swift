@@ -88,15 +88,16 @@ struct Verifier: LineProcessor, ~Copyable {
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         engine.check()
         if let explainer = job.explainer { explain(by: explainer) }
-        guard job.seen != nil else {
-            writer.write(&engine.batch, lines, text, &result)
-            return
-        }
+        if job.seen == nil { writer.write(&engine.batch, lines, text, &result) }
+    }
+
+    mutating func finishTogether(_ result: inout BatchResult) -> WaitingVerdicts? {
         // Which line comes first is known only when the batches are in order.
-        let waiting = result.work as? WaitingVerdicts ?? WaitingVerdicts(context, job)
+        guard job.seen != nil else { return nil }
+        let waiting = WaitingVerdicts(context, job)
         swap(&engine.batch, &waiting.verdicts)
         swap(&lines, &waiting.lines)
-        result.work = waiting
+        return waiting
     }
 
     /// Explains the invalid signatures.
@@ -117,17 +118,12 @@ struct Verifier: LineProcessor, ~Copyable {
 }
 
 /// Verdicts that wait for their batch's turn to be written.
-final class WaitingVerdicts: BatchWork {
+final class WaitingVerdicts: @unchecked Sendable {
     fileprivate var verdicts = InspectionBatch()
     fileprivate var lines = KeptLines()
     private var writer: VerdictLines
 
-    init(_ context: LineContext, _ job: VerificationJob) { writer = VerdictLines(context, job) }
-
-    func removeAll() {
-        verdicts.removeAll()
-        lines.removeAll()
-    }
+    fileprivate init(_ context: LineContext, _ job: VerificationJob) { writer = VerdictLines(context, job) }
 
     func write(_ text: ByteView, _ result: inout BatchResult) { writer.write(&verdicts, lines, text, &result) }
 }

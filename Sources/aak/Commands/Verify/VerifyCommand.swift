@@ -66,17 +66,16 @@ enum VerifyCommand {
         var settings = LineRun(resultsStateFaults: job.form.statesFaults, notes: notes)
         settings.keys = keys
         if case .lines = job.form { settings.forms = .lines }
-        settings.commit = { batch in
-            guard let waiting = batch.result.work as? WaitingVerdicts else { return }
-            unsafe waiting.write(batch.bytes.bytes, &batch.result)
-        }
         if case .table(let table) = job.form {
             var header = ResultLines()
             var rows = VerdictTable(table, keeping: job.kept)
             rows.appendHeader(to: &header.bytes)
             try lines.console.write(&header)
         }
-        return try lines.run(settings) { Verifier($0, job) }.status
+        return try lines.run(
+            settings, commit: { waiting, batch in unsafe waiting?.write(batch.bytes.bytes, &batch.result) },
+            makeProcessor: { Verifier($0, job) }
+        ).status
     }
 }
 

@@ -105,7 +105,7 @@ enum VerifyOptions {
             field. In a folder, all files are read, except those whose names begin with a dot and the file of --remember.
             """, group: "Repeats", relations: [.requires([unique])])
     static let remember = TypedOption.value(
-        "remember", .file("FILE", writing: .besides).nonempty(wanting: "a file"),
+        "remember", .file("FILE", writing: .memory(readBy: "seen")).nonempty(wanting: "a file"),
         summary: "write the identifiers of valid inputs to FILE, for --seen in later runs",
         details: """
             FILE and the file of --output are replaced together at the end of a run with status 0 or 1, and stay as they \

@@ -41,12 +41,10 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         counts = DeviceCounts(job.world.schemas)
         let judgement = job.judgement
         player = LogPlayer(job.world) { judgement.impression($0) }
-        var selection = TimelineWriter.Selection.timeline
-        var explains = false
-        if case .lines(let wanted, let isExplained) = job.output { (selection, explains) = (wanted, isExplained) }
+        let explains = if case .lines(_, let explains) = job.output { explains } else { false }
         if case .summary = job.output { player.takeTally(&counts.tally) }
         writer = TimelineWriter(
-            signer: job.signingKey.signer(), keyID: job.signingKey.keyID, selection: selection, explains: explains)
+            signer: job.signingKey.signer(), keyID: job.signingKey.keyID, explains: explains)
     }
 
     mutating func begin(_ result: inout BatchResult) { file = result.file }
@@ -70,13 +68,11 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         }
     }
 
-    mutating func finishTogether(_ result: inout BatchResult) {
+    mutating func finishTogether(_ result: inout BatchResult) -> DeviceCounts {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
-        let made = result.work as? DeviceCounts.BatchCounts ?? DeviceCounts.BatchCounts(job.world.schemas)
-        swap(&made.counts, &counts)
-        counts.removeAll()
-        result.work = made
+        defer { counts = DeviceCounts(job.world.schemas) }
+        return counts
     }
 
     private mutating func play(_ number: Int, _ result: inout BatchResult) {
@@ -117,14 +113,14 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 }
 
 /// The counts over devices.
-struct DeviceCounts {
+struct DeviceCounts: Sendable {
     var tally: Tally
     var crowd = CrowdCounts()
     /// The devices of a log, with their first lines.
     fileprivate var begun: [DeviceStart] = []
 
     /// The first line of a device.
-    fileprivate struct DeviceStart {
+    fileprivate struct DeviceStart: Sendable {
         /// A hash of the device's name.
         var hash: Int
         var file: String
@@ -132,17 +128,6 @@ struct DeviceCounts {
     }
 
     init(_ schemas: SchemaTable) { tally = Tally(schemas) }
-
-    fileprivate mutating func removeAll() { self = DeviceCounts(tally.schemas.schemas) }
-
-    /// The counts of a batch, until the batch is committed.
-    final class BatchCounts: BatchWork {
-        fileprivate var counts: DeviceCounts
-
-        fileprivate init(_ schemas: SchemaTable) { counts = DeviceCounts(schemas) }
-
-        func removeAll() { counts.removeAll() }
-    }
 }
 
 /// The total counts of all batches. Only the thread that commits batches uses it.
@@ -161,12 +146,11 @@ final class DeviceTotal: @unchecked Sendable {
         mayMeetAgain = warns && !style.isQuiet
     }
 
-    /// Adds the counts of a batch. Batches must come in the order of the input.
-    func add(_ batch: Batch) {
-        guard let kept = batch.result.work as? DeviceCounts.BatchCounts else { return }
-        counts.tally.add(kept.counts.tally)
-        counts.crowd.add(kept.counts.crowd)
-        guard let apart = firstMetBefore(kept.counts.begun) else { return }
+    /// Adds the counts of batches, of which `batch` is the last. They must come in the order of the input.
+    func add(_ kept: DeviceCounts, to batch: Batch) {
+        counts.tally.add(kept.tally)
+        counts.crowd.add(kept.crowd)
+        guard let apart = firstMetBefore(kept.begun) else { return }
         batch.result.messages.append(
             Diagnostic(
                 .sentence(

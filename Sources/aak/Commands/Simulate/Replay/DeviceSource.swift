@@ -27,7 +27,7 @@ final class DeviceSource: BatchSource {
                 break
             }
             switch next.content {
-            case .lines, .arguments, .document, .dropped:
+            case .lines, .arguments, .numbers, .document, .dropped:
                 guard let cut = take(next) else { continue }
                 return handOut(cut, to: batch)
             case .oversized(let length):

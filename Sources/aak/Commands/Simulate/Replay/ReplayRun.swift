@@ -5,19 +5,14 @@ import AttributionSimulator
 struct ReplayRun {
     private let invocation: Invocation
     private let console: Console
-    /// The lines of the log, or the numbers of the population.
+    /// The lines of the log; none for a campaign.
     private let lines: LineCommand
 
     /// - Throws: ``Diagnostic/nothingToRead`` if there is no log and standard input is a terminal.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
-        lines =
-            if let devices = invocation[SimulateOptions.devices] {
-                try LineCommand(invocation, console, numbers: devices)
-            } else {
-                try LineCommand(invocation, console)
-            }
+        lines = try LineCommand(invocation, console, reads: !invocation.has(SimulateOptions.devices))
     }
 
     func run() throws(Diagnostic) -> ExitStatus {
@@ -74,11 +69,12 @@ struct ReplayRun {
         _ job: DeviceJob, isLast: Bool = true
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
         let total = DeviceTotal(console.style, warns: isLast, schemas: job.world.schemas)
+        let devices = invocation[SimulateOptions.devices]
         let settings = LineRun(
             isSilent: !isLast,
-            source: { lines -> any BatchSource in job.campaign == nil ? DeviceSource(lines) : lines },
-            commit: { total.add($0) })
-        let (status, _) = try lines.run(settings) { DevicePlayer($0, job) }
+            source: { if let devices { NumberSource(count: devices) } else { DeviceSource($0) } })
+        let (status, _) = try lines.run(
+            settings, commit: { total.add($0, to: $1) }, makeProcessor: { DevicePlayer($0, job) })
         if isLast { SchemaNotes.report(total.counts.tally.schemas, console) }
         return (status, total.counts)
     }

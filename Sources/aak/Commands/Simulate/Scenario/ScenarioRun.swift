@@ -8,6 +8,8 @@ import AttributionSimulator
 struct ScenarioRun {
     private let invocation: Invocation
     private let console: Console
+    /// The scenario; nil for an example.
+    private let input: Input?
 
     /// - Throws: an error if more than one scenario is given, or if a file of the run has two uses.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
@@ -16,12 +18,19 @@ struct ScenarioRun {
         guard invocation.operands.count + invocation[LineOptions.input].count <= 1 else {
             throw invocation.usage("more than one scenario is given")
         }
-        try RunFiles.check(invocation, inputs: ScenarioSource.inputs(invocation))
+        let inputs = invocation.has(SimulateOptions.example) ? CommandInputs() : try CommandInputs(invocation)
+        input = inputs.inputs.first
+        try RunFiles.check(invocation, inputs: inputs.arguments)
+        for note in inputs.notes { console.report(note) }
     }
 
     func run() throws(Diagnostic) -> ExitStatus {
         let judgement = try TokenJudgement(invocation, console)
-        let (text, file) = try ScenarioSource.text(invocation, console)
+        let example = invocation[SimulateOptions.example]
+        let text =
+            try input.map { (input) throws(Diagnostic) in try DocumentFile.text(input) }
+            ?? Array((example?.text ?? "").utf8)
+        let file = input?.name ?? example?.name ?? ""
         if invocation[SimulateOptions.showScenario] {
             var buffer = ByteBuffer(capacity: text.count)
             buffer.append(text)
@@ -63,7 +72,7 @@ struct ScenarioRun {
         let hasPostback = shown.contains { if case .postback = $0.fact { true } else { false } }
         if hasPostback, let note = signingKey.key.note { console.report(note) }
         var writer = TimelineWriter(
-            signer: signingKey.signer(), keyID: signingKey.keyID, selection: selection,
+            signer: signingKey.signer(), keyID: signingKey.keyID,
             explains: invocation[SimulateOptions.explain])
         var lines = ResultLines()
         for entry in shown {
