@@ -112,8 +112,8 @@ extension Fixtures {
     /// Signs a header and a payload without checking them.
     func token(header: String, payload: String) -> String {
         key.textAtOnce { signer, output in
-            unsafe Array(header.utf8).withBytes { header in
-                unsafe Array(payload.utf8).withBytes { signer.appendToken(header: header, payload: $0, to: &output) }
+            Array(header.utf8).withBytes { header in
+                Array(payload.utf8).withBytes { signer.appendToken(header: header, payload: $0, to: &output) }
             }
         }
     }
@@ -148,7 +148,7 @@ package struct FixtureWriter: ~Copyable {
     package mutating func append(impressionAt position: Int, to output: inout ByteBuffer) {
         payload.removeAll()
         fixtures.values(at: position).impressionPayload.append(to: &payload)
-        unsafe header.withBytes { header in
+        header.withBytes { header in
             unsafe signer.appendToken(header: header, payload: payload.bytes, to: &output)
         }
     }

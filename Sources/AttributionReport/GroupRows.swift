@@ -170,7 +170,7 @@ extension GroupValue {
         case .bool(let truth): .bool(truth)
         case .integer(let number):
             unit.map { .string(zone.name(of: Int(clamping: number), in: $0)) } ?? .number(String(number))
-        case .text(let place): unsafe .string(texts.bytes(at: place).text)
+        case .text(let place): .string(texts.bytes(at: place).text)
         case .json(let value): value
         case .campaigns(let places):
             places.first.flatMap { place in campaigns.map { .string($0.campaigns[place].label) } } ?? .null

@@ -106,7 +106,7 @@ import Testing
 
 @Suite struct ExampleKeyTests {
     private static func secret(_ key: P256PrivateKey) -> [UInt8] {
-        unsafe key.rawRepresentation.withBytes { Array($0) }
+        key.rawRepresentation.withBytes { Array($0) }
     }
 
     private static func file(_ bytes: [UInt8]) throws -> KeyFile {

@@ -123,13 +123,12 @@ import Testing
     static func examine(
         _ payload: JSONValue, _ body: JSONValue?
     ) throws -> (errors: [String], tiers: [DataTier]?, absent: [String]) {
-        func with<Result>(_ value: JSONValue?, _ look: (JSONView?) throws -> Result) throws -> Result {
+        func with<Result: Sendable>(_ value: JSONValue?, _ look: (JSONView?) throws -> Result) throws -> Result {
             guard let value else { return try look(nil) }
             var text = ByteBuffer()
             var index = JSONIndex()
             value.append(to: &text)
-            try unsafe index.scan(text.bytes)
-            return try look(unsafe index.root(of: text.bytes))
+            return try text.withBytes { bytes in try look(index.read(bytes)) }
         }
         return try with(payload) { payload in
             try with(body) { body in

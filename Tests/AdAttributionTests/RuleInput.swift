@@ -68,7 +68,7 @@ enum RuleInput: Sendable {
 
     // MARK: - JSON text
 
-    private static func withView<Result>(
+    private static func withView<Result: Sendable>(
         _ members: KeyValuePairs<String, String>, _ changes: Changes, _ body: (JSONView) throws -> Result
     ) throws -> Result {
         var texts: [String] = []
@@ -84,18 +84,20 @@ enum RuleInput: Sendable {
         return try withView(text: "{" + texts.joined(separator: ",") + "}", body)
     }
 
-    private static func withView<Result>(_ string: String, _ body: (JSONView) throws -> Result) throws -> Result {
+    private static func withView<Result: Sendable>(
+        _ string: String, _ body: (JSONView) throws -> Result
+    ) throws -> Result {
         var text = ByteBuffer()
         JSONText.appendString(string, to: &text)
-        return try withView(text: unsafe text.bytes.text, body)
+        return try withView(text: text.text, body)
     }
 
-    private static func withView<Result>(text: String, _ body: (JSONView) throws -> Result) throws -> Result {
+    private static func withView<Result: Sendable>(text: String, _ body: (JSONView) throws -> Result) throws -> Result {
         let bytes = Array(text.utf8)
         var index = JSONIndex()
-        return try unsafe bytes.withBytes { bytes in
+        return try bytes.withBytes { bytes in
             try index.scan(bytes)
-            guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
+            guard let root = index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
             return try body(root)
         }
     }

@@ -197,7 +197,7 @@ import Testing
         _ token: String, _ keys: TrustedKeys, _ budget: SearchBudget = SearchBudget()
     ) -> SignatureMistake? {
         var budget = budget
-        return unsafe Array(token.utf8).withBytes {
+        return Array(token.utf8).withBytes {
             TokenExplanation.mistake(in: $0, keys: keys, within: &budget)
         }
     }

@@ -56,7 +56,7 @@ import Testing
         #expect(Set(named.map { String($0) }) == Set(InputChange.all.map(\.name)))
         for input in Self.broken {
             var search = RemedySearch(readsDocuments: true, keys: Self.fixtures.trustedKeys)
-            let found = unsafe Array(input.text.utf8).withBytes { text in
+            let found = Array(input.text.utf8).withBytes { text in
                 input.stage == .rules ? search.remedy(for: text, breaking: input.rule) : search.remedy(for: text)
             }
             if let remedy = input.remedy { #expect(found?.name == remedy, "\(input.name)") }

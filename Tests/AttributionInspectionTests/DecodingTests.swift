@@ -11,7 +11,7 @@ import Testing
     private static func token(_ payload: String = payload) -> String {
         [header, payload, "x"].map { text in
             var output = ByteBuffer()
-            unsafe Array(text.utf8).withBytes { Base64.encode($0, to: &output) }
+            Array(text.utf8).withBytes { Base64.encode($0, to: &output) }
             return String(decoding: output.array(), as: UTF8.self)
                 .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }.joined(separator: ".")
@@ -30,7 +30,7 @@ import Testing
         var output = ByteBuffer()
         output.append("before ")
         var found: [Int] = []
-        let outcome = unsafe Array(text.utf8).withBytes {
+        let outcome = Array(text.utf8).withBytes {
             decoder.append(selection, of: $0, to: &output) { found.append($0) }
         }
         let shown = String(decoding: output.array(), as: UTF8.self).dropFirst("before ".count)
@@ -126,7 +126,7 @@ import Testing
     ) -> (texts: [String], bids: [BidInput]) {
         var decoder = InputDecoder()
         var output = ByteBuffer()
-        return unsafe Array(text.utf8).withBytes { text in
+        return Array(text.utf8).withBytes { text in
             var outcome = decoder.append(selection, of: text, to: &output)
             if let place {
                 outcome = decoder.append(selection, of: text, outcome.bids[place], to: &output)

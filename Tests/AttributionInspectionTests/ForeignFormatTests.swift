@@ -27,7 +27,7 @@ import Testing
 
     @Test func firstBytes() {
         for (bytes, whole, line) in Self.vectors {
-            unsafe bytes.withBytes { text in
+            bytes.withBytes { text in
                 #expect(ForeignFormat(text) == whole, "\(bytes)")
                 #expect(ForeignFormat(line: text) == line, "\(bytes)")
             }

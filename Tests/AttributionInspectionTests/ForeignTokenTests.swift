@@ -23,7 +23,7 @@ import Testing
     ]
 
     private func name(of text: String) -> String? {
-        unsafe Array(text.utf8).withBytes { ForeignToken($0)?.name }
+        Array(text.utf8).withBytes { ForeignToken($0)?.name }
     }
 
     private func encoded(_ text: String) -> String {

@@ -215,8 +215,8 @@ import Testing
 
     @Test func aKeyIsOneWord() {
         for (identifier, index, word) in Self.words {
-            let key = unsafe Array(identifier.utf8).withBytes { identifier in
-                unsafe Array((index ?? "").utf8).withBytes {
+            let key = Array(identifier.utf8).withBytes { identifier in
+                Array((index ?? "").utf8).withBytes {
                     RepeatKey(.transaction, identifier, index: index == nil ? nil : $0)
                 }
             }

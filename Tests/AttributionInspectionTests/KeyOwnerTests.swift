@@ -96,7 +96,7 @@ import Testing
         let explainer = SignatureExplainer(Self.named)
         let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
         for input in [forged[0], forged[2]] {
-            let mistake = unsafe input.bytes.withBytes { text in
+            let mistake = input.bytes.withBytes { text in
                 var search = explainer.search(in: text)
                 return search.mistake(at: nil)
             }

@@ -13,9 +13,9 @@ import Testing
     }
 
     private func outcome(of line: [UInt8], _ extractor: inout MemberExtractor) -> String {
-        unsafe line.withBytes { line in
+        line.withBytes { line in
             do throws(Problem) {
-                guard let found = try unsafe extractor.extract(line) else { return "passed over" }
+                guard let found = try extractor.extract(line) else { return "passed over" }
                 return String(decoding: found, as: UTF8.self)
             } catch {
                 return "\(error)" + (error.hint.map { " [\($0)]" } ?? "")
@@ -123,7 +123,7 @@ import Testing
         for (paths, line, log) in Self.kept {
             var extractor = MemberExtractor(["b"], keeping: paths, skipsEmpty: false)
             #expect(outcome(of: Array(line.utf8), &extractor) == "{}")
-            let found = unsafe extractor.log.map { String(decoding: $0, as: UTF8.self) }
+            let found = extractor.log.map { String(decoding: $0, as: UTF8.self) }
             #expect(found == log, "\(paths) of \(line)")
             if let found { _ = try JSONValue(parsing: Array(found.utf8)) }
         }
@@ -136,7 +136,7 @@ import Testing
         var logs: [String?] = []
         for line in [#"{"t":1}"#, #"{"t":2,"b":7}"#, #"{"b":7}"#, "x"] {
             _ = outcome(of: Array(line.utf8), &extractor)
-            logs.append(unsafe extractor.log.map { String(decoding: $0, as: UTF8.self) })
+            logs.append(extractor.log.map { String(decoding: $0, as: UTF8.self) })
         }
         #expect(logs == [#"{"t":1}"#, #"{"t":2}"#, nil, nil])
     }
@@ -249,9 +249,9 @@ import Testing
     @Test func rulesAndFields() throws {
         func problem(_ paths: [String], _ line: String) -> Problem? {
             var extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
-            return unsafe Array(line.utf8).withBytes { line in
+            return Array(line.utf8).withBytes { line in
                 do throws(Problem) {
-                    _ = try unsafe extractor.extract(line)
+                    _ = try extractor.extract(line)
                     return nil
                 } catch {
                     return error
@@ -276,7 +276,7 @@ import Testing
 private enum Data64 {
     static func encode(_ bytes: [UInt8]) -> String {
         var output = ByteBuffer()
-        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
+        bytes.withBytes { Base64.encode($0, to: &output) }
         return String(decoding: output.array(), as: UTF8.self)
     }
 

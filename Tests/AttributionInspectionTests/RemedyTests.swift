@@ -29,7 +29,7 @@ import Testing
 
     private static func base64(_ text: String) -> String {
         var output = ByteBuffer()
-        unsafe Array(text.utf8).withBytes { Base64.encode($0, to: &output) }
+        Array(text.utf8).withBytes { Base64.encode($0, to: &output) }
         return output.text
     }
 
@@ -114,7 +114,7 @@ import Testing
         #expect(found(broken)?.remedy.name == "values")
         #expect(found(broken).map { DecodedInput(unverified: $0.texts[0]) } == DecodedInput(unverified: right))
         var search = RemedySearch(readsDocuments: false)
-        #expect(unsafe Array(broken.utf8).withBytes { search.remedy(for: $0) } == nil)
+        #expect(Array(broken.utf8).withBytes { search.remedy(for: $0) } == nil)
     }
 
     /// The token in the general form of a JWS in JSON, after a signature by another party.
@@ -142,7 +142,7 @@ import Testing
 
     private func found(_ text: String) -> (remedy: Remedy, texts: [[UInt8]])? {
         var search = RemedySearch(readsDocuments: false, keys: Self.keys)
-        let best = unsafe Array(text.utf8).withBytes { search.best(for: $0.trimmed) }
+        let best = Array(text.utf8).withBytes { search.best(for: $0.trimmed) }
         return best.map { (Remedy(steps: $0.steps), $0.texts) }
     }
 
@@ -191,7 +191,7 @@ import Testing
             ("campaign-id: 42", .yaml), ("time: 42", nil), ("jws-string: eyJ", .yaml), ("a = 1", nil), ("", nil),
         ]
         for (line, language) in lines {
-            #expect(unsafe Array(line.utf8).withBytes { PrintedObject.language(ofMember: $0) } == language, "\(line)")
+            #expect(Array(line.utf8).withBytes { PrintedObject.language(ofMember: $0) } == language, "\(line)")
         }
     }
 

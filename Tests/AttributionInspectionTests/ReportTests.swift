@@ -71,7 +71,7 @@ import Testing
             var token = ByteBuffer()
             // The `kid` is missing, which devices reject.
             for part in [#"{"alg":"ES256"}"#, payload, ""] {
-                unsafe Array(part.utf8).withBytes { Base64URL.encode($0, to: &token) }
+                Array(part.utf8).withBytes { Base64URL.encode($0, to: &token) }
                 if !part.isEmpty { token.append(ASCII.dot) }
             }
             let report = InputValidator(keys: TrustedKeys(.all)).report(on: token.array(), at: Self.now)

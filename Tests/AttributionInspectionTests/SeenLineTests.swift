@@ -12,9 +12,9 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
     private func key(
         _ text: [UInt8], index: String? = nil, field: InputFault.Identifier = .postback
     ) -> RepeatKey {
-        unsafe text.withBytes { text in
+        text.withBytes { text in
             guard let index else { return RepeatKey(field, text, index: nil) }
-            return unsafe Array(index.utf8).withBytes { RepeatKey(field, text, index: $0) }
+            return Array(index.utf8).withBytes { RepeatKey(field, text, index: $0) }
         }
     }
 
@@ -25,7 +25,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
     }
 
     private func insert(_ text: String, into seen: SeenIdentifiers) throws(SeenFault) {
-        let (line, problem) = unsafe Array(text.utf8).withBytes { seen.insert(lines: $0, firstLine: 1) }
+        let (line, problem) = Array(text.utf8).withBytes { seen.insert(lines: $0, firstLine: 1) }
         if let problem { throw SeenFault(line: line, problem: problem) }
     }
 
@@ -50,7 +50,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
             let key = key(text, index: indices[place % indices.count])
             let word = Array(key.identity.description.utf8)
             #expect(word.allSatisfy { ASCII.isPrintable($0) && $0 != ASCII.space })
-            let read = unsafe word.withBytes { RepeatKey.Identity(word: $0) }
+            let read = word.withBytes { RepeatKey.Identity(word: $0) }
             #expect(read == key.identity, "\(key)")
             let seen = SeenIdentifiers()
             try insert("\(key.identity)\t\(mark)\n", into: seen)
@@ -61,7 +61,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
 
     @Test(arguments: ["%", "%4", "%4g", "a b", "a/", "a/b/c", "/", "a\tb", "\u{e9}", "a%", "%%%"])
     func noOtherTextIsAWord(_ text: String) {
-        let read = unsafe Array(text.utf8).withBytes { RepeatKey.Identity(word: $0) }
+        let read = Array(text.utf8).withBytes { RepeatKey.Identity(word: $0) }
         #expect(read == nil)
     }
 

@@ -9,7 +9,7 @@ import Testing
     private func lines(_ texts: [String], _ keys: TrustedKeys, seen: SeenIdentifiers? = nil) -> [String] {
         var engine = InputVerifier(keys: keys, accepting: .everything, checksRules: false).engine(marks: true)
         for (place, text) in texts.enumerated() {
-            unsafe Array(text.utf8).withBytes { engine.add($0, input: place, at: nil) }
+            Array(text.utf8).withBytes { engine.add($0, input: place, at: nil) }
         }
         engine.check()
         var lines: [String] = []

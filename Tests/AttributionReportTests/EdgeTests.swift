@@ -365,7 +365,7 @@ import Testing
         for count in [0, 1, 31, 32, 33, 63, 64, 65, 200] {
             var table = NameTable()
             for name in Array(0..<count) + Array(0..<count) {
-                unsafe Array("name \(name)".utf8).withBytes { bytes in
+                Array("name \(name)".utf8).withBytes { bytes in
                     let place = table.place(of: bytes)
                     table.add(name + 1, at: place)
                     #expect(place == name)
@@ -382,7 +382,7 @@ import Testing
     @Test func namesOfEqualCountsComeByTheirBytes() {
         var table = NameTable()
         for name in ["b", "é", "B", "a", "ab", "never"] {
-            unsafe Array(name.utf8).withBytes { bytes in
+            Array(name.utf8).withBytes { bytes in
                 let place = table.place(of: bytes)
                 if name != "never" { table.add(1, at: place) }
             }

@@ -26,7 +26,7 @@ import Testing
     private static func csv(_ report: ReportContents) -> String {
         var output = ByteBuffer()
         ReportCSV.append(report, to: &output)
-        return unsafe output.bytes.text
+        return output.text
     }
 
     @Test func separatedValues() {

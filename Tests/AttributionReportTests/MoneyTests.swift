@@ -19,7 +19,7 @@ import Testing
     ]
 
     private static func money(_ text: String) -> Money? {
-        unsafe Array(text.utf8).withBytes { Money($0) }
+        Array(text.utf8).withBytes { Money($0) }
     }
 
     @Test func amounts() {

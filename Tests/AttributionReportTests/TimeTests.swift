@@ -56,7 +56,7 @@ import Testing
             var reader = ReportReader(Self.request())
             var part = ReportPart()
             let line = Array(Self.line(written).utf8)
-            let fault = unsafe line.withBytes { bytes -> InputFault? in
+            let fault = line.withBytes { bytes -> InputFault? in
                 do throws(InputFault) {
                     try reader.read(bytes, around: bytes, into: &part)
                     return nil

@@ -36,7 +36,7 @@ enum Schemas {
     }
 
     static func money(_ text: String) -> Money {
-        unsafe Array(text.utf8).withBytes { Money($0) } ?? Money(millionths: -1)
+        Array(text.utf8).withBytes { Money($0) } ?? Money(millionths: -1)
     }
 }
 

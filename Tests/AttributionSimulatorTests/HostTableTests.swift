@@ -91,7 +91,7 @@ import Testing
     }
 
     private func inspected(_ text: String) throws -> [String] {
-        let inspection = unsafe Array(text.utf8).withBytes {
+        let inspection = Array(text.utf8).withBytes {
             ScenarioInspection($0) { Play.ad($0) }
         }
         let found = try #require(inspection)

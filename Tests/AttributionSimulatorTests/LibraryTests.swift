@@ -216,7 +216,7 @@ import Testing
                     continue
                 }
                 let judgement = TokenJudgement(keys: TrustedKeys(.all))
-                let inspection = unsafe Array(text.utf8).withBytes {
+                let inspection = Array(text.utf8).withBytes {
                     ScenarioInspection($0) { judgement.impression($0) }
                 }
                 #expect(scenario.findings == inspection?.findings)

@@ -46,7 +46,7 @@ struct Play {
 
     mutating func at(_ offset: String, _ event: DeviceEvent) {
         let bytes = Array(offset.utf8)
-        let span = unsafe bytes.withBytes { TimeSpan.offset($0) } ?? -1
+        let span = bytes.withBytes { TimeSpan.offset($0) } ?? -1
         precondition(span >= 0, "no offset: \(offset)")
         events.append(TimedEvent(at: world.start + span, event))
     }

@@ -236,7 +236,7 @@ import Testing
     }
 
     private func inspection(_ text: String) -> ScenarioInspection? {
-        unsafe Array(text.utf8).withBytes { ScenarioInspection($0) { Play.ad($0) } }
+        Array(text.utf8).withBytes { ScenarioInspection($0) { Play.ad($0) } }
     }
 
     /// The kind of an object that may be a line around a message.

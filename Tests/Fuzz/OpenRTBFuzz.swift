@@ -177,7 +177,7 @@ enum OpenRTBFuzz {
             let text = Array(response.text.utf8)
             var verification = verifier.engine(marks: true)
             var validation = validator.engine()
-            unsafe text.withBytes { text in
+            text.withBytes { text in
                 verification.add(text, input: 0, at: nil)
                 validation.add(text, input: 0, at: now)
             }
@@ -211,7 +211,7 @@ enum OpenRTBFuzz {
         private func testDecoding(_ text: [UInt8], _ shown: [String: JSONValue]) {
             var decoder = InputDecoder()
             var whole = ByteBuffer()
-            unsafe text.withBytes { text in
+            text.withBytes { text in
                 for bid in decoder.append(.payload, of: text, to: &whole).bids {
                     guard let payload = shown[bid.path] else { continue }
                     var output = ByteBuffer()
@@ -269,7 +269,7 @@ enum OpenRTBFuzz {
                 fatalError("does not hold: what is shown is all that is signed")
             }
             var der = ByteBuffer()
-            let fault = unsafe Array(encoded.utf8).withBytes { Base64.decode($0, to: &der) }
+            let fault = Array(encoded.utf8).withBytes { Base64.decode($0, to: &der) }
             demand(fault == nil, "a good signature is base64")
             demand(
                 key.publicKey.isValidSignature(derRepresentation: der.array(), for: text),

@@ -122,7 +122,7 @@ enum ReportFuzz {
         var reader = ReportReader(ReportRequest(.results))
         var part = ReportPart()
         for line in input[head...].split(separator: ASCII.newline) {
-            let isRead = unsafe Array(line).withBytes { line in
+            let isRead = Array(line).withBytes { line in
                 let line = line.trimmed
                 return line.isEmpty || (try? reader.read(line, around: line, into: &part)) != nil
             }
@@ -158,7 +158,7 @@ enum ReportFuzz {
             var reader = ReportReader(request)
             var part = ReportPart()
             for line in parts[place] {
-                unsafe line.withBytes { line in
+                line.withBytes { line in
                     let line = line.trimmed
                     guard !line.isEmpty else { return }
                     do throws(InputFault) {
@@ -186,7 +186,7 @@ enum ReportFuzz {
         var reader = ReportReader(request)
         var part = ReportPart()
         for line in lines {
-            unsafe line.withBytes { line in
+            line.withBytes { line in
                 _ = try? reader.readUnverified(line.trimmed, around: line, into: &part)
             }
         }

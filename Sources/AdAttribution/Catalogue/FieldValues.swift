@@ -9,7 +9,7 @@ extension String? {
     /// Calls `body` with a view of the text as a JSON string, or with nil if there is none.
     ///
     /// - Returns: nil if there is a text that cannot be read, which is not the same as none.
-    package func withView<Result>(_ body: (JSONView?) -> Result) -> Result? {
+    package func withView<Result: Sendable>(_ body: (JSONView?) -> Result) -> Result? {
         guard let self else { return body(nil) }
         return JSONValue.string(self).withView { body($0) }
     }

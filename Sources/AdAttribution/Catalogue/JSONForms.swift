@@ -37,10 +37,10 @@ extension JSONView {
     }
 
     /// Calls `body` with the text of a string with ASCII letters in lowercase; returns nil for any other value.
-    private func lowercased<Result>(_ body: (ByteView) -> Result) -> Result? {
+    private func lowercased<Result: Sendable>(_ body: (ByteView) -> Result) -> Result? {
         guard kind == .string else { return nil }
         return unescapedOrContent { text in
-            unsafe text.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }.withBytes(body)
+            text.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }.withBytes(body)
         }
     }
 }

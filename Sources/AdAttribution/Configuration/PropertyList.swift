@@ -13,7 +13,7 @@ public enum PropertyList {
     /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100
     ///   levels.
     package static func value(of text: [UInt8]) throws(Problem) -> JSONValue {
-        let binary = try unsafe text.withBytes { (bytes) throws(Problem) -> JSONValue? in
+        let binary = try text.withBytes { (bytes) throws(Problem) -> JSONValue? in
             guard isBinary(bytes) else { return nil }
             var reader = try BinaryPropertyListReader(bytes)
             return try reader.document()

@@ -148,7 +148,7 @@ private struct Reader {
             if form == .der { notes.append("without its padding") }
         }
         var output = ByteBuffer()
-        let fault = unsafe plain.withBytes { Base64.decode($0, to: &output) }
+        let fault = plain.withBytes { Base64.decode($0, to: &output) }
         return fault == nil ? output.array() : nil
     }
 

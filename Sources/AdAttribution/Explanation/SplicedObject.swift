@@ -19,8 +19,8 @@ struct SplicedObject {
         self.text = text
         self.json = json
         var index = JSONIndex()
-        members = unsafe text.withBytes { bytes in
-            guard (try? index.scan(bytes)) != nil, let root = unsafe index.root(of: bytes) else { return [] }
+        members = text.withBytes { bytes in
+            guard let root = try? index.read(bytes) else { return [] }
             return root.members.map {
                 Place(name: $0.name.string, start: $0.name.start, value: $0.value.start..<$0.value.end)
             }

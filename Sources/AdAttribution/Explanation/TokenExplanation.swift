@@ -25,7 +25,7 @@ package enum TokenExplanation {
     package static func mistake(in text: ByteView, signature: [UInt8], by key: P256PublicKey) -> SignatureMistake? {
         let right = [UInt8](text)
         let encoded = Base64URL.encode(signature)
-        let token = unsafe (right + [ASCII.dot] + encoded).withBytes { ExplainedToken($0) }
+        let token = (right + [ASCII.dot] + encoded).withBytes { ExplainedToken($0) }
         let message =
             token.flatMap { token in token.payloadObject.map { _ in token.message() } }
             ?? SignedMessage(

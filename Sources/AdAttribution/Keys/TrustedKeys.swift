@@ -201,8 +201,8 @@ public struct TrustedKeys: Sendable {
 
     private static func otherNetwork(in payload: [UInt8], _ keyID: String) -> String? {
         var index = JSONIndex()
-        return unsafe payload.withBytes { text in
-            guard (try? index.scan(text)) != nil, let view = unsafe index.root(of: text) else { return nil }
+        return payload.withBytes { text in
+            guard let view = try? index.read(text) else { return nil }
             return otherNetwork(in: view, keyID, network(ofKeyID: keyID))?.excerpt
         }
     }

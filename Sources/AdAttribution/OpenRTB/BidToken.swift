@@ -16,7 +16,7 @@ struct BidToken {
         self.text = Array(text.utf8)
         var reader = TokenReader()
         var decoded = ByteBuffer()
-        unsafe self.text.withBytes { reader.read($0, payloadTo: &decoded) }
+        self.text.withBytes { reader.read($0, payloadTo: &decoded) }
         faults = reader.faults
         header = reader.reading.hasHeader ? reader.headerView.map { JSONValue($0) } : nil
         keyID = header?[HeaderField.keyID]?.string
@@ -51,7 +51,7 @@ struct BidToken {
         // ``examine(now:_:)`` compares the network with the `kid`.
         if let (_, signer) = keys.signer(of: token), signer.environment == .local { return }
         let isKnown = !keys.candidates(for: token.header.keyID).isEmpty
-        let difference = unsafe text.withBytes {
+        let difference = text.withBytes {
             TokenExplanation.mistake(in: $0, keys: keys, stated: stated, within: &notes.budget)?.difference
         }
         notes.add(

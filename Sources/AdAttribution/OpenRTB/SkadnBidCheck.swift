@@ -139,7 +139,7 @@ struct SkadnBidCheck {
                 BidRules.nonce, field: nonceField, found: nonce.excerpt,
                 hint: isUppercase
                     ? SignedAdRules.nonceLowercase.hint
-                    : unsafe Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
+                    : Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
         }
         if let moment = ad.members["timestamp"]?.string, !moment.isPlainInteger {
             notes.add(

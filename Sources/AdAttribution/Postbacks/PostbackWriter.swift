@@ -22,7 +22,7 @@ package final class PostbackWriter {
 
     /// Appends the token of a payload.
     package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
-        unsafe header.withBytes { signer.appendToken(header: $0, payload: payload, to: &output) }
+        header.withBytes { signer.appendToken(header: $0, payload: payload, to: &output) }
     }
 
     /// Appends a postback body as one line, without its terminator.
@@ -47,7 +47,7 @@ extension PostbackParts {
     /// Appends the token of the payload.
     package func appendToken(signedBy signer: TextSigner, keyID: String, to output: inout ByteBuffer) {
         let writer = PostbackWriter(signer, keyID: keyID)
-        unsafe Array(payload.text.utf8).withBytes { writer.appendToken(of: $0, to: &output) }
+        Array(payload.text.utf8).withBytes { writer.appendToken(of: $0, to: &output) }
     }
 
     /// Returns the postback body with a token.

@@ -30,7 +30,7 @@ public struct AttributionUUID: Sendable, CustomStringConvertible {
     /// Creates a value from any text, for deliberately broken inputs and for messages.
     package init(unchecked text: String) {
         description = text
-        bits = unsafe Array(text.utf8).withBytes { UUIDText.bits($0) }
+        bits = Array(text.utf8).withBytes { UUIDText.bits($0) }
     }
 }
 

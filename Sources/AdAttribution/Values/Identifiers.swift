@@ -47,7 +47,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// Creates an ID; returns nil if the text has other characters than a–z, 0–9, `-` and dots, an empty label, or does
     /// not end in `.adattributionkit` or `.skadnetwork`, once, after at least one other label.
     public init?(_ text: String) {
-        guard unsafe Array(text.utf8).withBytes({ Self.isWellFormed($0) }) else { return nil }
+        guard Array(text.utf8).withBytes({ Self.isWellFormed($0) }) else { return nil }
         description = text
     }
 

@@ -19,7 +19,7 @@ public struct Money: Hashable, Comparable, Sendable {
     /// - Parameter digits: Decimal digits such as `4.99`: at most 12, and 6 after the point.
     /// - Throws: That it is another text, such as one with a sign, an exponent or a currency.
     public init(_ digits: String) throws(Problem) {
-        guard let money = unsafe Array(digits.utf8).withBytes({ Money($0) }) else {
+        guard let money = Array(digits.utf8).withBytes({ Money($0) }) else {
             throw .value(found: quoted(digits), wanted: Self.wanted)
         }
         self = money

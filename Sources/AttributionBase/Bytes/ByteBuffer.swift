@@ -39,10 +39,23 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         return unsafe ByteView(unchecked: base + range.lowerBound, range.count)
     }
 
-    package func array() -> [UInt8] { unsafe [UInt8](bytes) }
+    /// Calls `body` with a view of the contents, which is valid only during the call. A result cannot hold the view, since none
+    /// is `Sendable`.
+    @inlinable @inline(__always)
+    package func withBytes<Result: Sendable, Failure: Error>(
+        from start: Int = 0, _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try unsafe body(bytes(from: start)) }
+
+    package func array(from start: Int = 0) -> [UInt8] { withBytes(from: start) { [UInt8]($0) } }
+
+    package func array(in range: Range<Int>) -> [UInt8] { unsafe [UInt8](bytes(in: range)) }
 
     /// The contents as text. Malformed UTF-8 is replaced, so use this for messages and for text that is known to be UTF-8.
-    package var text: String { unsafe bytes.text }
+    package var text: String { withBytes { $0.text } }
+
+    package func text(in range: Range<Int>) -> String { unsafe bytes(in: range).text }
+
+    package func isPrintableASCII(from start: Int) -> Bool { withBytes(from: start) { $0.isPrintableASCII } }
 
     /// Returns the offset of the first `byte` at or after `start`, or nil.
     @inlinable
@@ -85,6 +98,13 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     /// The address for the next byte. The reserved number of bytes may be written there.
     @inlinable package var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
+
+    /// Writes a word where `offset` more bytes would end, within the reserved room.
+    @inlinable @inline(__always)
+    package mutating func write<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word, at offset: Int) {
+        precondition(offset >= 0 && offset <= capacity &- count &- MemoryLayout<Word>.size, "a word fits into the room")
+        unsafe UnsafeMutableRawPointer(end).storeBytes(of: word, toByteOffset: offset, as: Word.self)
+    }
 
     /// Adds bytes that were written at ``end`` to the count.
     @inlinable @inline(__always)
@@ -134,7 +154,7 @@ extension ByteBuffer {
         advance(by: bytes.count)
     }
 
-    package mutating func append(_ bytes: [UInt8]) { unsafe bytes.withBytes { append($0) } }
+    package mutating func append(_ bytes: [UInt8]) { bytes.withBytes { append($0) } }
 
     /// Appends the contents of another buffer.
     @inlinable
@@ -212,10 +232,8 @@ extension ByteBuffer {
         }
         reserve(digits)
         var rest = UInt(value)
-        var place = unsafe end + digits
-        for _ in 0..<digits {
-            unsafe place -= 1
-            unsafe place.pointee = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+        for place in (0..<digits).reversed() {
+            write(ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10), at: place)
             rest /= 10
         }
         advance(by: digits)

@@ -10,8 +10,9 @@
 /// builds too.
 ///
 /// What a view guarantees is that nothing outside its bytes is read. That its memory still exists is guaranteed by the
-/// code that makes it from a pointer, a buffer or an array, which is therefore marked `unsafe`: a view is valid only
-/// until its memory is next changed or freed. Reading a view and making smaller views of it needs no such mark.
+/// code that makes it from a pointer or a buffer, which is therefore marked `unsafe`: a view is valid only until its
+/// memory is next changed or freed. Whatever hands out views of buffers of its own says until when they are valid.
+/// Reading a view, making smaller views of it and views of an array during a call needs no such mark.
 ///
 /// The standard library's `Span` guarantees both, but Swift 6.3 accepts it only as a parameter or a local variable. "A
 /// method cannot return a ~Escapable result", and a type cannot store one, without the experimental feature
@@ -200,12 +201,12 @@ extension ByteView: RandomAccessCollection {
 }
 
 extension [UInt8] {
-    /// Calls `body` with a view of the array, which is valid only during the call.
-    @unsafe
+    /// Calls `body` with a view of the array, which is valid only during the call. A result cannot hold the view, since none is
+    /// `Sendable`.
     @inlinable @inline(__always)
-    package func withBytes<Result, Failure: Error>(_ body: (ByteView) throws(Failure) -> Result) throws(Failure)
-        -> Result
-    {
+    package func withBytes<Result: Sendable, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try unsafe span.withUnsafeBytes { bytes throws(Failure) in try unsafe body(ByteView(bytes)) }
     }
 }

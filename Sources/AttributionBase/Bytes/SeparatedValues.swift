@@ -28,7 +28,7 @@ package struct SeparatedValues: Sendable {
     package mutating func append(_ text: ByteView, to output: inout ByteBuffer) {
         if text.firstOffset(of: 0) != nil {
             leftOutNull = true
-            return unsafe text.filter { $0 != 0 }.withBytes { append($0, to: &output) }
+            return text.filter { $0 != 0 }.withBytes { append($0, to: &output) }
         }
         appendNothing(to: &output)
         switch form {

@@ -11,30 +11,38 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// The size of the largest accepted text, in bytes: an index can take eight times the memory of its text.
     package static let sizeLimit = 1 << 26
 
-    private var nodes: UnsafeMutablePointer<JSONNode>
-    private var capacity = 256
+    private var nodes = Slots<JSONNode>(count: 256)
     private var count = 0
     /// The number of bytes of white space outside strings, or of some of it: only whether it is 0 is meant.
     @usableFromInline private(set) var space = 0
     private var known = KnownNames()
 
-    package init() { unsafe nodes = .allocate(capacity: capacity) }
-
-    deinit { unsafe nodes.deallocate() }
+    package init() {}
 
     /// Whether the text has white space outside its strings.
     @inlinable package var hasInsignificantSpace: Bool { space != 0 }
 
     /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
     /// stays at the same address.
-    @unsafe
     package func root(of text: ByteView) -> JSONView? {
         guard count > 0 else { return nil }
-        return unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: 0)
+        return view(of: text, at: 0)
+    }
+
+    private func view(of text: ByteView, at index: Int) -> JSONView {
+        unsafe JSONView(nodes: nodes.start, text: text, index: index)
+    }
+
+    /// Checks a whole text, and returns its value as ``root(of:)`` does.
+    package mutating func read(_ text: ByteView) throws(JSONSyntaxError) -> JSONView {
+        try scan(text)
+        return view(of: text, at: 0)
     }
 
     /// Checks the contents of a buffer. After an error, the index is empty.
-    package mutating func scan(_ text: borrowing ByteBuffer) throws(JSONSyntaxError) { try unsafe scan(text.bytes) }
+    package mutating func scan(_ text: borrowing ByteBuffer) throws(JSONSyntaxError) {
+        try text.withBytes { bytes throws(JSONSyntaxError) in try scan(bytes) }
+    }
 
     /// Checks a whole text. After an error, the index is empty.
     package mutating func scan(_ text: ByteView) throws(JSONSyntaxError) {
@@ -65,16 +73,12 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     /// Nothing is moved, because the nodes of the last text are not needed, and memory that is not written to takes no room.
     private mutating func makeRoom(for wanted: Int) {
-        guard wanted > capacity else { return }
-        unsafe nodes.deallocate()
-        capacity = max(wanted, 2 * capacity)
-        unsafe nodes = .allocate(capacity: capacity)
+        if wanted > nodes.count { nodes = Slots(count: max(wanted, 2 * nodes.count)) }
     }
 
     @inline(__always)
     private mutating func add(_ node: JSONNode) {
-        assert(count < capacity, "there is room for all nodes of a text")
-        unsafe nodes[count] = node
+        nodes[count] = node
         count &+= 1
     }
 
@@ -128,7 +132,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         if text.byte(at: at) != ASCII.quote {
             at = skipSpace(at, scanner)
             if text.byte(at: at) == ASCII.closeBrace {
-                unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
+                nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
                 return at &+ 1
             }
         }
@@ -155,7 +159,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
             try demand(next, ASCII.comma, at: at, wanted: .commaOrBrace)
             at &+= 1
         }
-        unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
+        nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
         if names.mayRepeat { try checkNames(of: node, text) }
         return at &+ 1
     }
@@ -175,7 +179,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 at &+= 1
             }
         }
-        unsafe nodes[node] = JSONNode(.array, from: start, to: at &+ 1, next: count)
+        nodes[node] = JSONNode(.array, from: start, to: at &+ 1, next: count)
         return at &+ 1
     }
 
@@ -210,38 +214,38 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     /// Rejects an object with duplicate member names.
     private func checkNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
-        let last = unsafe nodes[holder].next
+        let last = nodes[holder].next
         var members = 0
         var member = holder &+ 1
         while member < last {
-            let name = unsafe nodes[member]
+            let name = nodes[member]
             // Comparing all pairs would let a hostile text take quadratic time.
             guard members < 32, !name.flag else { return try hashNames(of: holder, text) }
             var other = holder &+ 1
             while other < member {
-                let before = unsafe nodes[other]
+                let before = nodes[other]
                 if before.next == name.next,
                     text.part(before.start..<before.end).elementsEqual(text.part(name.start..<name.end))
                 {
-                    throw unsafe duplicate(JSONView(nodes: UnsafePointer(nodes), text: text, index: member))
+                    throw duplicate(view(of: text, at: member))
                 }
-                other = unsafe nodes[other &+ 1].next
+                other = nodes[other &+ 1].next
             }
             members &+= 1
-            member = unsafe nodes[member &+ 1].next
+            member = nodes[member &+ 1].next
         }
     }
 
     /// Does the same for names with escapes, and for large objects.
     private func hashNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
-        let last = unsafe nodes[holder].next
+        let last = nodes[holder].next
         var seen = Set<[UInt8]>()
         var member = holder + 1
         while member < last {
-            let name = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
+            let name = view(of: text, at: member)
             // Compare bytes: Swift's String treats canonically equivalent texts as equal, but JSON does not.
             guard seen.insert(Array(name.string.utf8)).inserted else { throw duplicate(name) }
-            member = unsafe nodes[member + 1].next
+            member = nodes[member + 1].next
         }
     }
 

@@ -44,7 +44,7 @@ public enum JSONValue: Hashable, Sendable {
         if let result {
             self = try result.get()
         } else {
-            self = try unsafe Array(text).withBytes { Self.parse($0) }.get()
+            self = try Array(text).withBytes { Self.parse($0) }.get()
         }
     }
 
@@ -57,13 +57,7 @@ public enum JSONValue: Hashable, Sendable {
 
     private static func parse(_ text: ByteView) -> Result<JSONValue, JSONSyntaxError> {
         var index = JSONIndex()
-        do throws(JSONSyntaxError) {
-            try index.scan(text)
-        } catch {
-            return .failure(error)
-        }
-        guard let root = unsafe index.root(of: text) else { return .failure(JSONSyntaxError(.empty, at: 0)) }
-        return .success(JSONValue(root))
+        return Result { () throws(JSONSyntaxError) in JSONValue(try index.read(text)) }
     }
 
     package init(_ view: JSONView) {
@@ -128,13 +122,10 @@ public enum JSONValue: Hashable, Sendable {
     ///
     /// - Returns: The result of `body`, or nil if the value cannot be read back, such as a number with invalid
     ///   characters.
-    package func withView<Result>(_ body: (JSONView) -> Result) -> Result? {
+    package func withView<Result: Sendable>(_ body: (JSONView) -> Result) -> Result? {
         var index = JSONIndex()
         var text = ByteBuffer()
         append(to: &text)
-        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text.bytes) else {
-            return nil
-        }
-        return body(root)
+        return text.withBytes { (try? index.read($0)).map(body) }
     }
 }

@@ -178,7 +178,7 @@ extension JSONView {
         if !hasEscapes {
             return end &- start &- 2 == other.utf8CodeUnitCount && text.holds(ByteView(other), at: start &+ 1)
         }
-        return unsafe unescaped.withBytes { $0.elementsEqual(other) }
+        return unescaped.withBytes { $0.elementsEqual(other) }
     }
 
     /// Whether this is a string equal to `other`, for texts that are not compile-time constants.
@@ -195,9 +195,9 @@ extension JSONView {
     }
 
     /// Calls `body` with the decoded bytes of a string. Makes no copy if the string has no escapes.
-    package func unescapedOrContent<Result>(_ body: (ByteView) -> Result) -> Result {
+    package func unescapedOrContent<Result: Sendable>(_ body: (ByteView) -> Result) -> Result {
         if !hasEscapes { return body(content) }
-        return unsafe unescaped.withBytes { body($0) }
+        return unescaped.withBytes { body($0) }
     }
 
     /// Appends the decoded text of a string as UTF-8; appends nothing for any other value.

@@ -49,16 +49,11 @@ package final class MemberNames: @unchecked Sendable {
 package struct MemberTable: ~Copyable {
     private var object: JSONView?
     /// The values, by the numbers of their names, as indices of nodes.
-    private let places: UnsafeMutablePointer<UInt32>
+    private let places = Slots<UInt32>(count: MemberNames.limit)
     /// A bit for each number whose member is present.
     private var present: UInt64 = 0
 
-    package init() {
-        unsafe places = .allocate(capacity: MemberNames.limit)
-        unsafe places.initialize(repeating: 0, count: MemberNames.limit)
-    }
-
-    deinit { unsafe places.deallocate() }
+    package init() {}
 
     package mutating func clear() { present = 0 }
 
@@ -69,7 +64,7 @@ package struct MemberTable: ~Copyable {
         var members = object.members
         while let member = members.next() {
             guard let number = names.number(of: member.name), member.value.kind != .null else { continue }
-            unsafe places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
+            places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
             present |= 1 << UInt64(number)
         }
     }
@@ -77,6 +72,6 @@ package struct MemberTable: ~Copyable {
     /// The value of the member with a number; nil if it is absent.
     package subscript(number: UInt8) -> JSONView? {
         guard number < MemberNames.limit, present & 1 << UInt64(number) != 0, let object else { return nil }
-        return unsafe object.value(at: Int(places[Int(number)]))
+        return object.value(at: Int(places[Int(number)]))
     }
 }

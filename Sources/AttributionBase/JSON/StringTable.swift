@@ -16,7 +16,7 @@ package struct StringTable: Sendable {
     package func place(of view: JSONView) -> Int? {
         guard view.kind == .string else { return nil }
         return view.unescapedOrContent { text in
-            unsafe bytes.withBytes { bytes in
+            bytes.withBytes { bytes in
                 var start = 0
                 for place in lengths.indices {
                     let end = start &+ lengths[place]

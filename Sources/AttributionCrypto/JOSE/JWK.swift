@@ -37,7 +37,7 @@ extension P256PrivateKey {
         var output = ByteBuffer(capacity: 512 + (keyID?.utf8.count ?? 0) * 6)
         JWK.appendPublic(publicKey, keyID: keyID, to: &output)
         output.member("d") { output in
-            unsafe rawRepresentation.withBytes { Base64URL.encode($0, to: &output) }
+            rawRepresentation.withBytes { Base64URL.encode($0, to: &output) }
         }
         output.closeObject()
         return SecretBytes(cleansing: &output)

@@ -16,7 +16,7 @@ public struct UnverifiedJWS: Sendable {
     ///
     /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(compact token: some Collection<UInt8>) throws(JWSError) {
-        self = try unsafe Array(token).withBytes { bytes throws(JWSError) in try Self(bytes) }
+        self = try Array(token).withBytes { bytes throws(JWSError) in try Self(bytes) }
     }
 
     /// Creates a JWS from its compact form, with the same checks as for bytes.

@@ -57,7 +57,7 @@ public struct KeyFile: Sendable {
     ///   - password: The password of encrypted PKCS#8, in UTF-8; nil to refuse it.
     /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
     public init(_ contents: SecretBytes, password: SecretBytes? = nil) throws(KeyError) {
-        self = try unsafe contents.withBytes { bytes throws(KeyError) in
+        self = try contents.withBytes { bytes throws(KeyError) in
             do throws(KeyError) {
                 return try KeyFile(strictly: bytes, password)
             } catch {
@@ -122,16 +122,16 @@ public struct KeyFile: Sendable {
                 entries.append(try entry(block, password))
             case "ENCRYPTED PRIVATE KEY": entries.append(try entry(block, password))
             case "OPENSSH PRIVATE KEY":
-                let isP256 = unsafe block.der.withBytes { $0.includes("ecdsa-sha2-nistp256") }
+                let isP256 = block.der.withBytes { $0.includes("ecdsa-sha2-nistp256") }
                 guard !isP256 else { throw .container(.openSSH) }
-                let isEdwards = unsafe block.der.withBytes { $0.includes("ssh-ed25519") }
+                let isEdwards = block.der.withBytes { $0.includes("ssh-ed25519") }
                 throw .wrongAlgorithm(isEdwards ? "ED25519" : "that of an SSH key")
             // The structure says more than the label, which is often copied from another file.
             case _ where (try? entry(block, nil)) != nil: entries.append(try entry(block, nil, under: block.label))
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
             case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
             default:
-                let other = unsafe block.der.withBytes { KeyContainer(der: $0, isPEM: true, holdsKey: DERKey.isWithin) }
+                let other = block.der.withBytes { KeyContainer(der: $0, isPEM: true, holdsKey: DERKey.isWithin) }
                 container = container ?? other
             }
         }
@@ -144,7 +144,7 @@ public struct KeyFile: Sendable {
     private static func entry(
         _ block: PEMBlock, _ password: SecretBytes?, under label: String? = nil
     ) throws(KeyError) -> Entry {
-        try unsafe block.der.withBytes { der throws(KeyError) -> Entry in
+        try block.der.withBytes { der throws(KeyError) -> Entry in
             try entry(der, password, label.map { "a PEM with the label \"\($0)\"" }) { .pem($0) }
         }
     }
@@ -153,7 +153,7 @@ public struct KeyFile: Sendable {
         _ der: ByteView, _ password: SecretBytes?, _ remark: String? = nil, _ encoding: (DERKeyKind) -> Encoding
     ) throws(KeyError) -> Entry {
         if let password, let plain = try EncryptedKey.decrypt(der, with: password) {
-            return try unsafe plain.withBytes { der throws(KeyError) in try entry(der, nil, remark, encoding) }
+            return try plain.withBytes { der throws(KeyError) in try entry(der, nil, remark, encoding) }
         }
         let (kind, privateKey, publicKey) = try readDERKey(der)
         let key = privateKey.map { Key.privateKey($0) } ?? .publicKey(publicKey)
@@ -176,12 +176,8 @@ public struct KeyFile: Sendable {
 
     private static func jwks(_ bytes: ByteView) throws(KeyError) -> [Entry] {
         var index = JSONIndex()
-        do {
-            try index.scan(bytes)
-        } catch {
-            throw .malformedJSON(words(for: error))
-        }
-        guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
+        let root: JSONView
+        do throws(JSONSyntaxError) { root = try index.read(bytes) } catch { throw .malformedJSON(words(for: error)) }
         guard root.member("ciphertext") == nil else { throw .container(.jwe) }
         guard let keys = root.member("keys") else { return [try JWK.key(root)] }
         guard keys.kind == .array else { throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array") }
@@ -244,7 +240,7 @@ extension KeyFile {
     init(pem: String) throws(KeyError) {
         var bytes = Array(pem.utf8)
         let secret = SecretBytes(consuming: &bytes)
-        self = try unsafe secret.withBytes { bytes throws(KeyError) in
+        self = try secret.withBytes { bytes throws(KeyError) in
             guard bytes.includes("-----BEGIN ") else { throw .unrecognized }
             return try KeyFile(strictly: bytes)
         }

@@ -56,7 +56,7 @@ enum KeyWrapping: CaseIterable {
                 end += 1
             }
         }
-        return isWhole ? unsafe memory.withBytes { SecretBytes(copying: $0.part(0..<end)) } : nil
+        return isWhole ? memory.withBytes { SecretBytes(copying: $0.part(0..<end)) } : nil
     }
 
     private static func utf8(of text: ByteView) -> SecretBytes? {
@@ -141,10 +141,10 @@ enum KeyWrapping: CaseIterable {
             body = lines.filter { !$0.contains(ASCII.colon) && !$0.contains(ASCII.minus) }.flatMap(\.self)
         }
         guard !body.isEmpty,
-            let blob = unsafe body.withBytes({ decoded($0, bits: 6) { Base64.anyValue(of: $0) } }),
-            let point = unsafe blob.withBytes({ point($0) })
+            let blob = body.withBytes({ decoded($0, bits: 6) { Base64.anyValue(of: $0) } }),
+            let point = blob.withBytes({ point($0) })
         else { return nil }
-        return unsafe P256DER.spki(point: point).withBytes { SecretBytes(copying: $0) }
+        return P256DER.spki(point: point).withBytes { SecretBytes(copying: $0) }
     }
 }
 
@@ -198,7 +198,7 @@ extension KeyFile {
         for wrapping in KeyWrapping.allCases {
             guard let held = wrapping.undo(text) else { continue }
             var inner: KeyError?
-            let file = unsafe held.withBytes { read($0, depth, password, &inner) }
+            let file = held.withBytes { read($0, depth, password, &inner) }
             if fault == nil, let inner { fault = .inside(wrapping.words, inner) }
             if let file { return KeyFile(file.entries, wrappings: [wrapping.words] + file.wrappings) }
         }
@@ -222,7 +222,7 @@ extension KeyFile {
     ) -> KeyFile? {
         guard text.trimmed.first == ASCII.openBrace || text.trimmed.first == ASCII.openBracket else { return nil }
         var index = JSONIndex()
-        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return nil }
+        guard let root = try? index.read(text) else { return nil }
         var pending: [(name: String, value: JSONView)] = [("", root)]
         var entries: [Entry] = []
         var wrappings: [String] = []
@@ -244,7 +244,7 @@ extension KeyFile {
                 var held = ByteBuffer(capacity: value.content.count)
                 value.appendMeaning(to: &held)
                 let secret = SecretBytes(cleansing: &held)
-                file = unsafe secret.withBytes { read($0, depth, password, &fault) }
+                file = secret.withBytes { read($0, depth, password, &fault) }
             default: continue
             }
             guard let file else { continue }

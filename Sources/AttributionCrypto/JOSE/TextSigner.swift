@@ -73,7 +73,7 @@ package final class TextSigner {
     package func appendToken(of payload: [UInt8], keyID: String, to output: inout ByteBuffer) {
         var header = ByteBuffer()
         JWSHeader.append(keyID: keyID, to: &header)
-        unsafe payload.withBytes { unsafe appendToken(header: header.bytes, payload: $0, to: &output) }
+        payload.withBytes { unsafe appendToken(header: header.bytes, payload: $0, to: &output) }
     }
 
     // MARK: - Gaps
@@ -82,7 +82,6 @@ package final class TextSigner {
     package var messageCount: Int { gaps.count }
 
     /// Returns a text without a signature.
-    @unsafe
     package func message(_ index: Int) -> ByteView { unsafe texts.bytes(in: gaps[index].text) }
 
     /// Drops the gaps beyond an offset, for an output that is cut there.
@@ -113,7 +112,7 @@ package final class TextSigner {
             signatures.part(index * ECDSASignature.count..<(index + 1) * ECDSASignature.count)
         }
         batch?.removeAll()
-        for index in gaps.indices { _ = unsafe batch?.append(signature(index), of: message(index), by: [0]) }
+        for index in gaps.indices { _ = batch?.append(signature(index), of: message(index), by: [0]) }
         batch?.check()
         if let wrong = gaps.indices.first(where: { batch?.signer(of: $0) == nil }) { return wrong }
         var filling = ByteBuffer()

@@ -44,7 +44,7 @@ package struct TokenReader: ~Copyable {
     package init(checksSignatures: Bool = true) { self.checksSignatures = checksSignatures }
 
     /// The last good header as a value. Valid until the next header is read.
-    package var headerView: JSONView? { unsafe headerNumber > 0 ? headerIndex.root(of: header.bytes) : nil }
+    package var headerView: JSONView? { headerNumber > 0 ? unsafe headerIndex.root(of: header.bytes) : nil }
 
     /// Returns the last payload as a value. Its text must still be at the end of `output`, from offset `start` on.
     package func payloadView(in output: borrowing ByteBuffer, from start: Int) -> JSONView? {
@@ -140,7 +140,7 @@ package struct TokenReader: ~Copyable {
     private func endOfKnownHeader(_ token: ByteView) -> Int? {
         let end = encodedHeader.count
         guard headerNumber > 0, token.count > end, token[end] == ASCII.dot,
-            unsafe token.part(0..<end).elementsEqual(encodedHeader.bytes)
+            encodedHeader.withBytes({ token.part(0..<end).elementsEqual($0) })
         else { return nil }
         return end
     }
@@ -206,9 +206,9 @@ package struct TokenReader: ~Copyable {
         }
         guard isForES256 else { return nil }
         guard signature.count == ECDSASignature.count else {
-            return unsafe .signatureLength(signature.count, .init(signature.array(), text: encoded))
+            return .signatureLength(signature.count, .init(signature.array(), text: encoded))
         }
-        return unsafe ECDSASignature.isInRange(signature.bytes) ? nil : .signatureRange
+        return signature.withBytes { ECDSASignature.isInRange($0) } ? nil : .signatureRange
     }
 }
 
@@ -227,7 +227,7 @@ extension JSONValue {
     package init(unverifiedPayloadOf token: String) throws(JWSError) {
         var reader = TokenReader(checksSignatures: false)
         var payload = ByteBuffer()
-        unsafe Array(token.utf8).withBytes { reader.read($0.trimmed, payloadTo: &payload) }
+        Array(token.utf8).withBytes { reader.read($0.trimmed, payloadTo: &payload) }
         let fault = reader.faults.first { $0.isUnreadable && $0.stage != .signature }
         if let fault { throw fault }
         guard let view = reader.payloadView(in: payload, from: 0) else {

@@ -6,7 +6,8 @@ import CAttributionOpenSSL
 /// An operation fails if a point is of another curve.
 @safe
 struct CurveGroup: ~Copyable, @unchecked Sendable {
-    let pointer: OpaquePointer
+    private let handle: Handle
+    var pointer: OpaquePointer { unsafe handle.pointer }
     /// The order n of the group.
     let order: BigNumber
     /// The prime p, below which coordinates are.
@@ -20,8 +21,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
     }
 
     init(copying other: borrowing CurveGroup) {
-        guard let copy = unsafe EC_GROUP_dup(other.pointer) else { CryptoFailure.end(.outOfMemory) }
-        unsafe self.init(owning: copy)
+        unsafe self.init(owning: EC_GROUP_dup(other.pointer))
     }
 
     /// Creates the group with another generator, and computes a table of its multiples.
@@ -33,18 +33,15 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
         try set(point, to: generator, NumberContext(isSecret: false))
         try CallFailure.check(
             unsafe EC_GROUP_set_generator(pointer, point.pointer, order.pointer, EC_GROUP_get0_cofactor(pointer)))
-        try CallFailure.check(unsafe EC_GROUP_precompute_mult(pointer, nil))
-        try CallFailure.check(unsafe EC_GROUP_have_precompute_mult(pointer))
+        try CallFailure.check(unsafe EC_GROUP_precompute_mult(pointer, nil) & EC_GROUP_have_precompute_mult(pointer))
     }
 
     @unsafe
-    private init(owning group: OpaquePointer) {
-        unsafe pointer = unsafe group
-        order = unsafe BigNumber(copying: EC_GROUP_get0_order(group))
-        field = unsafe BigNumber(copying: EC_GROUP_get0_field(group))
+    private init(owning group: OpaquePointer?) {
+        unsafe handle = Handle(group, freedBy: EC_GROUP_free)
+        order = unsafe BigNumber(owning: BN_dup(EC_GROUP_get0_order(group)))
+        field = unsafe BigNumber(owning: BN_dup(EC_GROUP_get0_field(group)))
     }
-
-    deinit { unsafe EC_GROUP_free(pointer) }
 
     // MARK: - Points
 
@@ -135,13 +132,9 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
 /// A point of P-256. It is erased before its memory is freed. No two threads may use one at a time.
 @safe
 struct CurvePoint: ~Copyable {
-    let pointer: OpaquePointer
+    private let handle: Handle
+    var pointer: OpaquePointer { unsafe handle.pointer }
 
     /// Creates the point at infinity.
-    init() {
-        guard let point = unsafe EC_POINT_new(P256.group.pointer) else { CryptoFailure.end(.outOfMemory) }
-        unsafe pointer = unsafe point
-    }
-
-    deinit { unsafe EC_POINT_clear_free(pointer) }
+    init() { unsafe handle = Handle(EC_POINT_new(P256.group.pointer), freedBy: EC_POINT_clear_free) }
 }

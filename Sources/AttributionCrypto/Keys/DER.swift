@@ -89,6 +89,6 @@ extension DERKey {
     }
 
     static func reading(_ der: [UInt8]) throws(KeyError) -> DERKey {
-        try unsafe der.withBytes { bytes throws(KeyError) in try DERKey(bytes) }
+        try der.withBytes { bytes throws(KeyError) in try DERKey(bytes) }
     }
 }

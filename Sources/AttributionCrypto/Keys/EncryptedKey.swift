@@ -28,7 +28,7 @@ enum EncryptedKey {
         defer { unsafe X509_ALGOR_free(parsed) }
         var plain: UnsafeMutablePointer<UInt8>?
         var count: Int32 = 0
-        let isDone = unsafe password.withBytes { password in
+        let isDone = password.withBytes { password in
             unsafe PKCS12_pbe_crypt(
                 parsed, password.memory.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(password.count),
                 data.memory.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(data.count), &plain, &count, 0)

@@ -73,7 +73,7 @@ enum KeyNumbers {
         }
         defer { unsafe EC_KEY_free(key) }
         guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
-        let number = unsafe BigNumber(copying: EC_KEY_get0_private_key(key))
+        let number = unsafe BigNumber(owning: BN_dup(EC_KEY_get0_private_key(key)))
         let scalar = SecretBytes(count: P256.size) { number.write(to: $0) }
         let numbers = NumberContext(isSecret: true)
         return unsafe (scalar, P256.group.octets(of: EC_KEY_get0_public_key(key), numbers))
@@ -95,7 +95,7 @@ enum KeyNumbers {
     /// Returns a scalar as a number.
     static func number(of scalar: SecretBytes) -> BigNumber {
         let number = BigNumber(isSecret: true)
-        guard (try? unsafe scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil else {
+        guard (try? scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil else {
             CryptoFailure.end(.outOfMemory)
         }
         return number

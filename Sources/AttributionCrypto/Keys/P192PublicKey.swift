@@ -26,7 +26,7 @@ package struct P192PublicKey: Sendable {
         var der = ByteBuffer()
         let characters = Array(text.utf8)
         guard !characters.isEmpty else { throw .empty }
-        guard unsafe characters.withBytes({ Base64.decode($0, to: &der) }) == nil else {
+        guard characters.withBytes({ Base64.decode($0, to: &der) }) == nil else {
             throw .malformedBase64
         }
         try self.init(derRepresentation: unsafe Array(der.bytes))

@@ -39,7 +39,7 @@ public struct P256PrivateKey: Sendable {
 
     /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
     public init(derRepresentation der: SecretBytes) throws(KeyError) {
-        self = try unsafe der.withBytes { bytes throws(KeyError) in try P256PrivateKey(derRepresentation: bytes) }
+        self = try der.withBytes { bytes throws(KeyError) in try P256PrivateKey(derRepresentation: bytes) }
     }
 
     package init(derRepresentation der: ByteView) throws(KeyError) {

@@ -37,7 +37,7 @@ public struct P256PublicKey: Sendable {
     package init(constant published: String) {
         var der = ByteBuffer()
         let text = published.utf8.filter { $0 != UInt8(ascii: "\n") }
-        let fault = unsafe text.withBytes { Base64.decode($0, to: &der) }
+        let fault = text.withBytes { Base64.decode($0, to: &der) }
         guard fault == nil, let point = unsafe P256DER.point(ofSPKI: der.bytes) else { CryptoFailure.end(.failed) }
         handle = KeyHandle(constant: point)
         x963Representation = point

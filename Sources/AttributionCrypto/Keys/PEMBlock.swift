@@ -90,7 +90,7 @@ package struct PEMBlock {
 
     /// Encodes a block in lines of 64 characters.
     package static func encode(_ der: SecretBytes, label: StaticString) -> SecretBytes {
-        unsafe der.withBytes { encode($0, label) }
+        der.withBytes { encode($0, label) }
     }
 
     private static func encode(_ der: ByteView, _ label: StaticString) -> SecretBytes {

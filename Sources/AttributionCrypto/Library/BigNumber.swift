@@ -9,37 +9,44 @@ struct CallFailure: Error {
     }
 }
 
+/// What libcrypto allocated, and the function that frees it.
+@safe
+struct Handle: ~Copyable {
+    let pointer: OpaquePointer
+    private let free: @convention(c) (OpaquePointer?) -> Void
+
+    /// Takes ownership of `made`, which must not be freed by anything else; nil means that there was no memory for it.
+    @unsafe
+    init(_ made: OpaquePointer?, freedBy free: @escaping @convention(c) (OpaquePointer?) -> Void) {
+        guard let made = unsafe made else { CryptoFailure.end(.outOfMemory) }
+        unsafe (pointer, self.free) = unsafe (made, free)
+    }
+
+    deinit { unsafe free(pointer) }
+}
+
 /// A number of libcrypto, of any size. It is erased before its memory is freed.
 ///
 /// An operation changes the number that `pointer` refers to, so none is `mutating`, and one number may be its result and
 /// an operand. No two threads may use one at a time, unless both only read it.
 @safe
 struct BigNumber: ~Copyable {
-    let pointer: OpaquePointer
+    private let handle: Handle
+    var pointer: OpaquePointer { unsafe handle.pointer }
 
     /// Creates the number zero.
     ///
     /// - Parameter isSecret: Whether what is computed with it must take the same time for all its values.
     init(isSecret: Bool) {
-        guard let number = unsafe isSecret ? BN_secure_new() : BN_new() else { CryptoFailure.end(.outOfMemory) }
-        unsafe pointer = unsafe number
-        if isSecret { unsafe BN_set_flags(number, BN_FLG_CONSTTIME) }
+        unsafe self.init(owning: isSecret ? BN_secure_new() : BN_new())
+        if isSecret { unsafe BN_set_flags(pointer, BN_FLG_CONSTTIME) }
     }
 
-    /// Takes ownership of a number, which must not be freed or changed by anything else.
+    /// Takes ownership of a number, which must not be freed or changed by anything else; nil if there was no memory for it.
     @unsafe
-    init(owning number: OpaquePointer) { unsafe pointer = unsafe number }
+    init(owning number: OpaquePointer?) { unsafe handle = Handle(number, freedBy: BN_clear_free) }
 
-    init(copying other: borrowing BigNumber) { unsafe self.init(copying: other.pointer) }
-
-    /// Copies a number, which must exist during the call; nil if there was no memory for it.
-    @unsafe
-    init(copying number: OpaquePointer?) {
-        guard let copy = unsafe BN_dup(number) else { CryptoFailure.end(.outOfMemory) }
-        unsafe pointer = unsafe copy
-    }
-
-    deinit { unsafe BN_clear_free(pointer) }
+    init(copying other: borrowing BigNumber) { unsafe self.init(owning: BN_dup(other.pointer)) }
 
     /// Replaces the number by the one that big-endian bytes encode.
     func set(_ bytes: ByteView) throws(CallFailure) {
@@ -97,17 +104,13 @@ struct BigNumber: ~Copyable {
 /// Memory for intermediate numbers, which libcrypto's functions reuse. One thread at a time may use it.
 @safe
 struct NumberContext: ~Copyable {
-    let pointer: OpaquePointer
+    private let handle: Handle
+    var pointer: OpaquePointer { unsafe handle.pointer }
 
     /// - Parameter isSecret: Whether intermediate numbers are as secret as a key.
     init(isSecret: Bool) {
-        guard let context = unsafe isSecret ? BN_CTX_secure_new() : BN_CTX_new() else {
-            CryptoFailure.end(.outOfMemory)
-        }
-        unsafe pointer = unsafe context
+        unsafe handle = Handle(isSecret ? BN_CTX_secure_new() : BN_CTX_new(), freedBy: BN_CTX_free)
     }
-
-    deinit { unsafe BN_CTX_free(pointer) }
 }
 
 /// Multiplication modulo an odd number by Montgomery's method.
@@ -117,28 +120,27 @@ struct NumberContext: ~Copyable {
 @safe
 struct Montgomery: ~Copyable {
     let modulus: BigNumber
-    private let pointer: OpaquePointer
+    private let handle: Handle
 
     init(modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) {
         self.modulus = BigNumber(copying: modulus)
-        guard let made = unsafe BN_MONT_CTX_new(),
-            unsafe BN_MONT_CTX_set(made, self.modulus.pointer, numbers.pointer) == 1
-        else { CryptoFailure.end(.outOfMemory) }
-        unsafe pointer = unsafe made
+        unsafe handle = Handle(BN_MONT_CTX_new(), freedBy: BN_MONT_CTX_free)
+        guard unsafe BN_MONT_CTX_set(handle.pointer, self.modulus.pointer, numbers.pointer) == 1 else {
+            CryptoFailure.end(.outOfMemory)
+        }
     }
-
-    deinit { unsafe BN_MONT_CTX_free(pointer) }
 
     /// Converts a number to its Montgomery form.
     func enter(_ number: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
-        try CallFailure.check(unsafe BN_to_montgomery(number.pointer, number.pointer, pointer, numbers.pointer))
+        try CallFailure.check(unsafe BN_to_montgomery(number.pointer, number.pointer, handle.pointer, numbers.pointer))
     }
 
     /// Sets `result` to the plain form of a number.
     func leave(
         _ number: borrowing BigNumber, to result: borrowing BigNumber, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
-        try CallFailure.check(unsafe BN_from_montgomery(result.pointer, number.pointer, pointer, numbers.pointer))
+        try CallFailure.check(
+            unsafe BN_from_montgomery(result.pointer, number.pointer, handle.pointer, numbers.pointer))
     }
 
     /// Sets `result` to the product of two numbers below the modulus, of which one or both are in Montgomery form.
@@ -147,7 +149,8 @@ struct Montgomery: ~Copyable {
         _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
-            unsafe BN_mod_mul_montgomery(result.pointer, left.pointer, right.pointer, pointer, numbers.pointer))
+            unsafe BN_mod_mul_montgomery(
+                result.pointer, left.pointer, right.pointer, handle.pointer, numbers.pointer))
     }
 
     /// Sets `result` to a power of a plain number, in plain form and in constant time.
@@ -157,6 +160,6 @@ struct Montgomery: ~Copyable {
     ) throws(CallFailure) {
         try CallFailure.check(
             unsafe BN_mod_exp_mont_consttime(
-                result.pointer, base.pointer, exponent.pointer, modulus.pointer, numbers.pointer, pointer))
+                result.pointer, base.pointer, exponent.pointer, modulus.pointer, numbers.pointer, handle.pointer))
     }
 }

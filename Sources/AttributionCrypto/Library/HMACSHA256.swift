@@ -20,31 +20,31 @@ package final class HMACSHA256 {
         setBlock(key)
         begin(mask: Self.inner)
         hasher.add(message)
-        unsafe tag.copy(hasher.finish(), to: offset)
+        tag.copy(hasher.finish(), to: offset)
         begin(mask: Self.inner ^ Self.outer)
-        unsafe hasher.add(tag[offset..<offset + SHA256.count])
-        unsafe tag.copy(hasher.finish(), to: offset)
+        hasher.add(tag[offset..<offset + SHA256.count])
+        tag.copy(hasher.finish(), to: offset)
     }
 
     /// Fills the block with the key and zeros; with the digest of a key that is longer than a block.
     private func setBlock(_ key: ByteView) {
         block.fill(0..<SHA256.blockCount, with: 0)
-        if key.count <= SHA256.blockCount { block.copy(key, to: 0) } else { unsafe block.copy(hasher.hash(key), to: 0) }
+        if key.count <= SHA256.blockCount { block.copy(key, to: 0) } else { block.copy(hasher.hash(key), to: 0) }
     }
 
     /// Masks the block and begins a hash with it. Masking what was masked before replaces the mask.
     private func begin(mask: UInt8) {
         for offset in 0..<SHA256.blockCount { block[offset] ^= mask }
         hasher.begin()
-        unsafe hasher.add(block.bytes)
+        hasher.add(block.bytes)
     }
 
     /// Returns the tag of a message, for making forged tokens that a verifier must reject.
     package static func tag(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         let tag = SecretMemory(count: SHA256.count)
-        unsafe message.withBytes { message in
-            unsafe key.withBytes { HMACSHA256().authenticate(message, key: $0, to: tag, at: 0) }
+        message.withBytes { message in
+            key.withBytes { HMACSHA256().authenticate(message, key: $0, to: tag, at: 0) }
         }
-        return unsafe Array(tag.bytes)
+        return Array(tag.bytes)
     }
 }

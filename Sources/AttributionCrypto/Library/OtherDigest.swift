@@ -19,16 +19,14 @@ package enum OtherDigest: String, CaseIterable, Sendable {
         case .sha1:
             var state = SHA_CTX()
             var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
-            unsafe SHA1_Init(&state)
-            unsafe SHA1_Update(&state, message, message.count)
-            unsafe SHA1_Final(&digest, &state)
+            // None of these calls can fail.
+            _ = unsafe (SHA1_Init(&state), SHA1_Update(&state, message, message.count), SHA1_Final(&digest, &state))
             return digest
         case .sha384, .sha512:
             var state = SHA512_CTX()
             var digest = [UInt8](repeating: 0, count: Int(SHA512_DIGEST_LENGTH))
             _ = unsafe self == .sha384 ? SHA384_Init(&state) : SHA512_Init(&state)
-            unsafe SHA512_Update(&state, message, message.count)
-            unsafe SHA512_Final(&digest, &state)
+            _ = unsafe (SHA512_Update(&state, message, message.count), SHA512_Final(&digest, &state))
             return digest
         }
     }
@@ -40,8 +38,8 @@ extension P256PublicKey {
     package func isValidSignature(_ rawSignature: [UInt8], forDigest digest: [UInt8]) -> Bool {
         guard rawSignature.count == ECDSASignature.count, digest.count == SHA256.count else { return false }
         let verifier = SignatureVerifier(self)
-        return unsafe rawSignature.withBytes { signature in
-            unsafe digest.withBytes { verifier.isValid(signature, digest: $0) }
+        return rawSignature.withBytes { signature in
+            digest.withBytes { verifier.isValid(signature, digest: $0) }
         }
     }
 }

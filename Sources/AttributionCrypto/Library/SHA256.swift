@@ -21,16 +21,15 @@ package struct SHA256: ~Copyable {
     deinit { unsafe UnsafeMutableRawPointer(state).deallocate() }
 
     /// Returns a message's digest, 32 bytes, which is valid until the next call.
-    @unsafe
     package func hash(_ message: ByteView) -> ByteView {
         begin()
         add(message)
-        return unsafe finish()
+        return finish()
     }
 
     package static func hash(_ message: [UInt8]) -> [UInt8] {
         let hasher = SHA256()
-        return unsafe message.withBytes { unsafe Array(hasher.hash($0)) }
+        return message.withBytes { Array(hasher.hash($0)) }
     }
 
     // MARK: - In parts
@@ -42,7 +41,6 @@ package struct SHA256: ~Copyable {
     func add(_ bytes: ByteView) { unsafe SHA256_Update(state, bytes.memory.baseAddress, bytes.count) }
 
     /// Returns the digest of what was added since ``begin()``, 32 bytes, which is valid until the next call.
-    @unsafe
     func finish() -> ByteView {
         unsafe SHA256_Final(digest, state)
         return unsafe ByteView(start: digest, count: Self.count)

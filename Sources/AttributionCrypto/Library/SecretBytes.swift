@@ -35,14 +35,13 @@ public final class SecretBytes: @unchecked Sendable {
     }
 
     /// A copy of the bytes, which is not erased.
-    public var revealed: [UInt8] { unsafe [UInt8](memory.bytes) }
+    public var revealed: [UInt8] { [UInt8](memory.bytes) }
 
     /// Calls `body` with a view of the bytes, which is valid only during the call.
-    @unsafe
-    package func withBytes<Result, Failure: Error>(_ body: (ByteView) throws(Failure) -> Result) throws(Failure)
-        -> Result
-    {
-        try unsafe body(memory.bytes)
+    package func withBytes<Result: Sendable, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(memory.bytes)
     }
 }
 

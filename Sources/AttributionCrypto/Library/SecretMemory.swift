@@ -22,13 +22,11 @@ package struct SecretMemory: ~Copyable {
 
     deinit { unsafe CRYPTO_clear_free(base, count, #file, Int32(#line)) }
 
-    /// All bytes, which are valid as long as the memory.
-    @unsafe
+    /// All bytes, which are valid as long as the memory, and never move.
     package var bytes: ByteView { unsafe ByteView(start: base, count: count) }
 
     /// The bytes in a range, which are valid as long as the memory.
-    @unsafe
-    package subscript(range: Range<Int>) -> ByteView { unsafe bytes.part(range) }
+    package subscript(range: Range<Int>) -> ByteView { bytes.part(range) }
 
     package subscript(offset: Int) -> UInt8 {
         get {
@@ -48,12 +46,12 @@ package struct SecretMemory: ~Copyable {
     }
 
     /// Copies bytes to an offset.
-    package func copy(_ source: [UInt8], to offset: Int) { unsafe source.withBytes { copy($0, to: offset) } }
+    package func copy(_ source: [UInt8], to offset: Int) { source.withBytes { copy($0, to: offset) } }
 
-    package func copy(_ source: SecretBytes, to offset: Int) { unsafe source.withBytes { copy($0, to: offset) } }
+    package func copy(_ source: SecretBytes, to offset: Int) { source.withBytes { copy($0, to: offset) } }
 
     /// Copies some of the bytes to another offset.
-    func copy(_ start: Int, count: Int, to offset: Int) { unsafe copy(self[start..<start + count], to: offset) }
+    func copy(_ start: Int, count: Int, to offset: Int) { copy(self[start..<start + count], to: offset) }
 
     /// Sets all bytes in a range to one value.
     package func fill(_ range: Range<Int>, with byte: UInt8) { for offset in range { self[offset] = byte } }

@@ -95,7 +95,7 @@ final class DeterministicSigner {
 
     /// Computes HMAC-SHA-256 of a part of the state with the key K.
     private func authenticate(_ start: Int, count: Int, to tag: Int) {
-        unsafe mac.authenticate(
+        mac.authenticate(
             state[start..<start + count], key: state[Self.k..<Self.k + P256.size], to: state, at: tag)
     }
 
@@ -117,7 +117,7 @@ final class DeterministicSigner {
             drainErrors()
         }
         do throws(CallFailure) {
-            try unsafe nonce.set(state[Self.candidate..<Self.candidate + P256.size])
+            try nonce.set(state[Self.candidate..<Self.candidate + P256.size])
             guard !nonce.isZero, nonce.isBelow(P256.group.order) else { return .unsuitable }
             try P256.group.multiplyGenerator(by: nonce, to: point, numbers)
             try P256.group.readX(of: point, to: r, numbers)

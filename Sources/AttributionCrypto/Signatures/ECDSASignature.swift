@@ -10,7 +10,7 @@ public struct ECDSASignature: Hashable, Sendable {
     /// - Throws: ``ECDSASignatureError/wrongLength(_:)`` or ``ECDSASignatureError/outOfRange(_:)``.
     public init(rawRepresentation raw: [UInt8]) throws(ECDSASignatureError) {
         guard raw.count == Self.count else { throw .wrongLength(raw.count) }
-        try unsafe raw.withBytes { raw throws(ECDSASignatureError) in
+        try raw.withBytes { raw throws(ECDSASignatureError) in
             guard SignatureCurve.p256.isScalar(raw.part(0..<P256.size)) else { throw .outOfRange(.r) }
             guard SignatureCurve.p256.isScalar(raw.part(P256.size..<Self.count)) else { throw .outOfRange(.s) }
         }
@@ -39,7 +39,7 @@ extension ECDSASignature {
     package static let count = 2 * P256.size
 
     /// Whether r and s are both in 1…n−1. No key can produce other values.
-    package static func isInRange(_ signature: [UInt8]) -> Bool { unsafe signature.withBytes { isInRange($0) } }
+    package static func isInRange(_ signature: [UInt8]) -> Bool { signature.withBytes { isInRange($0) } }
 
     /// Whether r and s are both in 1…n−1.
     package static func isInRange(_ signature: ByteView) -> Bool { SignatureCurve.p256.isInRange(signature) }
@@ -87,7 +87,7 @@ extension ECDSASignature {
         of der: [UInt8], on curve: SignatureCurve = .p256
     ) throws(ECDSASignatureError) -> [UInt8] {
         var raw = ByteBuffer(capacity: curve.rawCount)
-        try unsafe der.withBytes { der throws(ECDSASignatureError) in try read(der, on: curve, to: &raw) }
+        try der.withBytes { der throws(ECDSASignatureError) in try read(der, on: curve, to: &raw) }
         return raw.array()
     }
 
@@ -95,7 +95,7 @@ extension ECDSASignature {
     package static func derRepresentation(ofRaw raw: [UInt8], on curve: SignatureCurve = .p256) -> [UInt8]? {
         guard raw.count == curve.rawCount else { return nil }
         var der = ByteBuffer(capacity: curve.maximumDERCount)
-        unsafe raw.withBytes { append($0, on: curve, to: &der) }
+        raw.withBytes { append($0, on: curve, to: &der) }
         return der.array()
     }
 

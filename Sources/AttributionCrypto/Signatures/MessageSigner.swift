@@ -34,7 +34,7 @@ extension MessageSigner {
         write(texts, &output)
         var signatures = ByteBuffer()
         for index in 0..<texts.messageCount {
-            let message = unsafe [UInt8](texts.message(index))
+            let message = [UInt8](texts.message(index))
             signatures.append(try await signature(for: message).rawRepresentation)
         }
         let wrong = unsafe texts.fill(with: signatures.bytes) { output.insert($0, $1) }
@@ -47,7 +47,7 @@ extension P256PrivateKey: MessageSigner {
     /// Signs a message. The secret number of the signature is random, or that of ``deterministic``.
     public func signature(for message: [UInt8]) -> ECDSASignature {
         var raw = ByteBuffer(capacity: ECDSASignature.count)
-        unsafe message.withBytes { Signer(self).sign($0, to: &raw) }
+        message.withBytes { Signer(self).sign($0, to: &raw) }
         return ECDSASignature(made: raw.array())
     }
 }

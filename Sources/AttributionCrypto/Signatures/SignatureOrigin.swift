@@ -35,7 +35,7 @@ package final class SignatureOrigin {
 
     /// Returns the first signature that was made of a message, with its key; nil if there is none.
     package func match(for message: [UInt8]) -> Match? {
-        unsafe message.withBytes { match(forDigest: unsafe Array(hasher.hash($0))) }
+        message.withBytes { match(forDigest: Array(hasher.hash($0))) }
     }
 
     /// Returns the first signature that was made of 32 bytes in place of a message's digest, with its key; nil if
@@ -43,7 +43,7 @@ package final class SignatureOrigin {
     package func match(forDigest digest: [UInt8]) -> Match? {
         guard digest.count == SHA256.count else { return nil }
         do throws(CallFailure) {
-            try unsafe digest.withBytes { digest throws(CallFailure) in try number.set(digest) }
+            try digest.withBytes { digest throws(CallFailure) in try number.set(digest) }
             try P256.group.multiplyGenerator(by: number, to: point, numbers)
         } catch {
             drainErrors()
@@ -64,7 +64,7 @@ package final class SignatureOrigin {
         let left = CurvePoint()
         let right = CurvePoint()
         do throws(CallFailure) {
-            try unsafe signatures[place].withBytes { signature throws(CallFailure) in
+            try signatures[place].withBytes { signature throws(CallFailure) in
                 try r.set(signature.part(0..<P256.size))
                 try x.set(r)
                 try s.set(signature.part(P256.size..<ECDSASignature.count))

@@ -14,7 +14,7 @@ struct Signer: ~Copyable {
 
     /// Appends the 64 bytes of a message's signature, r then s.
     func sign(_ message: ByteView, to signature: inout ByteBuffer) {
-        let digest = unsafe hasher.hash(message)
+        let digest = hasher.hash(message)
         if let deterministic { return deterministic.sign(digest: digest, to: &signature) }
         guard random.sign(digest: digest, to: &signature) else { CryptoFailure.end(.noRandomness) }
     }

@@ -90,7 +90,7 @@ package struct FixedKeyVerifier: ~Copyable {
         guard rawSignature.count == ECDSASignature.count else { return false }
         let proof = SHA256.hash(message) + rawSignature
         var verdicts: [Bool] = []
-        unsafe proof.withBytes { verify($0, at: [0], to: &verdicts) }
+        proof.withBytes { verify($0, at: [0], to: &verdicts) }
         return verdicts == [true]
     }
 

@@ -55,8 +55,8 @@ package struct SignatureBatch: ~Copyable {
     ///   - candidates: The indices of the keys to try, which must be valid.
     /// - Returns: The value to pass to ``signer(of:)``.
     package mutating func append(_ rawSignature: [UInt8], of message: [UInt8], by candidates: [Int]) -> Int {
-        unsafe rawSignature.withBytes { signature in
-            unsafe message.withBytes { append(signature, of: $0, by: candidates) }
+        rawSignature.withBytes { signature in
+            message.withBytes { append(signature, of: $0, by: candidates) }
         }
     }
 
@@ -65,7 +65,7 @@ package struct SignatureBatch: ~Copyable {
         _ rawSignature: ByteView, of message: ByteView, by candidates: [Int]
     ) -> Int {
         precondition(candidates.allSatisfy(byKey.indices.contains), "a candidate is one of the keys")
-        unsafe bytes.append(hasher.hash(message))
+        bytes.append(hasher.hash(message))
         if rawSignature.count == ECDSASignature.count {
             bytes.append(rawSignature)
             proofs.append(Proof(candidates: candidates))

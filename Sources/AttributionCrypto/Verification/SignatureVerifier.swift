@@ -10,7 +10,8 @@ package struct SignatureVerifier: ~Copyable {
     private let key: KeyHandle
     private let curve: SignatureCurve
     private let hasher = SHA256()
-    private let signature: OpaquePointer
+    private let signature: Handle
+    /// The numbers of the signature, which owns them.
     private let r: OpaquePointer
     private let s: OpaquePointer
 
@@ -21,35 +22,32 @@ package struct SignatureVerifier: ~Copyable {
     private init(_ key: KeyHandle, on curve: SignatureCurve) {
         self.key = key
         self.curve = curve
-        guard let signature = unsafe ECDSA_SIG_new(), let r = unsafe BN_new(), let s = unsafe BN_new(),
-            unsafe ECDSA_SIG_set0(signature, r, s) == 1
-        else { CryptoFailure.end(.outOfMemory) }
-        unsafe self.signature = unsafe signature
-        unsafe self.r = unsafe r
-        unsafe self.s = unsafe s
+        unsafe signature = Handle(ECDSA_SIG_new(), freedBy: ECDSA_SIG_free)
+        guard let r = unsafe BN_new(), let s = unsafe BN_new(), unsafe ECDSA_SIG_set0(signature.pointer, r, s) == 1
+        else {
+            CryptoFailure.end(.outOfMemory)
+        }
+        unsafe (self.r, self.s) = unsafe (r, s)
     }
-
-    // The signature owns r and s.
-    deinit { unsafe ECDSA_SIG_free(signature) }
 
     /// Whether the private half of the key made a raw signature, as long as the curve has it, of `message`.
     package func isValid(_ raw: ByteView, for message: ByteView) -> Bool {
-        unsafe isValid(raw, digest: hasher.hash(message))
+        isValid(raw, digest: hasher.hash(message))
     }
 
     /// Whether the private half of the key made a DER signature of `message`.
     package func isValid(der: ByteView, for message: ByteView) -> Bool {
         var raw = ByteBuffer(capacity: curve.rawCount)
         guard (try? ECDSASignature.read(der, on: curve, to: &raw)) != nil else { return false }
-        return unsafe isValid(raw.bytes, for: message)
+        return raw.withBytes { isValid($0, for: message) }
     }
 
     package func isValid(_ raw: [UInt8], for message: [UInt8]) -> Bool {
-        unsafe raw.withBytes { raw in unsafe message.withBytes { isValid(raw, for: $0) } }
+        raw.withBytes { raw in message.withBytes { isValid(raw, for: $0) } }
     }
 
     package func isValid(der: [UInt8], for message: [UInt8]) -> Bool {
-        unsafe der.withBytes { der in unsafe message.withBytes { isValid(der: der, for: $0) } }
+        der.withBytes { der in message.withBytes { isValid(der: der, for: $0) } }
     }
 
     /// Whether the private half of the key made a raw signature of a message with this digest of 32 bytes. On a shorter
@@ -61,7 +59,7 @@ package struct SignatureVerifier: ~Copyable {
         let size = Int32(curve.halfCount)
         let isHeld =
             unsafe BN_bin2bn(base, size, r) != nil && BN_bin2bn(base + curve.halfCount, size, s) != nil
-            && ECDSA_do_verify(digest.memory.baseAddress, Int32(digest.count), signature, key.pointer) == 1
+            && ECDSA_do_verify(digest.memory.baseAddress, Int32(digest.count), signature.pointer, key.pointer) == 1
         if !isHeld { drainErrors() }
         return isHeld
     }

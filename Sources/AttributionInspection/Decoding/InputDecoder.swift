@@ -20,7 +20,7 @@ package struct InputDecoder: ~Copyable {
     package init() {}
 
     /// The result of decoding an input.
-    package struct Outcome {
+    package struct Outcome: Sendable {
         /// The form of the output; nil if nothing could be shown.
         package internal(set) var shown: Shown?
         /// The objects of a bid request or response, which are to be decoded instead of the input.
@@ -230,7 +230,7 @@ public struct DecodedInput: Equatable, Sendable {
     /// Decodes a token, a postback body, an OpenRTB object or a bare payload.
     public init(unverified input: some Collection<UInt8>) {
         var decoder = InputDecoder()
-        unsafe Array(input).withBytes { decoder.read($0.trimmed, into: &self) }
+        Array(input).withBytes { decoder.read($0.trimmed, into: &self) }
         faults = decoder.faults
     }
 

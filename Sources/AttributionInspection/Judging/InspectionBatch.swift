@@ -127,7 +127,7 @@ package struct InspectionBatch: ~Copyable {
             let header = entries[index].header.map({ headers[$0] })
         else { return false }
         if let network = header.network, !demand.acceptance.accepts(network: network) {
-            let keyID = unsafe header.keyIDText.withBytes { $0.text }
+            let keyID = header.keyIDText.withBytes { $0.text }
             entries[index].isSigned = true
             entries[index].refuse(.notOurs, .networkNotOurs(field: HeaderField.keyID.text, found: keyID))
         } else {
@@ -172,13 +172,16 @@ package struct InspectionBatch: ~Copyable {
             } else if case .networkOfOtherKey(_, _, isImpression: false)? = entry.fault {
                 reports[index].refuseSignature(wanted: "a signature by the key of the ad network")
             } else if entry.isForged, let header = entry.header {
-                let keyID = unsafe headers[header].keyIDText.withBytes { $0.text }
+                let keyID = headers[header].keyIDText.withBytes { $0.text }
                 reports[index].refuseSignature(wanted: "a signature by the key of kid \(keyID)")
             }
         }
     }
 
     // MARK: - Repeats
+
+    /// A part of ``bytes``, valid until they next change.
+    private func text(in range: Range<Int>) -> ByteView { unsafe bytes.bytes(in: range) }
 
     /// Refuses a valid entry whose identifier is repeated or missing. Call this for each batch in the order of the
     /// inputs.
@@ -193,7 +196,7 @@ package struct InspectionBatch: ~Copyable {
         guard insertion != .new else { return }
         let differs = insertion == .differs
         entries[index].isSame = insertion == .unmarked ? nil : !differs
-        let identifier = unsafe bytes.bytes(in: place).text
+        let identifier = text(in: place).text
         entries[index].refuse(.repeated, .repeatedIdentifier(key.field, identifier, differs: differs))
     }
 
@@ -210,16 +213,16 @@ package struct InspectionBatch: ~Copyable {
     /// Sets the marks of the valid entries.
     mutating func mark(by marker: inout RepeatMarker) {
         for index in entries.indices where entries[index].outcome == .valid {
-            let unsigned = entries[index].unsigned.map { unsafe bytes.bytes(in: $0) }
-            entries[index].mark = unsafe marker.mark(
-                signed: bytes.bytes(in: entries[index].payload), unsigned: unsigned)
+            let unsigned = entries[index].unsigned.map { text(in: $0) }
+            entries[index].mark = marker.mark(
+                signed: text(in: entries[index].payload), unsigned: unsigned)
         }
     }
 
     /// Returns the key that distinguishes a signed input from others.
     private func repeatKey(of entry: Entry, _ place: Range<Int>) -> RepeatKey {
-        unsafe RepeatKey(
-            entry.kind.identifier, bytes.bytes(in: place), index: entry.index.map { unsafe bytes.bytes(in: $0) })
+        RepeatKey(
+            entry.kind.identifier, text(in: place), index: entry.index.map { text(in: $0) })
     }
 
     /// Returns the range of the identifier's unescaped text.
@@ -258,10 +261,10 @@ package struct InspectionBatch: ~Copyable {
         let isShown = entry.outcome == .valid || entry.isShown
         let signed: VerdictFacts.Signed? =
             isShown
-            ? unsafe VerdictFacts.Signed(
+            ? VerdictFacts.Signed(
                 kind: entry.kind, environment: entry.environment,
                 repeatKey: identity(of: entry).map { repeatKey(of: entry, $0) },
-                payload: bytes.bytes(in: entry.payload), unsigned: entry.unsigned.map { unsafe bytes.bytes(in: $0) })
+                payload: text(in: entry.payload), unsigned: entry.unsigned.map { text(in: $0) })
             : nil
         return VerdictFacts(
             outcome: entry.outcome, rule: entry.outcome == .valid ? nil : (entry.fault ?? .unchecked).rule,
@@ -332,9 +335,9 @@ package struct InspectionBatch: ~Copyable {
 
     /// Appends the signed values, and the unsigned ones beside them.
     private func appendSigned(_ entry: Entry, to output: inout ByteBuffer) {
-        if let identifier = entry.identifier { unsafe output.member("identifier", json: bytes.bytes(in: identifier)) }
-        unsafe output.member("payload", json: bytes.bytes(in: entry.payload))
-        if let unsigned = entry.unsigned { unsafe output.member("unsigned", json: bytes.bytes(in: unsigned)) }
+        if let identifier = entry.identifier { output.member("identifier", json: text(in: identifier)) }
+        output.member("payload", json: text(in: entry.payload))
+        if let unsigned = entry.unsigned { output.member("unsigned", json: text(in: unsigned)) }
     }
 
     /// Appends the `kid`, or for SKAdNetwork the version and the owner of the key.
@@ -407,12 +410,12 @@ package struct InspectionBatch: ~Copyable {
     /// Returns the signed values of an entry with a valid signature.
     private func signed(_ entry: Entry, keyID: String, _ input: [UInt8]) -> VerifiedInput {
         let place = identity(of: entry)
-        return unsafe VerifiedInput(
+        return VerifiedInput(
             kind: entry.kind, keyID: keyID, environment: entry.environment,
             repeatKey: place.map { repeatKey(of: entry, $0) }, repeatMark: entry.mark,
-            payload: bytes.bytes(in: entry.payload),
-            unsigned: entry.unsigned.map { unsafe bytes.bytes(in: $0) },
-            identifier: place.map { unsafe bytes.bytes(in: $0) },
+            payload: text(in: entry.payload),
+            unsigned: entry.unsigned.map { text(in: $0) },
+            identifier: place.map { text(in: $0) },
             owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
             skAdNetworkVersion: entry.skAdNetwork?.version, text: input)
     }

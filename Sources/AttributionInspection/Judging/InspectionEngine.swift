@@ -84,7 +84,7 @@ package struct InspectionEngine: ~Copyable {
 
     /// Adds an input, whose signature is checked by ``check()``.
     package mutating func add(_ text: [UInt8], input: Int, at now: Timestamp?) {
-        unsafe text.withBytes { add($0, input: input, at: now) }
+        text.withBytes { add($0, input: input, at: now) }
     }
 
     /// Inspects an input, or a bid in it.
@@ -202,7 +202,7 @@ package struct InspectionEngine: ~Copyable {
                 entry.refuse(.invalid, absence)
             }
         } else if !facts.holdsOnP192 {
-            entry.proof = unsafe signatures.append(
+            entry.proof = signatures.append(
                 skAdNetwork.reader.rawSignature, of: skAdNetwork.reader.signedText, by: facts.places)
         }
     }

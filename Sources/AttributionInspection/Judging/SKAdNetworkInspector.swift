@@ -73,7 +73,7 @@ struct SKAdNetworkInspector: ~Copyable {
         guard form == .postback else { return facts }
         switch version.curve {
         case .p256: facts.places = apple + local
-        case .p192: facts.holdsOnP192 = unsafe p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
+        case .p192: facts.holdsOnP192 = p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
         }
         return facts
     }

@@ -5,7 +5,7 @@ import AttributionBase
 ///
 /// A class, because the functions that read any input take one of these or none, and most inputs are none: a large structure would
 /// be copied for each line.
-package final class BidInput {
+package final class BidInput: Sendable {
     enum Content {
         /// A compact JWS.
         case token([UInt8])

@@ -61,9 +61,8 @@ package enum DocumentKind: String, Sendable {
     /// Returns nil if the text is not JSON, or is none of these kinds.
     package init?(parsing text: [UInt8]) {
         var index = JSONIndex()
-        let kind: DocumentKind? = unsafe text.withBytes { bytes in
-            guard (try? index.scan(bytes)) != nil else { return nil }
-            return unsafe index.root(of: bytes).flatMap { DocumentKind($0) }
+        let kind: DocumentKind? = text.withBytes { bytes in
+            (try? index.read(bytes)).flatMap { DocumentKind($0) }
         }
         guard let kind else { return nil }
         self = kind

@@ -7,7 +7,7 @@ struct InputReader: ~Copyable {
     private var recogniser = InputRecogniser()
     private(set) var tokens: TokenReader
     /// The last input that was read. It stays here because copying it would take a tenth of the time of decoding.
-    private(set) var input = unsafe RecognisedInput(.object)
+    private(set) var input = RecognisedInput(.object)
     /// The objects of the last input that were to be read on their own: of a bid request or response, or a part of one.
     private(set) var bids: [BidInput] = []
     /// The fault of the last input with ``bids`` if it is treated as a single one.
@@ -89,8 +89,8 @@ struct InputReader: ~Copyable {
             return unsafe RecognisedInput(.bidToken, token: bidText.bytes)
         case .noToken(let found): throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
         case .fault(let finding): throw .rules(finding, others: [])
-        case .ad(let object): return try unsafe RecognisedInput(.skAdNetwork(.ad(.openRTB)), object: view(of: object))
-        case .offer: return try unsafe RecognisedInput(.bidOffer, object: view(of: bid.object.object))
+        case .ad(let object): return try RecognisedInput(.skAdNetwork(.ad(.openRTB)), object: view(of: object))
+        case .offer: return try RecognisedInput(.bidOffer, object: view(of: bid.object.object))
         }
     }
 

@@ -75,27 +75,23 @@ struct InputRecogniser: ~Copyable {
         guard let first = text.first else { throw .token(.componentCount(1)) }
         if let format = ForeignFormat(line: text) {
             guard format == .binaryPropertyList else { throw .foreign(format) }
-            unsafe input = RecognisedInput(.propertyList, token: text)
+            input = RecognisedInput(.propertyList, token: text)
             return
         }
         switch first {
         case ASCII.openBrace, ASCII.openBracket: break
         case UInt8(ascii: "<"):
-            unsafe input = RecognisedInput(.propertyList, token: text)
+            input = RecognisedInput(.propertyList, token: text)
             return
         default:
-            unsafe input = RecognisedInput(.token, token: text)
+            input = RecognisedInput(.token, token: text)
             return
         }
-        do throws(JSONSyntaxError) {
-            try index.scan(text)
-        } catch {
-            throw .json(error)
-        }
-        guard let object = unsafe index.root(of: text) else { throw .json(JSONSyntaxError(.empty, at: 0)) }
+        let object: JSONView
+        do throws(JSONSyntaxError) { object = try index.read(text) } catch { throw .json(error) }
         guard object.kind == .object else {
             guard let list = DocumentKind(list: object) else { throw .array }
-            unsafe input = RecognisedInput(.document(list), object: object)
+            input = RecognisedInput(.document(list), object: object)
             return
         }
         input = try recognise(object)
@@ -115,7 +111,7 @@ struct InputRecogniser: ~Copyable {
             if let token = bid.member("jwt"), !object.isBidDocument {
                 try demandOneMessage(object, "adattributionkit")
                 if object.member("jwt") != nil { throw .twoMessages("adattributionkit", "jwt") }
-                if BidInput.paths(in: object).count > 1 { return unsafe RecognisedInput(.object, object: object) }
+                if BidInput.paths(in: object).count > 1 { return RecognisedInput(.object, object: object) }
                 return content(.openRTB, object, token, .jwt)
             }
         } else if let token = object.member("jwt"), !object.isBidDocument {
@@ -124,26 +120,26 @@ struct InputRecogniser: ~Copyable {
             return content(.openRTB, object, token, .jwt)
         }
         if let form = SignedForm(recognising: object) {
-            return unsafe RecognisedInput(.skAdNetwork(form), object: object)
+            return RecognisedInput(.skAdNetwork(form), object: object)
         }
-        if object.isPayload { return unsafe RecognisedInput(.payload, object: object) }
-        if object.messageKind == .configuration { return unsafe RecognisedInput(.configuration, object: object) }
+        if object.isPayload { return RecognisedInput(.payload, object: object) }
+        if object.messageKind == .configuration { return RecognisedInput(.configuration, object: object) }
         guard !object.isPrivateKey else { throw .privateKey }
-        if ConversionSchema.isSchema(object) { return unsafe RecognisedInput(.schema, object: object) }
+        if ConversionSchema.isSchema(object) { return RecognisedInput(.schema, object: object) }
         if let kind = DocumentKind(object, besidesMessages: true) {
-            return unsafe RecognisedInput(.document(kind), object: object)
+            return RecognisedInput(.document(kind), object: object)
         }
         if let nested = NestedInput.find(in: object) {
             throw .nested(nested.name, path: nested.path, hint: nested.hint)
         }
         // The following have names that a line around a message may have too.
-        if object.isConfiguration { return unsafe RecognisedInput(.configuration, object: object) }
+        if object.isConfiguration { return RecognisedInput(.configuration, object: object) }
         // A body without its token.
         if object.messageKind == .postbackBody {
-            return unsafe RecognisedInput(.postbackBody, object: object, absence: .missing)
+            return RecognisedInput(.postbackBody, object: object, absence: .missing)
         }
-        if let kind = DocumentKind(object) { return unsafe RecognisedInput(.document(kind), object: object) }
-        return unsafe RecognisedInput(.object, object: object)
+        if let kind = DocumentKind(object) { return RecognisedInput(.document(kind), object: object) }
+        return RecognisedInput(.object, object: object)
     }
 
     /// Refuses an object around a bid's token that is also a SKAdNetwork message.
@@ -156,9 +152,9 @@ struct InputRecogniser: ~Copyable {
         _ form: RecognisedInput.Form, _ object: JSONView, _ token: JSONView, _ member: InputFault.TokenMember
     ) -> RecognisedInput {
         guard token.kind == .string else {
-            return unsafe RecognisedInput(form, object: object, absence: .notString(member, token))
+            return RecognisedInput(form, object: object, absence: .notString(member, token))
         }
-        guard token.hasEscapes else { return unsafe RecognisedInput(form, token: token.content, object: object) }
+        guard token.hasEscapes else { return RecognisedInput(form, token: token.content, object: object) }
         unescaped.removeAll()
         unescaped.append(text: token.string)
         return unsafe RecognisedInput(form, token: unescaped.bytes, object: object)
@@ -166,7 +162,6 @@ struct InputRecogniser: ~Copyable {
 }
 
 extension RecognisedInput {
-    @unsafe
     init(_ form: Form, token: ByteView? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil) {
         self.form = form
         self.token = token

@@ -31,7 +31,6 @@ package struct KeptMembers: ~Copyable {
     package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
 
     /// The object as JSON text; nil if a line has none of the members. Valid until the next line.
-    @unsafe
     package var text: ByteView? { output.isEmpty ? nil : unsafe output.bytes }
 
     package mutating func removeAll() { output.removeAll() }

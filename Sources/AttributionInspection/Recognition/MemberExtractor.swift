@@ -50,8 +50,7 @@ package struct MemberExtractor: ~Copyable {
 
     /// The members that are output with the last input or fault, as JSON text; nil if the line has none. Valid until
     /// the next call.
-    @unsafe
-    package var log: ByteView? { unsafe kept.text }
+    package var log: ByteView? { kept.text }
 
     /// Returns the path of the last input if it was encoded in base64 and this has not been reported.
     package mutating func takeEncodedPath() -> String? { encodedPath.flatMap { isFirstEncoded() ? $0 : nil } }
@@ -63,12 +62,11 @@ package struct MemberExtractor: ~Copyable {
     }
 
     /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
-    @unsafe
     package mutating func extract(_ line: ByteView) throws(Problem) -> ByteView? {
         let root = try begin(line)
         for path in paths {
             guard let value = try walker.find(path, in: root) else { continue }
-            if let input = try unsafe Self.input(value, path, path.text, skipsEmpty, &walker) {
+            if let input = try Self.input(value, path, path.text, skipsEmpty, &walker) {
                 if walker.wasEncoded { encodedPath = path.text }
                 return input
             }
@@ -80,27 +78,20 @@ package struct MemberExtractor: ~Copyable {
     private mutating func begin(_ line: ByteView) throws(Problem) -> JSONView {
         kept.removeAll()
         encodedPath = nil
-        do throws(JSONSyntaxError) {
-            try index.scan(line)
-        } catch {
-            throw Self.fault(of: line, error)
-        }
-        guard let root = unsafe index.root(of: line) else {
-            throw .notJSON(JSONSyntaxError(.empty, at: 0))
-        }
+        let root: JSONView
+        do throws(JSONSyntaxError) { root = try index.read(line) } catch { throw Self.fault(of: line, error) }
         kept.take(from: root)
         return root
     }
 
     /// Returns the input in a value; nil for an empty value that is skipped. Valid until the walker's next call.
-    @unsafe
     private static func input(
         _ value: JSONView, _ path: MemberPath, _ name: String, _ skipsEmpty: Bool, _ walker: inout MemberWalker
     ) throws(Problem) -> ByteView? {
         switch value.kind {
         case .object, .array: return value.raw
         case .string:
-            let text = try unsafe walker.open(value, path)
+            let text = try walker.open(value, path)
             if !text.isEmpty { return text }
             if !skipsEmpty { throw .memberKind("empty", at: name) }
         case .null where skipsEmpty: break
@@ -126,7 +117,6 @@ package struct MemberExtractor: ~Copyable {
     }
 
     /// The text of an input. Valid until the next line.
-    @unsafe
     package func bytes(of found: Found) -> ByteView { unsafe texts.bytes(in: found.text) }
 
     /// - Parameter before: the path of the value.
@@ -142,7 +132,7 @@ package struct MemberExtractor: ~Copyable {
             return
         }
         guard parts.count > 1 else {
-            if let input = try unsafe Self.input(value, part, name, skipsEmpty, &walker) {
+            if let input = try Self.input(value, part, name, skipsEmpty, &walker) {
                 let start = texts.count
                 texts.append(input)
                 found.append(

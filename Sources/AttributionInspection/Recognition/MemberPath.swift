@@ -122,20 +122,14 @@ package struct MemberWalker: ~Copyable {
 
     /// Returns the object or array in a string; nil if it contains neither. Valid until the next call.
     mutating func read(_ string: JSONView, _ path: MemberPath) throws(Problem) -> JSONView? {
-        let inner = try unsafe open(string, path)
+        let inner = try open(string, path)
         guard inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
-        do throws(JSONSyntaxError) {
-            try index.scan(inner)
-        } catch {
-            throw .notJSON(error)
-        }
-        return unsafe index.root(of: inner)
+        do throws(JSONSyntaxError) { return try index.read(inner) } catch { throw .notJSON(error) }
     }
 
     /// Returns the contents of a string, decoded if they are base64. Valid until the next call.
     ///
     /// - Parameter path: the path of the string.
-    @unsafe
     mutating func open(_ string: JSONView, _ path: MemberPath) throws(Problem) -> ByteView {
         spare.removeAll()
         string.appendMeaning(to: &spare)

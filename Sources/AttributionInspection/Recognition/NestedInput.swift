@@ -76,12 +76,12 @@ package struct NestedInput {
     private static func first(in lines: [[UInt8]], _ find: (JSONView) -> [Found]) -> [Found]? {
         var index = JSONIndex()
         for line in lines {
-            let found: [Found] = unsafe line.withBytes { text in
+            let found: [Found] = line.withBytes { text in
                 let first = text.trimmed.first
-                guard first == ASCII.openBrace || first == ASCII.openBracket, (try? index.scan(text)) != nil else {
+                guard first == ASCII.openBrace || first == ASCII.openBracket, let root = try? index.read(text) else {
                     return []
                 }
-                return unsafe index.root(of: text).map(find) ?? []
+                return find(root)
             }
             if !found.isEmpty { return found }
         }
@@ -249,7 +249,7 @@ private struct Search {
         if let token = Self.token(text, steps) { return found.append(token) }
         guard text.first == ASCII.openBrace, let value = text.values?.first else { return }
         var index = JSONIndex()
-        guard (try? index.scan(value)) != nil, let root = unsafe index.root(of: value) else { return }
+        guard let root = try? index.read(value) else { return }
         find(in: root, steps + [.text], depth: depth + 1)
     }
 

@@ -48,7 +48,7 @@ package struct InputChange: Sendable {
     static func changed(_ texts: [[UInt8]], _ change: (ByteView) -> [[UInt8]]?) -> [[UInt8]]? {
         var isChanged = false
         let result = texts.flatMap { text in
-            guard let parts = unsafe text.withBytes({ change($0.trimmed) }) else { return [text] }
+            guard let parts = text.withBytes({ change($0.trimmed) }) else { return [text] }
             isChanged = true
             return parts
         }

@@ -19,7 +19,7 @@ extension InputChange {
                 words += "; or jq -rc '\(filter)' FILE writes the inputs as lines"
             }
             if found.contains(where: {
-                unsafe $0.withBytes { $0.first == ASCII.openBrace && $0.values?.count ?? 1 > 1 }
+                $0.withBytes { $0.first == ASCII.openBrace && $0.values?.count ?? 1 > 1 }
             }) {
                 words = "\(quoted(place.path)) has several inputs in one text; " + words
             }
@@ -60,10 +60,10 @@ struct InputPlace {
         var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
         do throws(Problem) {
             guard try extractor.findsEach(in: line) else {
-                return try unsafe extractor.extract(line).map { [[UInt8]($0)] }
+                return try extractor.extract(line).map { [[UInt8]($0)] }
             }
             // An element without an input is one that is not read.
-            return extractor.found.map { unsafe [UInt8](extractor.bytes(of: $0)) }
+            return extractor.found.map { [UInt8](extractor.bytes(of: $0)) }
         } catch {
             return nil
         }

@@ -100,7 +100,7 @@ package struct RemedySearch: ~Copyable {
         // A token alone would lose the unsigned members of its body.
         let losesMembers =
             worth.messages == 0
-            && best?.before.contains { unsafe $0.withBytes(InputChange.namesUnsignedMember) } ?? false
+            && best?.before.contains { $0.withBytes(InputChange.namesUnsignedMember) } ?? false
         if losesMembers { return nil }
         return mended(best ?? State(texts: [[UInt8](text)]), breaking: nil) ?? best
     }
@@ -111,7 +111,7 @@ package struct RemedySearch: ~Copyable {
         bytes -= texts.reduce(0) { $0 + $1.count }
         guard attempts <= Self.mostAttempts, bytes > 0 else { return nil }
         var worth = InputWorth()
-        for text in texts { unsafe text.withBytes { worth = worth + self.worth(of: $0.trimmed, depth: 0) } }
+        for text in texts { text.withBytes { worth = worth + self.worth(of: $0.trimmed, depth: 0) } }
         return worth
     }
 
@@ -127,7 +127,7 @@ package struct RemedySearch: ~Copyable {
             guard error.mayBeSeveral, depth < 2, let inputs = text.inputs else { return InputWorth(unread: 1) }
             var worth = InputWorth()
             for input in inputs {
-                unsafe input.withBytes { worth = worth + self.worth(of: $0, depth: depth + 1) }
+                input.withBytes { worth = worth + self.worth(of: $0, depth: depth + 1) }
             }
             return worth
         }

@@ -73,7 +73,7 @@ public struct InputVerifier: Sendable {
         let explainer = SignatureExplainer(keys.trusted)
         var engine = engine(marks: false)
         Self.look(at: [input], &engine)
-        unsafe input.withBytes { engine.batch.explain(engine.batch.entries.indices, of: $0, by: explainer) }
+        input.withBytes { engine.batch.explain(engine.batch.entries.indices, of: $0, by: explainer) }
         return engine.batch.entries.compactMap(\.mistake)
     }
 

@@ -88,7 +88,7 @@ extension RepeatKey: LosslessStringConvertible {
             let field = InputFault.Identifier.allCases.first(where: {
                 "\($0.name)".utf8.elementsEqual(description.utf8[..<colon])
             }),
-            let identity = unsafe Array(description.utf8[colon...].dropFirst()).withBytes({ Identity(word: $0) })
+            let identity = Array(description.utf8[colon...].dropFirst()).withBytes({ Identity(word: $0) })
         else { return nil }
         self.field = field
         self.identity = identity
@@ -160,9 +160,9 @@ extension RepeatKey.Identity {
             }
             window = index
         }
-        self = unsafe Self(
+        self = Self(
             identifier: identifier.withBytes { RepeatKey.Identifier($0) },
-            window: window.map { unsafe $0.withBytes { RepeatKey.Window($0) } } ?? .none)
+            window: window.map { $0.withBytes { RepeatKey.Window($0) } } ?? .none)
     }
 
     /// Returns the decoded text of a word; nil if it has an invalid character.

@@ -84,7 +84,7 @@ struct RepeatMarker: ~Copyable {
 
     private mutating func append(_ object: ByteView) {
         // Both texts have been parsed before. If one is not JSON nevertheless, its bytes are used.
-        guard (try? index.scan(object)) != nil, let root = unsafe index.root(of: object) else {
+        guard let root = try? index.read(object) else {
             return text.append(object)
         }
         root.appendSorted(to: &text)

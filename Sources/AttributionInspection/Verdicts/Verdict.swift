@@ -145,9 +145,9 @@ public struct VerifiedInput: Sendable {
     /// The mark, computed anew.
     private var mark: RepeatMark {
         var marker = RepeatMarker()
-        return unsafe payloadText.withBytes { signed in
+        return payloadText.withBytes { signed in
             guard let unsignedText else { return marker.mark(signed: signed, unsigned: nil) }
-            return unsafe unsignedText.withBytes { marker.mark(signed: signed, unsigned: $0) }
+            return unsignedText.withBytes { marker.mark(signed: signed, unsigned: $0) }
         }
     }
 

@@ -87,7 +87,7 @@ package struct VerdictTable: ~Copyable {
     }
 
     private mutating func appendKept(_ log: ByteView?, to output: inout ByteBuffer) {
-        guard let log, (try? index.scan(log)) != nil, let root = unsafe index.root(of: log) else {
+        guard let log, let root = try? index.read(log) else {
             return appendNothing(kept.count, to: &output)
         }
         for path in kept { append((try? walker.find(path, in: root)) ?? nil, to: &output) }
@@ -97,13 +97,10 @@ package struct VerdictTable: ~Copyable {
     private mutating func appendMessage(
         _ message: VerdictFacts.Signed, _ facts: VerdictFacts, to output: inout ByteBuffer
     ) {
-        let isRead = (try? index.scan(message.payload)) != nil
-        guard isRead, let signed = unsafe index.root(of: message.payload) else {
+        guard let signed = try? index.read(message.payload) else {
             return appendNothing(Self.columns.count - 8, to: &output)
         }
-        let unsigned = message.unsigned.flatMap { text in
-            (try? unsignedIndex.scan(text)) == nil ? nil : unsafe unsignedIndex.root(of: text)
-        }
+        let unsigned = message.unsigned.flatMap { try? unsignedIndex.read($0) }
         let isSKAdNetwork = facts.isSKAdNetwork == true
         if isSKAdNetwork {
             postback.read(
@@ -137,8 +134,7 @@ package struct VerdictTable: ~Copyable {
 
     /// Appends a signed ad, from "network" on. It has the fields of a postback that are known when it is shown.
     private mutating func appendAd(_ ad: VerdictFacts.Signed, _ form: AdForm, to output: inout ByteBuffer) {
-        let isRead = (try? index.scan(ad.payload)) != nil
-        let root = isRead ? unsafe index.root(of: ad.payload) : nil
+        let root = try? index.read(ad.payload)
         func value(_ field: SignedField) -> JSONView? { form.name(of: field).flatMap { root?.member($0) } }
         append(value(.adNetworkID), to: &output)
         append(value(.itunesItemID), to: &output)

@@ -93,7 +93,7 @@ public final class PostbackReport {
         _ read: (ByteView, inout ReportReader, inout ReportPart) throws(InputFault) -> Void
     ) throws(Problem) {
         do throws(InputFault) {
-            try unsafe Array(line).withBytes { bytes throws(InputFault) in
+            try Array(line).withBytes { bytes throws(InputFault) in
                 let line = bytes.trimmed
                 if !line.isEmpty { try read(line, &reader, &part) }
             }

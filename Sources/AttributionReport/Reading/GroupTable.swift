@@ -132,7 +132,7 @@ package struct GroupTable: ~Copyable {
         for theirs in other.keys.indices where other.counts[theirs].inputs > 0 {
             let key = other.keys[theirs].map { value in
                 if case .text(let place) = value {
-                    unsafe GroupValue.text(texts.place(of: other.texts.bytes(at: place)))
+                    GroupValue.text(texts.place(of: other.texts.bytes(at: place)))
                 } else {
                     value
                 }
@@ -214,14 +214,13 @@ package struct NameTable: ~Copyable {
 
     package var count: Int { ranges.count }
 
-    @unsafe
     package func bytes(at place: Int) -> ByteView { unsafe text.bytes(in: ranges[place]) }
 
     /// Returns the index of a text, which is added if it is new. This counts nothing.
     package mutating func place(of name: ByteView) -> Int {
         let slot = Int(NameHash.of(name) & 255)
         let last = Int(recent[slot]) - 1
-        if last >= 0, unsafe bytes(at: last).elementsEqual(name) { return last }
+        if last >= 0, bytes(at: last).elementsEqual(name) { return last }
         let place = find(name)
         recent[slot] = UInt32(place + 1)
         return place
@@ -235,7 +234,7 @@ package struct NameTable: ~Copyable {
         var at = hash & (table.count - 1)
         while table[at] != 0 {
             let place = Int(table[at]) - 1
-            if unsafe bytes(at: place).elementsEqual(name) { return place }
+            if bytes(at: place).elementsEqual(name) { return place }
             at = (at + 1) & (table.count - 1)
         }
         let start = text.count
@@ -263,7 +262,7 @@ package struct NameTable: ~Copyable {
     /// Adds the counts of another table.
     package mutating func add(_ other: borrowing NameTable) {
         for theirs in 0..<other.count where other.counts[theirs] > 0 {
-            let place = unsafe place(of: other.bytes(at: theirs))
+            let place = place(of: other.bytes(at: theirs))
             counts[place] += other.counts[theirs]
         }
     }
@@ -271,7 +270,7 @@ package struct NameTable: ~Copyable {
     /// The texts in descending order of their counts; texts with equal counts are in byte order.
     package var sorted: [(name: String, count: Int)] {
         var result: [(name: String, count: Int)] = []
-        for place in 0..<count where counts[place] > 0 { unsafe result.append((bytes(at: place).text, counts[place])) }
+        for place in 0..<count where counts[place] > 0 { result.append((bytes(at: place).text, counts[place])) }
         return result.sorted {
             $0.count == $1.count ? $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) : $0.count > $1.count
         }

@@ -62,9 +62,7 @@ package struct ReportReader: ~Copyable {
             if let format = ForeignFormat(line: line) { throw .foreign(format) }
             throw line.beginsLikeToken ? .unverified : .noResult
         }
-        do throws(JSONSyntaxError) { try index.scan(line) } catch { throw .json(error) }
-        guard let root = unsafe index.root(of: line) else { throw .noResult }
-        return root
+        do throws(JSONSyntaxError) { return try index.read(line) } catch { throw .json(error) }
     }
 
     /// Returns the fault of an object that is no input, with the path of an input inside it if there is one.
@@ -148,7 +146,7 @@ package struct ReportReader: ~Copyable {
         _ input: ByteView, around: ByteView, into part: inout ReportPart
     ) throws(InputFault) {
         let content = try strangers.read(input)
-        let root = outer.isEmpty || (try? index.scan(around)) == nil ? nil : unsafe index.root(of: around)
+        let root = outer.isEmpty ? nil : try? index.read(around)
         try countUnverified(content, around: root, &part)
     }
 
@@ -176,12 +174,12 @@ package struct ReportReader: ~Copyable {
         guard input.kind == .postback || input.kind == .skAdNetworkPostback else {
             return part.counts.addOther(.valid)
         }
-        unsafe input.payloadText.withBytes { payload in
-            unsafe (input.unsignedText ?? []).withBytes { unsigned in
-                guard (try? index.scan(payload)) != nil, let signed = unsafe index.root(of: payload) else {
+        input.payloadText.withBytes { payload in
+            (input.unsignedText ?? []).withBytes { unsigned in
+                guard let signed = try? index.read(payload) else {
                     return part.counts.addOther(.valid)
                 }
-                let beside = (try? inner.scan(unsigned)) == nil ? nil : unsafe inner.root(of: unsigned)
+                let beside = try? inner.read(unsigned)
                 read(
                     input.kind, payload: signed, unsigned: beside,
                     version: signed.member(SignedField.version.name))

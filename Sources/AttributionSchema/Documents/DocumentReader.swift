@@ -30,14 +30,14 @@ import AttributionBase
     ///
     /// - Parameter whole: What the document is called, with its article.
     /// - Throws: All that is wrong with the document.
-    package static func read<Document>(
+    package static func read<Document: Sendable>(
         _ text: some Collection<UInt8>, _ whole: String, _ body: (JSONView, inout DocumentReader) -> Document?
     ) throws(Problems) -> Document {
         var index = JSONIndex()
-        let result = unsafe Array(text).withBytes { bytes in
+        let result = Array(text).withBytes { bytes in
             Result { () throws(Problems) -> Document in
                 let root: JSONView
-                do throws(JSONSyntaxError) { root = try unsafe self.root(of: bytes, &index) } catch {
+                do throws(JSONSyntaxError) { root = try index.read(bytes) } catch {
                     throw Problems(.syntax(error))
                 }
                 return try read(root, whole, body)
@@ -46,16 +46,8 @@ import AttributionBase
         return try result.get()
     }
 
-    /// Scans a text, and returns its value.
-    @unsafe
-    package static func root(of text: ByteView, _ index: inout JSONIndex) throws(JSONSyntaxError) -> JSONView {
-        try index.scan(text)
-        guard let root = unsafe index.root(of: text) else { throw JSONSyntaxError(.empty, at: 0) }
-        return root
-    }
-
     /// Reads a text that was already scanned.
-    package static func read<Document>(
+    package static func read<Document: Sendable>(
         _ root: JSONView, _ whole: String, _ body: (JSONView, inout DocumentReader) -> Document?
     ) throws(Problems) -> Document {
         var reader = DocumentReader(whole)

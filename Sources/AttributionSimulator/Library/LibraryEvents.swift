@@ -26,7 +26,7 @@ extension AttributionEvent {
         conversion = summary.conversion
         window = summary.index.flatMap { ConversionWindow(rawValue: $0) }
         if case .postback(let fact) = entry.fact, let body {
-            postback = SimulatedPostback(fact, at: time, body: unsafe line.bytes(in: body).text)
+            postback = SimulatedPostback(fact, at: time, body: line.text(in: body))
         } else {
             postback = nil
         }

@@ -54,15 +54,14 @@ package struct LogPlayer: ~Copyable {
     }
 
     /// Calls `body` with the current device's name, as JSON text.
-    @unsafe
-    package func withDevice<Result>(_ body: (ByteView) -> Result) -> Result { unsafe body(deviceText.bytes) }
+    package func withDevice<Result: Sendable>(_ body: (ByteView) -> Result) -> Result { deviceText.withBytes(body) }
 
     /// Reads a line, and returns whether it belongs to another device than the line before.
     package mutating func read(_ line: ByteView) throws(Problems) -> Bool {
         pending = nil
         endsDevice = false
         let root: JSONView
-        do throws(JSONSyntaxError) { root = try unsafe DocumentReader.root(of: line, &index) } catch {
+        do throws(JSONSyntaxError) { root = try index.read(line) } catch {
             throw Problems(Problem.syntax(error).of("this", breaking: InputRules.jsonSyntax))
         }
         members.removeAll()
@@ -70,7 +69,7 @@ package struct LogPlayer: ~Copyable {
         var isSame = false
         if let name = root.member("device"), name.kind == .string {
             isSame = name.unescapedOrContent { name in
-                unsafe hasDevice && device.withBytes { $0.elementsEqual(name) }
+                hasDevice && device.withBytes { $0.elementsEqual(name) }
             }
             if !isSame { pendingDevice = name.unescapedOrContent { [UInt8]($0) } }
             endsDevice = hasDevice && !isSame
@@ -125,7 +124,7 @@ package struct LogPlayer: ~Copyable {
 
     /// Returns the device's name in a line without reading its other members, or nil if there is none.
     package static func device(of line: ByteView, _ index: inout JSONIndex) -> [UInt8]? {
-        guard (try? index.scan(line)) != nil, let root = unsafe index.root(of: line),
+        guard let root = try? index.read(line),
             let name = root.member("device"), name.kind == .string
         else { return nil }
         return name.unescapedOrContent { [UInt8]($0) }

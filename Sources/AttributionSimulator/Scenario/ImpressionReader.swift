@@ -79,7 +79,7 @@ struct ImpressionReader {
 
 extension ByteView {
     fileprivate func elementsEqual(_ bytes: [UInt8]) -> Bool {
-        unsafe count == bytes.count && bytes.withBytes { elementsEqual($0) }
+        count == bytes.count && bytes.withBytes { elementsEqual($0) }
     }
 }
 

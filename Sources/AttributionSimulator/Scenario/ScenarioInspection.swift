@@ -27,7 +27,7 @@ package struct ScenarioInspection: Sendable {
     /// - Returns: nil if the document is neither.
     package init?(_ text: ByteView, judge: @escaping TokenJudge) {
         var index = JSONIndex()
-        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text),
+        guard let root = try? index.read(text),
             let kind = DocumentKind(root)
         else { return nil }
         self.kind = kind

@@ -76,7 +76,9 @@ struct Console: Sendable {
     }
 
     /// Writes the contents of a buffer to standard output.
-    func write(_ buffer: borrowing ByteBuffer) throws(Diagnostic) { try unsafe write(buffer.bytes) }
+    func write(_ buffer: borrowing ByteBuffer) throws(Diagnostic) {
+        try buffer.withBytes { bytes throws(Diagnostic) in try write(bytes) }
+    }
 
     func write(_ bytes: ByteView) throws(Diagnostic) {
         do {

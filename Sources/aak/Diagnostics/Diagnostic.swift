@@ -152,7 +152,7 @@ struct Diagnostic: Error {
             appendHarmless(message, to: &output)
             return
         }
-        guard mayQuote, unsafe !output.bytes(from: start).isPrintableASCII else { return }
+        guard mayQuote, !output.isPrintableASCII(from: start) else { return }
         output.truncate(to: start)
         appendHarmless(message, to: &output)
     }

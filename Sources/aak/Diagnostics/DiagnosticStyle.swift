@@ -179,7 +179,7 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
     let start = output.count
     output.append(text: text)
     // Nearly all text is printable ASCII, which needs no further checks.
-    guard unsafe !output.bytes(from: start).isPrintableASCII else { return }
+    guard !output.isPrintableASCII(from: start) else { return }
     output.truncate(to: start)
     output.append(text: VisibleText.of(text, keeping: keepsTabs ? "\t" : nil))
 }

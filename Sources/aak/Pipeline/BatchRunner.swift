@@ -3,42 +3,45 @@ import AttributionBase
 import AttributionInspection
 
 /// Runs a processor over batches. Each thread has its own runner.
-struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
-    private var processor: Processor
+struct BatchRunner: ~Copyable {
+    private var processor: any LineProcessor & ~Copyable
+    private let context: LineContext
+    private let signer: LineSigner?
     /// Extracts the inputs from their lines, if requested.
     private var extractor: MemberExtractor
 
-    init(_ processor: consuming Processor, _ inner: InnerInputs) {
+    init(_ processor: consuming any LineProcessor & ~Copyable) {
+        context = processor.context
+        signer = processor.signer
         self.processor = processor
+        let inner = context.run.inner
         extractor = MemberExtractor(inner.paths, keeping: inner.kept, skipsEmpty: inner.skipsEmpty)
     }
 
     /// Runs the processor over all lines of a batch and its followers.
-    ///
-    /// - Returns: what is kept of them until their turn comes.
-    mutating func run(_ batch: Batch) -> Processor.Kept {
+    mutating func run(_ batch: Batch) {
         runOne(batch)
         var last = batch
         for follower in batch.followers where !last.result.endsRun {
             runOne(follower)
             last = follower
         }
-        return processor.finishTogether(&last.result)
+        processor.finishTogether(&last.result)
     }
 
     /// Runs the processor over the lines of one batch. The processor begins and finishes the batch even if it has no
     /// lines.
     private mutating func runOne(_ batch: Batch) {
         batch.result.file = batch.file
-        batch.result.now = processor.context.fixedTime ?? batch.readTime
+        batch.result.now = context.fixedTime ?? batch.readTime
         batch.result.messages.begin(batch.file)
         batch.result.numbers = batch.firstLine...batch.firstLine
         if case .lines = batch.content { batch.result.isStream = true } else { batch.result.isStream = false }
-        batch.result.isNoted = processor.context.run.firstResultNote == nil
+        batch.result.isNoted = context.run.firstResultNote == nil
         processor.begin(&batch.result)
-        unsafe runContent(of: batch, batch.bytes.bytes, &batch.result)
-        unsafe processor.finish(batch.bytes.bytes, &batch.result)
-        if let signer = processor.signer { complete(&batch.result, signer) }
+        runContent(of: batch, batch.text, &batch.result)
+        processor.finish(batch.text, &batch.result)
+        if let signer { complete(&batch.result, signer) }
     }
 
     /// Inserts the signatures that the results of a batch lack.
@@ -61,7 +64,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         case .oversized(let length): rejectPiece(of: batch, text, length, &result)
         case .dropped(let length): rejectTooLong(batch, length, &result)
         case .unreadable(let problem):
-            result.messages.append(problem, processor.context.console.style, file: problem.file, line: nil)
+            result.messages.append(problem, context.console.style, file: problem.file, line: nil)
         }
     }
 
@@ -116,7 +119,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         let bytes = isBinary ? original : original.trimmed
         let line = Line(bytes: bytes, original: original, offset: offset, number: number)
         if line.bytes.isEmpty {
-            guard processor.context.run.forms.areLines else { return }
+            guard context.run.forms.areLines else { return }
             result.lineCount += 1
             return processor.rejectUnread(line, Rejection(.emptyLine), &result)
         }
@@ -133,12 +136,12 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
                 for place in extractor.found.indices where !result.endsRun { runFound(place, line, &result) }
                 return
             }
-            guard let bytes = try unsafe extractor.extract(line.bytes) else { return result.skip(line.number) }
+            guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
             result.lineCount += 1
             if let path = extractor.takeEncodedPath() {
-                processor.context.reportOnce(.encodedMember(path), in: &result)
+                context.reportOnce(.encodedMember(path), in: &result)
             }
-            let inner = unsafe Line(
+            let inner = Line(
                 bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number)
             runText(inner, &result)
         } catch {
@@ -154,11 +157,11 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         // A fault has the whole path itself.
         if let fault = found.fault { return reject(line, fault, &result) }
         if let path = found.encodedPath, extractor.isFirstEncoded() {
-            processor.context.reportOnce(.encodedMember(path), in: &result)
+            context.reportOnce(.encodedMember(path), in: &result)
         }
         // The processor may keep nothing of the bytes, since the extractor has them only for this line.
-        let bytes = unsafe extractor.bytes(of: found)
-        let inner = unsafe Line(
+        let bytes = extractor.bytes(of: found)
+        let inner = Line(
             bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number,
             path: found.path)
         runText(inner, &result)
@@ -179,22 +182,22 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
 
     private mutating func reject(_ line: Line, _ problem: Problem, _ result: inout BatchResult) {
         var line = line
-        line.log = unsafe extractor.log
+        line.log = extractor.log
         processor.rejectUnread(line, Rejection(Diagnostic(problem)), &result)
     }
 
     @inline(__always)
     private mutating func runInput(_ line: Line, _ result: inout BatchResult) {
         let start = result.output.bytes.count
-        processor.signer?.beginLine(at: start)
+        signer?.beginLine(at: start)
         do throws(Rejection) {
             try processor.process(line, &result)
-            if !result.isNoted, result.output.bytes.count > start { processor.context.noteFirstResult(in: &result) }
+            if !result.isNoted, result.output.bytes.count > start { context.noteFirstResult(in: &result) }
         } catch {
             // Drop an incomplete result.
             result.output.truncate(to: start)
-            guard error.problem.mayBeSeveral else { return processor.context.reject(line, error, in: &result) }
-            if !processor.context.run.forms.areLines, runEach(line, &result) { return }
+            guard error.problem.mayBeSeveral else { return context.reject(line, error, in: &result) }
+            if !context.run.forms.areLines, runEach(line, &result) { return }
             processor.rejectUnread(line, error, &result)
         }
     }
@@ -212,7 +215,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
             return true
         }
         var index = JSONIndex()
-        guard (try? index.scan(line.bytes)) != nil, let root = unsafe index.root(of: line.bytes),
+        guard let root = try? index.read(line.bytes),
             root.kind == .array, !root.elements.isEmpty
         else { return false }
         // Records around inputs are told together, with the path that reaches all of them.
@@ -252,7 +255,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
             let line = Line(bytes: original.trimmed, original: original, offset: start, number: number)
             if !line.bytes.isEmpty {
                 result.lineCount += 1
-                processor.context.reject(line, Rejection(fault), isReported: isReported, in: &result)
+                context.reject(line, Rejection(fault), isReported: isReported, in: &result)
                 processor.appendResult(ofUnread: fault, number: number, in: &result)
                 isReported = false
             }
@@ -263,7 +266,7 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
 
     /// Adds a part of an oversized line to the rejects. With the last part, the line is rejected.
     private mutating func rejectPiece(of batch: Batch, _ text: ByteView, _ length: Int?, _ result: inout BatchResult) {
-        let keepsRejects = processor.context.run.rejects != nil
+        let keepsRejects = context.run.rejects != nil
         if keepsRejects { result.rejects.append(text) }
         guard let length else { return }
         if keepsRejects, text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
@@ -271,7 +274,6 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
     }
 
     private mutating func rejectTooLong(_ batch: Batch, _ length: Int, _ result: inout BatchResult) {
-        let context = processor.context
         result.lineCount = 1
         result.rejectedCount = 1
         let problem = batch.fault ?? .lineTooLong(length)
@@ -281,3 +283,50 @@ struct BatchRunner<Processor: LineProcessor & ~Copyable>: ~Copyable {
         if context.stopsAtFirst { result.endRun(with: batch.firstLine) }
     }
 }
+
+/// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
+///
+/// Processors are noncopyable values, so that their memory is exclusive and accesses need no checks at run time. A run
+/// holds one of any type: to specialise all that runs it for each command would take a fiftieth of the program.
+protocol LineProcessor: ~Copyable {
+    var context: LineContext { get }
+    /// The signer that completes the results of a batch; nil where results have no signatures.
+    var signer: LineSigner? { get }
+
+    /// Called before the first line of a batch.
+    mutating func begin(_ result: inout BatchResult)
+
+    /// Processes a line, appends the result to `result.output.bytes`, and ends that result's line with its kind.
+    ///
+    /// - Throws: the fault of the line. The appended result is dropped.
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
+
+    /// Appends the result for a line that was rejected before processing. Most processors append nothing.
+    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult)
+
+    /// Handles a line that was rejected before processing, so that its result keeps its place in the order.
+    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
+
+    /// Called after the last line of a batch, for processors that process many lines together.
+    ///
+    /// - Parameter text: the bytes of the batch.
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult)
+
+    /// Called after the last of the batches that belong together, with its result.
+    mutating func finishTogether(_ result: inout BatchResult)
+}
+
+extension LineProcessor where Self: ~Copyable {
+    var signer: LineSigner? { nil }
+    mutating func begin(_ result: inout BatchResult) {}
+    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
+    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
+        appendResult(ofUnread: rejection.problem, number: line.number, in: &result)
+        context.reject(line, rejection, in: &result)
+    }
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}
+    mutating func finishTogether(_ result: inout BatchResult) {}
+}
+
+/// Makes a processor for a thread.
+typealias ProcessorMaker = @Sendable (LineContext) -> any LineProcessor & ~Copyable

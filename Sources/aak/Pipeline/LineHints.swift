@@ -83,8 +83,8 @@ enum LineHints {
 
     private static func packed(in text: ByteView) -> (path: String, filter: String?, format: ForeignFormat)? {
         var index = JSONIndex()
-        guard text.first == ASCII.openBrace, (try? index.scan(text)) != nil else { return nil }
-        return unsafe index.root(of: text).flatMap { NestedInput.packed(in: $0) }
+        guard text.first == ASCII.openBrace, let root = try? index.read(text) else { return nil }
+        return NestedInput.packed(in: root)
     }
 
     /// Returns what a line looks like that no remedy fits.

@@ -45,10 +45,10 @@ struct LinePipelineSummary {
 /// All threads work in the same way: they take turns to read a batch of lines, process it, and hand it in. The thread
 /// that hands in the next batch in order writes it, and the batches that waited for it. The number of batches is
 /// fixed, so that a slow reader of the output slows down the reading of the input.
-final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
+final class LinePipeline: Sendable {
     private struct Order {
-        /// The finished batches that wait for their turn, with what is kept of them.
-        var waiting: [Int: (batch: Batch, kept: Processor.Kept)] = [:]
+        /// The finished batches that wait for their turn.
+        var waiting: [Int: Batch] = [:]
         var next = 0
         var isWriting = false
         var free: [Batch] = []
@@ -80,7 +80,6 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     private let shownOnce = ShownOnce()
     private let context: LineContext
-    private let commit: @Sendable (Processor.Kept, Batch) -> Void
     private let progress: Progress?
     private let source: Locked<any BatchSource>
     private let order: Locked<Order>
@@ -88,20 +87,13 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private let isOver: Flag
     /// Counts the free batches.
     private let room: DispatchSemaphore
-    private let makeProcessor: @Sendable (LineContext) -> Processor
+    private let makeProcessor: ProcessorMaker
 
     /// Creates a pipeline.
     ///
-    /// - Parameters:
-    ///   - commit: called in input order with what is kept of batches, and with the last of them, just before that is written.
-    ///   - makeProcessor: makes a processor for each thread.
-    init(
-        _ inputs: [Input], _ context: LineContext,
-        commit: @escaping @Sendable (Processor.Kept, Batch) -> Void = { _, _ in },
-        makeProcessor: @escaping @Sendable (LineContext) -> Processor
-    ) {
+    /// - Parameter makeProcessor: makes a processor for each thread.
+    init(_ inputs: [Input], _ context: LineContext, makeProcessor: @escaping ProcessorMaker) {
         self.context = context
-        self.commit = commit
         self.makeProcessor = makeProcessor
         progress = Descriptor.diagnostics.isTerminal && !context.console.outputIsTerminal ? Progress() : nil
         let settings = context.run
@@ -137,7 +129,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// The work of one thread. The other threads are started only when there is more than one batch.
     private func work(startOthers: (() -> Void)? = nil) {
-        var runner = BatchRunner(makeProcessor(context), context.run.inner)
+        var runner = BatchRunner(makeProcessor(context))
         var startOthers = startOthers
         while true {
             room.wait()
@@ -154,21 +146,21 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 startOthers?()
                 startOthers = nil
             }
-            let kept = runner.run(batch)
-            handIn(batch, kept)
+            runner.run(batch)
+            handIn(batch)
         }
     }
 
-    private func handIn(_ batch: Batch, _ kept: Processor.Kept) {
-        order.withLock { $0.waiting[batch.sequence] = (batch, kept) }
+    private func handIn(_ batch: Batch) {
+        order.withLock { $0.waiting[batch.sequence] = batch }
         // The first thread to find that no other is writing writes until the next batch in order is missing.
         while true {
-            let first: (Batch, Processor.Kept)? = order.withLock { order in
-                guard !order.isWriting, let first = order.waiting.removeValue(forKey: order.next) else { return nil }
+            let next: Batch? = order.withLock { order in
+                guard !order.isWriting, let batch = order.waiting.removeValue(forKey: order.next) else { return nil }
                 order.isWriting = true
-                return first
+                return batch
             }
-            guard let (next, kept) = first else { return }
+            guard let next else { return }
             // Drop everything after the end of the run, so that the output always stops at the same line.
             let wasOver = isOver.isSet
             var failure: Diagnostic?
@@ -176,13 +168,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 let parts = [next] + next.followers
                 failure = parts.lazy.compactMap { $0.result.failure }.first
                 if failure == nil {
-                    do throws(Diagnostic) {
-                        for part in parts.dropLast() { try write(part) }
-                        commit(kept, parts[parts.count - 1])
-                        try write(parts[parts.count - 1])
-                    } catch {
-                        failure = error
-                    }
+                    do throws(Diagnostic) { for part in parts { try write(part) } } catch { failure = error }
                 }
                 if failure != nil || next.endsRun { isOver.set() }
             }
@@ -201,6 +187,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     }
 
     private func write(_ batch: Batch) throws(Diagnostic) {
+        batch.result.inTurn.take()?(batch)
         context.console.layOut(&batch.result.output)
         progress?.hide()
         let messages = shownOnce.take(from: batch)
@@ -210,11 +197,13 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 try rejects.file.write(batch.result.rejects)
             }
         }
-        let (written, error) = unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
+        let (written, error) = batch.result.output.bytes.withBytes { Descriptor.output.write(lines: $0) }
         if let notes = context.run.notes {
             let noted = batch.result.output.notes.count(behind: written)
             try attempting("write \(notes.name)") { () throws(SystemError) in
-                try unsafe notes.file.write(batch.result.output.notes.bytes.bytes(in: 0..<noted))
+                try batch.result.output.notes.bytes.withBytes { bytes throws(SystemError) in
+                    try notes.file.write(bytes.part(0..<noted))
+                }
             }
         }
         if let error { throw Console.outputFailure(error) }

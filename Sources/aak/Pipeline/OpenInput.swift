@@ -135,7 +135,7 @@ final class OpenInput {
             mayBePropertyList = false
             held = 0
         }
-        let text = unsafe batch.bytes.bytes
+        let text = batch.text
         if isWithinXML {
             switch Self.firstInput(in: text) {
             case 0:
@@ -177,7 +177,7 @@ final class OpenInput {
     /// Hands out the whole lines before `end`: as many as a batch may have, and the others in the following batches.
     /// Returns false if all belong to a value that goes on behind them.
     private func handOutLines(_ batch: Batch, upTo end: Int) -> Bool {
-        let part = unsafe nextPart(of: batch.bytes.bytes.part(0..<end))
+        let part = nextPart(of: batch.text.part(0..<end))
         guard part.lines > 0 else { return false }
         batch.units = part.units
         handOut(batch, upTo: part.length, lines: part.lines)
@@ -196,7 +196,7 @@ final class OpenInput {
         let part = unsafe nextPart(of: rest.bytes(in: waiting))
         let end = waiting.lowerBound + part.length
         if part.lines > 0 {
-            unsafe batch.bytes.append(rest.bytes(in: waiting.lowerBound..<end))
+            batch.bytes.append(rest, in: waiting.lowerBound..<end)
             batch.units = part.units
             nextLine += part.lines
             reportFault(batch)
@@ -240,7 +240,7 @@ final class OpenInput {
     /// Hands out the available part of an oversized line: its end, or everything.
     private func handOutOversized(_ batch: Batch) -> Bool {
         guard var line = oversized else { return false }
-        let text = unsafe batch.bytes.bytes
+        let text = batch.text
         guard let end = text.firstOffset(of: ASCII.newline) ?? (atEnd ? text.count : nil) else {
             return text.count > InputFault.longestInput && handOutPiece(batch)
         }
@@ -256,7 +256,7 @@ final class OpenInput {
 
     /// Hands out everything as a part of an oversized line.
     private func handOutPiece(_ batch: Batch) -> Bool {
-        let text = unsafe batch.bytes.bytes
+        let text = batch.text
         oversized = Oversized(
             count: (oversized?.count ?? 0) + text.count, endsInReturn: text.last == ASCII.carriageReturn)
         batch.content = .oversized(length: nil)
@@ -267,7 +267,7 @@ final class OpenInput {
     /// Hands out a possible property list, which ends before the first line that looks like an input on its own, or
     /// at the end of the input. Returns nil if it is not one, or is too long.
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
-        let text = unsafe batch.bytes.bytes
+        let text = batch.text
         if isBinary {
             guard text.count <= InputFault.longestInput else {
                 fault = Diagnostic(.foreign(.binaryPropertyList))
@@ -316,7 +316,7 @@ final class OpenInput {
     /// Checks the first bytes. Returns false if there are too few of them.
     private func recognise(_ batch: Batch) -> Bool {
         guard !isRecognised, !forms.areLines else { return true }
-        let text = unsafe batch.bytes.bytes
+        let text = batch.text
         let isEnough = text.count >= ForeignFormat.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
         let format = ForeignFormat(text)

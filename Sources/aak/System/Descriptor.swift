@@ -64,7 +64,9 @@ struct Descriptor {
     }
 
     /// Writes the contents of a buffer, or throws after writing some of them.
-    func write(_ buffer: borrowing ByteBuffer) throws(SystemError) { try unsafe write(buffer.bytes) }
+    func write(_ buffer: borrowing ByteBuffer) throws(SystemError) {
+        try buffer.withBytes { bytes throws(SystemError) in try write(bytes) }
+    }
 
     func write(_ text: String) throws(SystemError) {
         var buffer = ByteBuffer()

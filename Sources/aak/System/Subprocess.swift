@@ -148,7 +148,7 @@ final class Subprocess {
 
     private var unaskedLine: [UInt8] {
         let end = received.firstOffset(of: ASCII.newline) ?? received.count
-        return unsafe [UInt8](received.bytes(in: 0..<min(end, longestAnswer)))
+        return received.array(in: 0..<min(end, longestAnswer))
     }
 
     /// Reads the available bytes; returns false at the end.

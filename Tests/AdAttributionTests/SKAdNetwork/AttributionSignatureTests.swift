@@ -10,14 +10,14 @@ import Testing
         var output = ByteBuffer()
         let bytes = Array(text.utf8)
         var der = ByteBuffer()
-        let fault = unsafe bytes.withBytes { AttributionSignature.read($0, der: &der, raw: &output) }
+        let fault = bytes.withBytes { AttributionSignature.read($0, der: &der, raw: &output) }
         return (output.array(), fault)
     }
 
     private func base64(_ bytes: [UInt8]) -> String {
         var output = ByteBuffer()
-        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
-        return unsafe output.bytes.text
+        bytes.withBytes { Base64.encode($0, to: &output) }
+        return output.text
     }
 
     @Test("What a key signs is read back, and written again to the same text")

@@ -335,7 +335,7 @@ import Testing
 
     private static func base64(_ bytes: [UInt8]) -> String {
         var output = ByteBuffer()
-        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
+        bytes.withBytes { Base64.encode($0, to: &output) }
         return output.text
     }
     private static func url(_ text: String) -> String {

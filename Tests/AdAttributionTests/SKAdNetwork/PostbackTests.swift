@@ -75,8 +75,8 @@ import Testing
                     let fault = reader.read(view, as: .postback)
                     result = [
                         "\(String(describing: fault))", "\(reader.order.version)",
-                        "\(unsafe [UInt8](reader.signedText))", "\(unsafe [UInt8](reader.rawSignature))",
-                        "\(unsafe [UInt8](reader.derSignature))",
+                        "\([UInt8](reader.signedText))", "\([UInt8](reader.rawSignature))",
+                        "\([UInt8](reader.derSignature))",
                     ]
                 }
             }

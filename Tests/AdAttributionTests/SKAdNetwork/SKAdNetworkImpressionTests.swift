@@ -85,8 +85,8 @@ import Testing
                 continue
             }
             #expect(fault == .some(nil), "\(form)")
-            #expect(unsafe [UInt8](reader.signedText) == ad.signedText)
-            #expect(unsafe key.publicKey.isValidSignature([UInt8](reader.rawSignature), for: ad.signedText))
+            #expect([UInt8](reader.signedText) == ad.signedText)
+            #expect(key.publicKey.isValidSignature([UInt8](reader.rawSignature), for: ad.signedText))
         }
     }
 

@@ -4,14 +4,14 @@ import Testing
 @Suite struct Base64Tests {
     private func encode(_ bytes: [UInt8]) -> String {
         var output = ByteBuffer()
-        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
-        return unsafe output.bytes.text
+        bytes.withBytes { Base64.encode($0, to: &output) }
+        return output.text
     }
 
     private func decode(_ text: String) -> (bytes: [UInt8], fault: Base64Error?) {
         var output = ByteBuffer()
         let bytes = Array(text.utf8)
-        let fault = unsafe bytes.withBytes { Base64.decode($0, to: &output) }
+        let fault = bytes.withBytes { Base64.decode($0, to: &output) }
         return (output.array(), fault)
     }
 

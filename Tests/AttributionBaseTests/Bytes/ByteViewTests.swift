@@ -6,9 +6,9 @@ import Testing
 /// process where it is a fault of the program.
 @Suite struct ByteViewTests {
     /// A view in the middle of other bytes, which it must not show.
-    private static func inside<Result>(_ count: Int, _ body: (ByteView) -> Result) -> Result {
+    private static func inside<Result: Sendable>(_ count: Int, _ body: (ByteView) -> Result) -> Result {
         let bytes = [0xee] + (0..<UInt8(count)).map { $0 } + [UInt8](repeating: 0xee, count: 16)
-        return unsafe bytes.withBytes { body($0.part(1..<1 + count)) }
+        return bytes.withBytes { body($0.part(1..<1 + count)) }
     }
 
     @Test(arguments: 0...9) func bytesOutsideAreNil(count: Int) {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PrintableTests {
     private static func isPrintable(_ bytes: [UInt8]) -> Bool {
-        unsafe bytes.withBytes { $0.isPrintableASCII }
+        bytes.withBytes { $0.isPrintableASCII }
     }
 
     /// Words of eight bytes and remaining bytes are processed in different ways, and no byte may hide another.

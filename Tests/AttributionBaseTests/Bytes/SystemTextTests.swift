@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SystemTextTests {
     private static func text(_ bytes: [UInt8]) -> String {
-        unsafe bytes.withBytes { SystemText.text(of: $0) }
+        bytes.withBytes { SystemText.text(of: $0) }
     }
 
     static let vectors: [[UInt8]] = [

@@ -4,7 +4,7 @@ import Testing
 /// Digits are read eight at a time: each byte at each place must count, and none but digits.
 @Suite struct UUIDTests {
     private func bits(_ text: [UInt8]) -> (high: UInt64, low: UInt64)? {
-        unsafe text.withBytes { UUIDText.bits($0) }
+        text.withBytes { UUIDText.bits($0) }
     }
 
     /// The same, digit by digit.
@@ -54,7 +54,7 @@ import Testing
             ("0F47A1C94E0D4D3B8A2E6F5B7C1D9E3G", nil), ("t8naKxXHTzuTJhNfljAD!Q", nil),
         ] as [(String, String?)])
     func otherFormsAreTold(text: String, uuid: String?) {
-        let look = unsafe Array(text.utf8).withBytes { UUIDText.look(of: $0) }
+        let look = Array(text.utf8).withBytes { UUIDText.look(of: $0) }
         #expect(uuid.map { look?.hasSuffix($0) == true } ?? (look == nil), "\(look ?? "nothing")")
     }
 }

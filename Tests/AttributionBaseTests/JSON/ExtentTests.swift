@@ -20,7 +20,7 @@ import Testing
         let breaks = text.indices.filter { text[$0] == ASCII.newline }.map { $0 + 1 }
         let cuts = breaks.filter { $0 == text.count || Int.random(in: 0..<3, using: &random) == 0 }
         for cut in cuts + (breaks.last == text.count ? [] : [text.count]) {
-            let progress = unsafe text.withBytes { extent.advance(over: $0.part(0..<cut)) }
+            let progress = text.withBytes { extent.advance(over: $0.part(0..<cut)) }
             switch progress {
             case .ended(let end): return .ended(end)
             case .invalid(let error): return .invalid(error)

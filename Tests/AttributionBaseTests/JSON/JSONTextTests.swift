@@ -6,14 +6,14 @@ import Testing
         var buffer = ByteBuffer()
         buffer.append(text: text)
         JSONText.compact(&buffer, from: 0)
-        return unsafe buffer.bytes.text
+        return buffer.text
     }
 
     private static func pretty(_ text: String) -> String {
         var output = ByteBuffer()
         let bytes = Array(text.utf8)
-        unsafe bytes.withBytes { JSONText.appendPretty($0, to: &output) }
-        return unsafe output.bytes.text
+        bytes.withBytes { JSONText.appendPretty($0, to: &output) }
+        return output.text
     }
 
     static let compacted = [
@@ -37,7 +37,7 @@ import Testing
         let start = buffer.count
         buffer.append(" [ 1 ]")
         JSONText.compact(&buffer, from: start)
-        #expect(unsafe buffer.bytes.text == "a \" b[1]")
+        #expect(buffer.text == "a \" b[1]")
     }
 
     @Test func appendCompactTakesOneValueOfAText() throws {
@@ -46,7 +46,7 @@ import Testing
         try scan(#" { "a" : [ 1 , "x y" ] , "b" : 2 } "#) { root in
             if let value = root.member("a" as StaticString) { JSONText.appendCompact(value, to: &output) }
         }
-        #expect(unsafe output.bytes.text == #"> [1,"x y"]"#)
+        #expect(output.text == #"> [1,"x y"]"#)
     }
 
     static let prettied = [
@@ -69,8 +69,8 @@ import Testing
     @Test(arguments: prettied) func coloursAddNothingElse(_ text: String, _ wanted: String) {
         let bytes = Array(text.utf8)
         var output = ByteBuffer()
-        unsafe bytes.withBytes { JSONText.appendPretty($0, isColored: true, to: &output) }
-        var plain = unsafe output.bytes.text
+        bytes.withBytes { JSONText.appendPretty($0, isColored: true, to: &output) }
+        var plain = output.text
         for color in ["\u{1b}[34;1m", "\u{1b}[0;32m", "\u{1b}[0;90m", "\u{1b}[0m"] {
             plain = plain.split(separator: color, omittingEmptySubsequences: false).joined()
         }
@@ -106,14 +106,14 @@ import Testing
     /// Regression: reads beyond the end of a text because of its first byte.
     @Test(arguments: unchecked) func nothingLeavesTheBoundsOfATextThatIsNoJSON(_ text: String) {
         let padded = Array((text + "SECRET\"").utf8)
-        unsafe padded.withBytes { bytes in
+        padded.withBytes { bytes in
             let part = bytes.part(0..<text.utf8.count)
             var output = ByteBuffer()
             JSONText.appendPretty(part, to: &output)
-            #expect(unsafe !output.bytes.text.contains("S"))
+            #expect(!output.text.contains("S"))
             output.removeAll()
             JSONText.appendHarmless(part, to: &output)
-            #expect(unsafe output.bytes.text == text)
+            #expect(output.text == text)
             for isPretty in [true, false] {
                 output.removeAll()
                 if isPretty {
@@ -121,14 +121,14 @@ import Testing
                 } else {
                     JSONText.appendColored(part, to: &output)
                 }
-                #expect(unsafe !output.bytes.text.contains("S"))
+                #expect(!output.text.contains("S"))
             }
             output.removeAll()
             output.append(bytes)
             output.truncate(to: text.utf8.count)
             JSONText.compact(&output, from: 0)
             #expect(output.count <= text.utf8.count)
-            #expect(unsafe !output.bytes.text.contains("S"))
+            #expect(!output.text.contains("S"))
         }
     }
 
@@ -146,6 +146,6 @@ import Testing
         #expect(try scan(output.array()) { Array($0.string.utf8) } == Array(every.utf8))
         output.removeAll()
         JSONText.appendString("\"\\/\u{8}\u{c}\n\r\t\0\u{1f}", to: &output)
-        #expect(unsafe output.bytes.text == #""\"\\/\u0008\u000c\n\r\t\u0000\u001f""#)
+        #expect(output.text == #""\"\\/\u0008\u000c\n\r\t\u0000\u001f""#)
     }
 }

@@ -117,9 +117,9 @@ import Testing
         var index = JSONIndex()
         _ = try scan([UInt8(ascii: "1")], using: &index) { $0.kind }
         let broken = Array("[1".utf8)
-        unsafe broken.withBytes { bytes in
+        broken.withBytes { bytes in
             #expect(throws: JSONSyntaxError.self) { try index.scan(bytes) }
-            #expect(unsafe index.root(of: bytes) == nil)
+            #expect(index.root(of: bytes) == nil)
         }
     }
 }

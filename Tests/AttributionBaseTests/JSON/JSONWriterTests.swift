@@ -8,7 +8,7 @@ struct JSONWriterTests {
     private func written(_ write: (inout ByteBuffer) -> Void) -> String {
         var output = ByteBuffer()
         write(&output)
-        return unsafe output.bytes.text
+        return output.text
     }
 
     @Test("members and elements are separated by commas, and the first by none")
@@ -41,7 +41,7 @@ struct JSONWriterTests {
             output.member("b", ifAny: "\"")
             output.member("c", word: Word.good)
             output.member("d") { $0.append("1.5") }
-            unsafe Array("[0]".utf8).withBytes { output.member("e", json: $0) }
+            Array("[0]".utf8).withBytes { output.member("e", json: $0) }
             output.closeObject()
         }
         #expect(text == #"{"b":"\"","c":"good","d":"1.5","e":[0]}"#)

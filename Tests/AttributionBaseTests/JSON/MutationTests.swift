@@ -53,7 +53,7 @@ import Testing
             let hasSpace = index.hasInsignificantSpace
             #expect(!hasSpace)
             output.removeAll()
-            unsafe text.withBytes { JSONText.appendPretty($0, to: &output) }
+            text.withBytes { JSONText.appendPretty($0, to: &output) }
             #expect(try scan(output.array(), using: &index) { JSONValue($0) } == value)
             #expect(try scan(Array(value.text.utf8), using: &index) { JSONValue($0) } == value)
         }

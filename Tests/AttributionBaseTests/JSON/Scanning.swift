@@ -5,7 +5,7 @@ import AttributionBase
 /// Scans a text and passes its top-level value to `body`.
 ///
 /// The text is in memory of exactly its size, so that the address sanitizer detects any read beyond it.
-func scan<Result>(
+func scan<Result: Sendable>(
     _ text: [UInt8], using index: inout JSONIndex, _ body: (JSONView) -> Result
 ) throws(JSONSyntaxError) -> Result {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
@@ -13,16 +13,16 @@ func scan<Result>(
     unsafe memory.copyBytes(from: text)
     let bytes = unsafe ByteView(UnsafeRawBufferPointer(memory))
     try index.scan(bytes)
-    guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
+    guard let root = index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
     return body(root)
 }
 
-func scan<Result>(_ text: [UInt8], _ body: (JSONView) -> Result) throws(JSONSyntaxError) -> Result {
+func scan<Result: Sendable>(_ text: [UInt8], _ body: (JSONView) -> Result) throws(JSONSyntaxError) -> Result {
     var index = JSONIndex()
     return try scan(text, using: &index, body)
 }
 
-func scan<Result>(_ text: String, _ body: (JSONView) -> Result) throws(JSONSyntaxError) -> Result {
+func scan<Result: Sendable>(_ text: String, _ body: (JSONView) -> Result) throws(JSONSyntaxError) -> Result {
     try scan(Array(text.utf8), body)
 }
 

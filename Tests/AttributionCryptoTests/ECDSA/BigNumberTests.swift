@@ -17,7 +17,7 @@ import Testing
     /// Returns a number from its big-endian bytes.
     private static func number(_ bytes: [UInt8]) throws -> Box<BigNumber> {
         let number = BigNumber(isSecret: true)
-        try unsafe bytes.withBytes { bytes throws(CallFailure) in try number.set(bytes) }
+        try bytes.withBytes { bytes throws(CallFailure) in try number.set(bytes) }
         return Box(number)
     }
 
@@ -25,7 +25,7 @@ import Testing
     private static func bytes(of number: borrowing BigNumber) -> [UInt8] {
         let memory = SecretMemory(count: P256.size)
         number.write(to: memory)
-        return unsafe Array(memory.bytes)
+        return Array(memory.bytes)
     }
 
     @Test func numberIsWrittenAsItWasRead() throws {

@@ -23,7 +23,7 @@ import Testing
     private static func verdicts(_ verifier: borrowing FixedKeyVerifier, _ proofs: [[UInt8]]) -> [Bool] {
         let all = proofs.flatMap { $0 }
         var verdicts: [Bool] = []
-        unsafe all.withBytes { verifier.verify($0, at: proofs.indices.map { 96 * $0 }, to: &verdicts) }
+        all.withBytes { verifier.verify($0, at: proofs.indices.map { 96 * $0 }, to: &verdicts) }
         return verdicts
     }
 
@@ -129,7 +129,7 @@ import Testing
                 Self.hostile(valid.randomElement(using: &random) ?? valid[0], &random)
             }
             let wanted = proofs.map { proof in
-                unsafe proof.withBytes { plain.isValid($0.part(32..<96), digest: $0.part(0..<32)) }
+                proof.withBytes { plain.isValid($0.part(32..<96), digest: $0.part(0..<32)) }
             }
             let found = Self.verdicts(verifier.verifier, proofs)
             if found != wanted {
@@ -172,7 +172,7 @@ import Testing
 
         func signature(ofDigest digest: [UInt8]) -> [UInt8] {
             var signature = ByteBuffer()
-            let isMade = unsafe digest.withBytes { signer.sign(digest: $0, to: &signature) }
+            let isMade = digest.withBytes { signer.sign(digest: $0, to: &signature) }
             return isMade ? signature.array() : []
         }
     }

@@ -35,8 +35,8 @@ import Testing
         let tag = HMACSHA256.tag(of: message, key: key)
         let bytes = SecretMemory(count: 64)
         bytes.copy(key + message, to: 0)
-        unsafe HMACSHA256().authenticate(bytes[32..<64], key: bytes[0..<32], to: bytes, at: offset)
-        #expect(unsafe Array(bytes[offset..<offset + 32]) == tag)
+        HMACSHA256().authenticate(bytes[32..<64], key: bytes[0..<32], to: bytes, at: offset)
+        #expect(Array(bytes[offset..<offset + 32]) == tag)
     }
 }
 

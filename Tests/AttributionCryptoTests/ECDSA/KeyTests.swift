@@ -83,8 +83,8 @@ import Testing
         for scalar in [Self.one, Self.last, [0] + [UInt8](repeating: 0x11, count: 31)] {
             let key = try P256PrivateKey(rawRepresentation: Self.secret(scalar))
             for der in [key.derRepresentation, key.sec1Representation] {
-                let read = try unsafe der.withBytes { try P256PrivateKey(derRepresentation: $0) }
-                #expect(unsafe read.rawRepresentation.withBytes { Array($0) } == scalar)
+                let read = try der.withBytes { try P256PrivateKey(derRepresentation: $0) }
+                #expect(read.rawRepresentation.withBytes { Array($0) } == scalar)
                 #expect(read.publicKey == key.publicKey)
             }
             #expect(try P256PublicKey(derRepresentation: key.publicKey.derRepresentation) == key.publicKey)

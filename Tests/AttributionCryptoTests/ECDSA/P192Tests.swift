@@ -86,7 +86,7 @@ import Testing
             (off, .pointNotOnCurve),
             (p256.publicKey.derRepresentation, .wrongCurve("prime256v1", want: .p192)),
             (
-                unsafe p256.derRepresentation.withBytes { Array($0) },
+                p256.derRepresentation.withBytes { Array($0) },
                 .wrongCurve("prime256v1", want: .p192)
             ),
             (compressed, .malformedDER),

@@ -6,7 +6,7 @@ import Testing
 /// Memory for secrets that change.
 @Suite struct SecretMemoryTests {
     /// The bytes of a memory.
-    private static func content(of memory: borrowing SecretMemory) -> [UInt8] { unsafe Array(memory.bytes) }
+    private static func content(of memory: borrowing SecretMemory) -> [UInt8] { Array(memory.bytes) }
 
     @Test func memoryBeginsAsZerosAndIsErasedToZeros() {
         let memory = SecretMemory(count: 5)
@@ -38,7 +38,7 @@ import Testing
     @Test func nothingOutsideIsRead() async {
         await #expect(processExitsWith: .failure) { _ = SecretMemory(count: 4)[4] }
         await #expect(processExitsWith: .failure) { _ = SecretMemory(count: 4)[-1] }
-        await #expect(processExitsWith: .failure) { unsafe _ = SecretMemory(count: 4)[2..<5] }
+        await #expect(processExitsWith: .failure) { _ = SecretMemory(count: 4)[2..<5] }
     }
 
     @Test func nothingOutsideIsWritten() async {

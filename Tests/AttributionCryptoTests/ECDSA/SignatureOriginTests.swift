@@ -64,7 +64,7 @@ import Testing
             let digest =
                 [UInt8](repeating: 0xff, count: 16) + (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
             var buffer = ByteBuffer()
-            unsafe digest.withBytes { signer.sign(digest: $0, to: &buffer) }
+            digest.withBytes { signer.sign(digest: $0, to: &buffer) }
             let signature = buffer.array()
             let origin = SignatureOrigin(signatures: [signature], keys: [key.publicKey])
             #expect(key.publicKey.isValidSignature(signature, forDigest: digest))

@@ -48,7 +48,7 @@ import Testing
             for rest in ["", ".", ".A", ".AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "=", "+AAAAAAAA"] {
                 var output = ByteBuffer(capacity: 1)
                 output.append(ASCII.comma)
-                let (end, fault) = unsafe (text + Array(rest.utf8)).withBytes { Base64URL.decodeRun($0, to: &output) }
+                let (end, fault) = (text + Array(rest.utf8)).withBytes { Base64URL.decodeRun($0, to: &output) }
                 #expect(end == text.count && fault == nil)
                 #expect(output.array() == [ASCII.comma] + bytes)
                 runs += 1
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [("A.AAA", 1, Base64Error.length(1)), ("AAAAAA_.", 7, .trailingBits(offset: 6))])
     func aRunThatIsNotCanonicalAppendsNothing(_ text: String, _ end: Int, _ fault: Base64Error) {
         var output = ByteBuffer(capacity: 1)
-        let found = unsafe Array(text.utf8).withBytes { Base64URL.decodeRun($0, to: &output) }
+        let found = Array(text.utf8).withBytes { Base64URL.decodeRun($0, to: &output) }
         #expect(found.end == end && found.fault == fault)
         let count = output.count
         #expect(count == 0)
@@ -179,9 +179,9 @@ import Testing
         output.append("kept")
         for text in ["Zm9*", "Zm9vA", "Zm9vZh", "Zm9vYm9="] {
             let bytes = Array(text.utf8)
-            let fault = unsafe bytes.withBytes { Base64URL.decode($0, to: &output) }
+            let fault = bytes.withBytes { Base64URL.decode($0, to: &output) }
             #expect(fault != nil)
-            #expect(unsafe output.bytes.text == "kept")
+            #expect(output.text == "kept")
         }
     }
 }

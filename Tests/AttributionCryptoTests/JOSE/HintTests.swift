@@ -73,7 +73,7 @@ import Testing
     /// Any longer text was once taken for a signature in base64.
     @Test func aTextIsNoSignatureEncodedTwice() {
         func look(_ text: String) -> JWSError.ApparentEncoding {
-            unsafe [UInt8]("AA".utf8).withBytes { JWSError.ApparentEncoding(Array(text.utf8), text: $0) }
+            [UInt8]("AA".utf8).withBytes { JWSError.ApparentEncoding(Array(text.utf8), text: $0) }
         }
         let words = "sig:1234:ECDSA_SHA_256:bWVzc2FnZQ:no signature but the words of an emulator of a key service"
         #expect(look(words) == .unknown)

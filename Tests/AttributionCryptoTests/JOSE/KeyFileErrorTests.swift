@@ -143,7 +143,7 @@ import Testing
     @Test func derOfAPublicKeyIsNoPrivateKey() throws {
         let der = try Repository.vector("keys/good/spki.der")
         #expect(throws: KeyError.noPrivateKey) {
-            try unsafe der.withBytes { try P256PrivateKey(derRepresentation: $0) }
+            try der.withBytes { try P256PrivateKey(derRepresentation: $0) }
         }
     }
 

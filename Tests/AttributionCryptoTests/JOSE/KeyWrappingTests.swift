@@ -22,7 +22,7 @@ import Testing
     private static func base64(_ bytes: [UInt8], url: Bool, wrap: Int) -> [UInt8] {
         var output = ByteBuffer()
         if url { return Base64URL.encode(bytes) }
-        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
+        bytes.withBytes { Base64.encode($0, to: &output) }
         guard wrap > 0 else { return output.array() }
         return Array(output.array().enumerated().map { $0 > 0 && $0 % wrap == 0 ? [10, $1] : [$1] }.joined())
     }

@@ -145,7 +145,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     }
 
     private func appendSignature(by signer: TextSigner, to output: inout ByteBuffer) {
-        unsafe signedText.withBytes { signer.appendSignature(of: $0, as: .der, to: &output) }
+        signedText.withBytes { signer.appendSignature(of: $0, as: .der, to: &output) }
     }
 
     /// Returns the signed ad without checking it against the rules.

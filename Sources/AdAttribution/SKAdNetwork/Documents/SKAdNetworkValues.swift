@@ -62,7 +62,7 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     /// Creates a nonce, or returns nil if the text is not a UUID with dashes or has a capital letter.
     /// `UUID().uuidString` of Foundation has capital letters.
     public init?(_ text: String) {
-        guard unsafe Array(text.utf8).withBytes({ UUIDText.isValid($0) }),
+        guard Array(text.utf8).withBytes({ UUIDText.isValid($0) }),
             !text.utf8.contains(where: ASCII.isUppercase)
         else { return nil }
         description = text

@@ -24,25 +24,23 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         let text = Array(text)
         var index = JSONIndex()
         var reader = SignedReader()
-        let fault: SKAdNetworkFault? = unsafe text.withBytes { bytes in
+        let fault: SKAdNetworkFault? = text.withBytes { bytes in
             do throws(JSONSyntaxError) {
-                try index.scan(bytes)
+                return reader.read(try index.read(bytes), as: .postback)
             } catch {
                 return .json(error)
             }
-            guard let root = unsafe index.root(of: bytes) else { return .notObject(.null) }
-            return reader.read(root, as: .postback)
         }
         if let fault { throw Problem(fault) }
-        guard unsafe text.withBytes({ unsafe index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
+        guard text.withBytes({ index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
             throw .twoMessages(SignedField.signature.description, "\(BodyField.token.name)")
         }
         version = reader.order.version
         body = text
-        signedText = unsafe [UInt8](reader.signedText)
-        signature = unsafe [UInt8](reader.derSignature)
-        network = unsafe text.withBytes { bytes in
-            unsafe index.root(of: bytes)?.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
+        signedText = [UInt8](reader.signedText)
+        signature = [UInt8](reader.derSignature)
+        network = text.withBytes { bytes in
+            index.root(of: bytes)?.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
         }
     }
 
@@ -53,21 +51,15 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     ///   build of libcrypto does not offer.
     public func verified(by keys: SKAdNetworkKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
         let owner = try owner(keys)
-        return try unsafe body.withBytes { bytes in Self.read(bytes, signedBy: owner) }.get()
+        return try body.withBytes { bytes in Self.read(bytes, signedBy: owner) }.get()
     }
 
     fileprivate static func read(
         _ bytes: ByteView, signedBy owner: SKAdNetworkKeys.Owner
     ) -> Result<VerifiedSKAdNetworkPostback, Problem> {
         var index = JSONIndex()
-        do throws(JSONSyntaxError) {
-            try index.scan(bytes)
-        } catch {
-            return .failure(.notJSON(error))
-        }
-        guard let root = unsafe index.root(of: bytes) else {
-            return .failure(Problem(SKAdNetworkFault.notObject(.null)))
-        }
+        let root: JSONView
+        do throws(JSONSyntaxError) { root = try index.read(bytes) } catch { return .failure(.notJSON(error)) }
         var reader = SignedReader()
         if let fault = reader.read(root, as: .postback) { return .failure(Problem(fault)) }
         var examiner = SKAdNetworkExaminer()
@@ -113,7 +105,7 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// Creates a postback from a body whose signature the caller has verified; returns nil if the body is not a
     /// postback.
     package init?(_ body: [UInt8], signedBy owner: SKAdNetworkKeys.Owner) {
-        let postback = unsafe body.withBytes { UnverifiedSKAdNetworkPostback.read($0, signedBy: owner) }
+        let postback = body.withBytes { UnverifiedSKAdNetworkPostback.read($0, signedBy: owner) }
         guard case .success(let postback) = postback else { return nil }
         self = postback
     }

@@ -45,7 +45,7 @@ package enum AttributionSignature {
     /// Returns the text for a signature.
     package static func text(of signature: ECDSASignature) -> String {
         var output = ByteBuffer(capacity: maximumCount)
-        unsafe signature.derRepresentation.withBytes { Base64.encode($0, to: &output) }
+        signature.derRepresentation.withBytes { Base64.encode($0, to: &output) }
         return output.text
     }
 }
@@ -55,6 +55,6 @@ extension AttributionSignature {
     package static func fault(in text: String) -> Fault? {
         var der = ByteBuffer()
         var raw = ByteBuffer()
-        return unsafe Array(text.utf8).withBytes { read($0, der: &der, raw: &raw) }
+        return Array(text.utf8).withBytes { read($0, der: &der, raw: &raw) }
     }
 }

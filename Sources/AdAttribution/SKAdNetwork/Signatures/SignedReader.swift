@@ -17,15 +17,12 @@ package struct SignedReader: ~Copyable {
     package init() {}
 
     /// The signed text of the object that was read last.
-    @unsafe
     package var signedText: ByteView { unsafe text.bytes }
 
     /// The signature of that object: r and s, 32 bytes each, for either curve.
-    @unsafe
     package var rawSignature: ByteView { unsafe raw.bytes }
 
     /// The signature of that object, as the DER sequence in which it was received.
-    @unsafe
     package var derSignature: ByteView { unsafe der.bytes }
 
     package subscript(field: SignedField) -> JSONView? { values[field] }

@@ -55,11 +55,11 @@ enum DocumentFile {
     /// Refuses a private key, which must not appear in messages or results.
     private static func refuseKey(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
         var index = JSONIndex()
-        let isKey = unsafe bytes.withBytes { text in
+        let isKey = bytes.withBytes { text in
             if ForeignFormat(text) == .pem { return true }
             // No key is that large.
-            guard text.count <= 1 << 16, (try? index.scan(text)) != nil else { return false }
-            return unsafe index.root(of: text)?.isPrivateKey ?? false
+            guard text.count <= 1 << 16, let root = try? index.read(text) else { return false }
+            return root.isPrivateKey
         }
         guard isKey else { return }
         throw .trouble(

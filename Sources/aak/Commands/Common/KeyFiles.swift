@@ -54,7 +54,7 @@ struct KeyFiles {
             }
             if let failure { throw failure }
             guard size == capacity else {
-                return unsafe larger.withBytes { SecretBytes(copying: $0.part(0..<size)) }
+                return larger.withBytes { SecretBytes(copying: $0.part(0..<size)) }
             }
             guard capacity <= sizeLimit else { throw SystemError.tooLarge }
             held = larger
@@ -82,7 +82,7 @@ struct KeyFiles {
     private mutating func givenPassword() throws(Diagnostic) -> SecretBytes? {
         guard password == nil, let path = passwordFile else { return password }
         let contents = try Self.contents(path, "password file")
-        let line = unsafe contents.withBytes { bytes in
+        let line = contents.withBytes { bytes in
             let line = bytes.part(0..<(bytes.firstOffset(of: ASCII.newline) ?? bytes.count))
             return SecretBytes(copying: line.last == ASCII.carriageReturn ? line.part(0..<line.count - 1) : line)
         }

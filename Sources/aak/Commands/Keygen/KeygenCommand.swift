@@ -91,7 +91,7 @@ enum KeygenCommand {
         try refuse()
         for (path, contents, permissions) in files {
             let output = try Output.open(path, as: .key, permissions: permissions)
-            let failure = unsafe contents.withBytes { output.file.failure(ofWriting: $0) }
+            let failure = contents.withBytes { output.file.failure(ofWriting: $0) }
             if let failure { throw .cannotWrite(path, failure) }
         }
         try FolderLock.lock(files[0].path, as: files[0].path, patience: 10)
@@ -123,7 +123,7 @@ extension SecretBytes {
 extension Console {
     /// Writes a secret to standard output without leaving a copy in memory.
     func write(_ secret: SecretBytes) throws(Diagnostic) {
-        let failure = unsafe secret.withBytes { Descriptor.output.failure(ofWriting: $0) }
+        let failure = secret.withBytes { Descriptor.output.failure(ofWriting: $0) }
         if let failure { throw Self.outputFailure(failure) }
     }
 }

@@ -77,9 +77,7 @@ enum ReportCommand {
             request.fields = [.known(request.campaigns == nil ? .sourceIdentifier : .campaign)]
         }
         let total = ReportTotal(request)
-        let (status, _) = try lines.run(
-            commit: { total.add($0, rejected: $1.result.rejectedCount) },
-            makeProcessor: { [request] in ReportProcessor($0, request) })
+        let (status, _) = try lines.run { [request] in ReportProcessor($0, request, total) }
         // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
         let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[ReportOptions.top])

@@ -7,9 +7,11 @@ struct ReportProcessor: LineProcessor, ~Copyable {
     let context: LineContext
     private var reader: ReportReader
     private var part = ReportPart()
+    private let total: ReportTotal
 
-    init(_ context: LineContext, _ request: ReportRequest) {
+    init(_ context: LineContext, _ request: ReportRequest, _ total: ReportTotal) {
         self.context = context
+        self.total = total
         reader = ReportReader(request)
     }
 
@@ -22,15 +24,15 @@ struct ReportProcessor: LineProcessor, ~Copyable {
     }
 
     /// The counts belong to the batch, which counts or is dropped as a whole.
-    mutating func finishTogether(_ result: inout BatchResult) -> CountedBatch {
+    mutating func finishTogether(_ result: inout BatchResult) {
         let counted = CountedBatch()
         swap(&part, &counted.part)
-        return counted
+        result.inTurn = { [total] in total.add(counted, rejected: $0.result.rejectedCount) }
     }
 }
 
 /// The counts of a batch, until its turn comes.
-final class CountedBatch: @unchecked Sendable {
+private final class CountedBatch: @unchecked Sendable {
     fileprivate var part = ReportPart()
 }
 
@@ -45,7 +47,7 @@ final class ReportTotal: @unchecked Sendable {
     /// Adds a batch, in the order of the input.
     ///
     /// - Parameter rejected: the number of its lines that could not be read as an input.
-    func add(_ batch: CountedBatch, rejected: Int) {
+    fileprivate func add(_ batch: CountedBatch, rejected: Int) {
         counts.addRejected(rejected)
         if request.isUnique { batch.part.settle(seen, request.schemas) }
         counts.add(batch.part.counts)

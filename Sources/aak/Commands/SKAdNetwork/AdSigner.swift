@@ -40,7 +40,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         } catch {
             throw Rejection(Diagnostic(InputFault.json(error)))
         }
-        guard let object = unsafe index.root(of: line.bytes), object.kind == .object else {
+        guard let object = index.root(of: line.bytes), object.kind == .object else {
             if line.bytes.first == ASCII.openBracket { throw Rejection(Diagnostic(InputFault.array)) }
             throw Rejection(
                 Diagnostic(.whole(found: "not a JSON object", wanted: "an ad's values").breaking(InputRules.jsonObject))
@@ -118,7 +118,7 @@ struct AdSigner: LineProcessor, ~Copyable {
             document.removeAll()
             value.append(to: &document)
             var start = 0
-            while let end = unsafe document.bytes.firstOffset(of: Self.gap, from: start), let text = rest.popFirst() {
+            while let end = document.firstOffset(of: Self.gap, from: start), let text = rest.popFirst() {
                 output.bytes.append(document, in: start..<end)
                 output.bytes.append(ASCII.quote)
                 unsafe writer.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)

@@ -14,13 +14,13 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        let object: JSONView
         do throws(JSONSyntaxError) {
-            try index.scan(line.bytes)
+            object = try index.read(line.bytes)
         } catch {
             if let other = OtherInput(line.bytes) { throw Self.refusal(of: other) }
             throw Rejection(Diagnostic(InputFault.json(error)))
         }
-        guard let object = unsafe index.root(of: line.bytes) else { return }
         guard object.kind != .array else { throw Rejection(Diagnostic(InputFault.array)) }
         var budget = SearchBudget()
         if let form = SignedForm(recognising: object) {

@@ -63,7 +63,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 try index.scan(payload)
             }
             guard var object = unsafe index.root(of: payload.bytes), object.kind == .object else {
-                throw JSONSyntaxError(.unexpectedByte(unsafe payload.bytes[0], wanted: .value), at: 0)
+                throw JSONSyntaxError(.unexpectedByte(payload[0], wanted: .value), at: 0)
             }
             var present = examiner.load(impression: object)
             if examiner.hasNulls {

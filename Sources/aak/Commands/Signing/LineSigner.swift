@@ -36,7 +36,7 @@ final class LineSigner {
         }
         lines.removeAll()
         for index in 0..<texts.messageCount {
-            unsafe Base64URL.encode(texts.message(index), to: &lines)
+            Base64URL.encode(texts.message(index), to: &lines)
             lines.append(ASCII.newline)
         }
         signatures.removeAll()
@@ -49,16 +49,16 @@ final class LineSigner {
     /// Returns what was signed instead of a text, in words, with a hint.
     private func mistake(at index: Int, _ first: Int, _ key: VerificationKey) -> (found: String, hint: String) {
         let start = index * ECDSASignature.count
-        let signature = unsafe [UInt8](signatures.bytes(in: start..<start + ECDSASignature.count))
+        let signature = signatures.array(in: start..<start + ECDSASignature.count)
         var batch = SignatureBatch(keys: [key])
         for other in 0..<texts.messageCount {
-            _ = unsafe batch.append(signature, of: [UInt8](texts.message(other)), by: [0])
+            _ = batch.append(signature, of: [UInt8](texts.message(other)), by: [0])
         }
         batch.check()
         if let other = (0..<texts.messageCount).first(where: { batch.signer(of: $0) != nil }) {
             return ("is the signature of message \(first + other)", "answers come in the order of the messages")
         }
-        let mistake = unsafe TokenExplanation.mistake(
+        let mistake = TokenExplanation.mistake(
             in: texts.message(index), signature: signature, by: key.publicKey)
         return (
             "does not hold" + (mistake?.difference.map { " (\($0))" } ?? ""),

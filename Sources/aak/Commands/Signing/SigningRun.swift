@@ -2,6 +2,9 @@ import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 
+/// Makes a processor for a thread, which signs by the thread's signer.
+typealias SignerMaker = @Sendable (LineContext, LineSigner) -> any LineProcessor & ~Copyable
+
 /// The common parameters of the commands that sign.
 struct SigningRun: Sendable {
     private let means: SigningMeans
@@ -42,9 +45,9 @@ struct SigningRun: Sendable {
     /// - Parameters:
     ///   - absent: the options that a message made of options alone lacks.
     ///   - hasFields: whether an option is given that has no other source and is of no use without a message.
-    func sign<Maker: LineProcessor & ~Copyable>(
+    func sign(
         _ invocation: Invocation, _ console: Console, absent: [String], hasFields: Bool,
-        makeMaker: @escaping @Sendable (LineContext, LineSigner) -> Maker
+        makeMaker: @escaping SignerMaker
     ) throws(Diagnostic) -> ExitStatus {
         let missing = invocation.usage("missing " + absent.map { "--\($0)" }.joined(separator: ", "))
         let hasNoInputs = !invocation.namesInputs
@@ -61,9 +64,9 @@ struct SigningRun: Sendable {
     /// Signs the results of each line.
     ///
     /// - Parameter optionsSuffice: Whether the command works without lines too.
-    func signLines<Maker: LineProcessor & ~Copyable>(
+    func signLines(
         _ invocation: Invocation, _ console: Console, optionsSuffice: Bool = true,
-        _ makeMaker: @escaping @Sendable (LineContext, LineSigner) -> Maker
+        _ makeMaker: @escaping SignerMaker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console)
         return try during(console) { () throws(Diagnostic) in
@@ -98,16 +101,16 @@ struct SigningRun: Sendable {
         }
     }
 
-    private func signOptions<Maker: LineProcessor & ~Copyable>(
-        _ console: Console, at now: Timestamp, _ makeMaker: (LineContext, LineSigner) -> Maker
+    private func signOptions(
+        _ console: Console, at now: Timestamp, _ makeMaker: SignerMaker
     ) throws(Diagnostic) -> ExitStatus {
         try during(console) { () throws(Diagnostic) in
             let batch = Batch()
             batch.file = "<options>"
             batch.append(lines: [Array("{}".utf8)])
             batch.readTime = now
-            var runner = BatchRunner(makeMaker(LineContext(console), LineSigner(means)), InnerInputs())
-            _ = runner.run(batch)
+            var runner = BatchRunner(makeMaker(LineContext(console), LineSigner(means)))
+            runner.run(batch)
             if let failure = batch.result.failure { throw failure }
             if batch.result.rejectedCount == 0, let note = key?.note { console.report(note) }
             var history = BatchMessages.History()

@@ -72,10 +72,7 @@ enum VerifyCommand {
             rows.appendHeader(to: &header.bytes)
             try lines.console.write(&header)
         }
-        return try lines.run(
-            settings, commit: { waiting, batch in unsafe waiting?.write(batch.bytes.bytes, &batch.result) },
-            makeProcessor: { Verifier($0, job) }
-        ).status
+        return try lines.run(settings) { Verifier($0, job) }.status
     }
 }
 

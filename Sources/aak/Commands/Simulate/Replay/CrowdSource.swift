@@ -27,9 +27,9 @@ struct CrowdSource {
         let name = Input(path: path).name
         var index = JSONIndex()
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
-            let fault = unsafe Array(line).withBytes { bytes -> String? in
+            let fault = Array(line).withBytes { bytes -> String? in
                 let root: JSONView
-                do throws(JSONSyntaxError) { root = try unsafe DocumentReader.root(of: bytes, &index) } catch {
+                do throws(JSONSyntaxError) { root = try index.read(bytes) } catch {
                     return "the line is not JSON: \(error)"
                 }
                 do throws(Problems) { try counts.add(line: root) } catch {

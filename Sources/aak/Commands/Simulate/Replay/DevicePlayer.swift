@@ -24,6 +24,7 @@ struct DeviceJob: Sendable {
 struct DevicePlayer: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: DeviceJob
+    private let total: DeviceTotal
     /// Whether lines are events. Looking at the campaign itself would copy it for every line.
     private let isLog: Bool
     private var player: LogPlayer
@@ -34,9 +35,10 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     /// The maximum number of timeline entries that are held before they are written.
     private static let mostEntries = 128
 
-    init(_ context: LineContext, _ job: DeviceJob) {
+    init(_ context: LineContext, _ job: DeviceJob, _ total: DeviceTotal) {
         self.context = context
         self.job = job
+        self.total = total
         isLog = job.campaign == nil
         counts = DeviceCounts(job.world.schemas)
         let judgement = job.judgement
@@ -68,11 +70,11 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         }
     }
 
-    mutating func finishTogether(_ result: inout BatchResult) -> DeviceCounts {
+    mutating func finishTogether(_ result: inout BatchResult) {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
-        defer { counts = DeviceCounts(job.world.schemas) }
-        return counts
+        result.inTurn = { [counts, total] in total.add(counts, to: $0) }
+        counts = DeviceCounts(job.world.schemas)
     }
 
     private mutating func play(_ number: Int, _ result: inout BatchResult) {
@@ -102,7 +104,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
             let entries = player.entries
             for entry in entries { counts.tally.schemas.add(entry) }
             for entry in entries where selection.includes(entry.fact) {
-                unsafe player.withDevice { device in
+                player.withDevice { device in
                     writer.append(entry, device: device, to: &result.output.bytes)
                 }
                 result.output.endLine(as: .json)

@@ -54,7 +54,7 @@ final class DeviceSource: BatchSource {
     private func take(_ next: Batch) -> Int? {
         let last =
             next.fault == nil
-            ? unsafe LogPlayer.lastDevice(in: next.bytes.bytes, ends: next.units.ends, &index) : nil
+            ? LogPlayer.lastDevice(in: next.text, ends: next.units.ends, &index) : nil
         let isOther = last.map { $0.followsOther || device != nil && device != $0.name } ?? false
         held.append(next)
         guard let last else { return nil }
@@ -72,7 +72,7 @@ final class DeviceSource: BatchSource {
     private func dropLastDevice() {
         guard let device else { return held.removeAll() }
         while let last = held.popLast() {
-            guard let found = unsafe LogPlayer.lastDevice(in: last.bytes.bytes, ends: last.units.ends, &index)
+            guard let found = LogPlayer.lastDevice(in: last.text, ends: last.units.ends, &index)
             else { continue }
             guard found.name == device else { return held.append(last) }
             guard found.start > 0 else { continue }
@@ -104,7 +104,7 @@ extension Batch {
         rest.units = units.split(at: offset)
         rest.content = content
         rest.file = file
-        rest.firstLine = unsafe firstLine + bytes.bytes.occurrences(of: ASCII.newline)
+        rest.firstLine = firstLine + text.occurrences(of: ASCII.newline)
         rest.input = input
         rest.fault = fault
     }

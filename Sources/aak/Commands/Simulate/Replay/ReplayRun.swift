@@ -73,8 +73,7 @@ struct ReplayRun {
         let settings = LineRun(
             isSilent: !isLast,
             source: { if let devices { NumberSource(count: devices) } else { DeviceSource($0) } })
-        let (status, _) = try lines.run(
-            settings, commit: { total.add($0, to: $1) }, makeProcessor: { DevicePlayer($0, job) })
+        let (status, _) = try lines.run(settings) { DevicePlayer($0, job, total) }
         if isLast { SchemaNotes.report(total.counts.tally.schemas, console) }
         return (status, total.counts)
     }
