@@ -63,6 +63,11 @@ final class LineSource: BatchSource {
             batch.firstLine = first
             batch.append(lines: texts)
             return !texts.isEmpty
+        case .options:
+            batch.content = .arguments
+            batch.firstLine = 1
+            batch.append(lines: [Array("{}".utf8)])
+            return true
         case .standardInput, .file:
             do throws(SystemError) {
                 current = OpenInput(try input.open(), input.name, forms)

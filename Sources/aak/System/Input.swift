@@ -7,6 +7,8 @@ enum Input: Equatable, Sendable {
     case arguments([[UInt8]], first: Int)
     case file(String)
     case standardInput
+    /// One object without members, which options complete.
+    case options
 
     /// Creates the input that a path names, which is standard input for `-`.
     init(path: String) { self = path == "-" ? .standardInput : .file(path) }
@@ -17,6 +19,7 @@ enum Input: Equatable, Sendable {
         case .arguments: "<argument>"
         case .file(let path): path
         case .standardInput: "<stdin>"
+        case .options: "<options>"
         }
     }
 

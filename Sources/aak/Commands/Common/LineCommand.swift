@@ -10,12 +10,12 @@ struct LineCommand {
 
     /// Determines the inputs, and reports what was stripped from arguments.
     ///
-    /// - Parameter reads: whether there are any; false for a run that makes data.
+    /// - Parameter given: what to read instead of the inputs that arguments name; nothing for a run that makes data.
     /// - Throws: ``Diagnostic/nothingToRead`` if there are no inputs and standard input is a terminal.
-    init(_ invocation: Invocation, _ console: Console, reads: Bool = true) throws(Diagnostic) {
+    init(_ invocation: Invocation, _ console: Console, reading given: [Input]? = nil) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
-        inputs = reads ? try CommandInputs(invocation) : CommandInputs()
+        inputs = if let given { CommandInputs(given) } else { try CommandInputs(invocation) }
         try RunFiles.check(invocation, inputs: inputs.arguments)
         for note in inputs.notes { console.report(note) }
     }
@@ -80,12 +80,11 @@ struct CommandInputs {
     /// Notes on what was stripped from arguments that are texts.
     private(set) var notes: [Diagnostic] = []
     /// Whether all inputs are arguments that are texts.
-    var areTexts: Bool { inputs.allSatisfy { if case .arguments = $0 { true } else { false } } }
+    var areTexts: Bool { inputs.allSatisfy { if case .arguments = $0 { true } else { $0 == .options } } }
     /// The files and standard input that arguments name, without those of options.
     private(set) var arguments: [Input] = []
 
-    /// No inputs.
-    init() {}
+    init(_ inputs: [Input] = []) { self.inputs = inputs }
 
     /// - Throws: ``Diagnostic/nothingToRead`` if there are no inputs and standard input is a terminal.
     init(_ invocation: Invocation) throws(Diagnostic) {

@@ -50,7 +50,7 @@ struct RunFiles {
                 if let fault = PathText.fault(path, of: "the argument") { throw fault }
                 files.add(path, role: "an input")
             case .standardInput: readers.append("the input")
-            case .arguments: break
+            case .arguments, .options: break
             }
         }
         guard readers.count < 2 else {

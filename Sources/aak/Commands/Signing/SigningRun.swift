@@ -52,7 +52,7 @@ struct SigningRun: Sendable {
         let missing = invocation.usage("missing " + absent.map { "--\($0)" }.joined(separator: ", "))
         let hasNoInputs = !invocation.namesInputs
         if hasNoInputs {
-            if absent.isEmpty { return try signOptions(console, at: invocation.now, makeMaker) }
+            if absent.isEmpty { return try signLines(invocation, console, of: .options, makeMaker).status }
             guard !Descriptor.input.isTerminal || !hasFields else { throw missing }
         }
         let (status, count) = try signLines(invocation, console, makeMaker)
@@ -63,12 +63,14 @@ struct SigningRun: Sendable {
 
     /// Signs the results of each line.
     ///
-    /// - Parameter optionsSuffice: Whether the command works without lines too.
+    /// - Parameters:
+    ///   - input: What to read instead of the inputs that arguments name.
+    ///   - optionsSuffice: Whether the command works without lines too.
     func signLines(
-        _ invocation: Invocation, _ console: Console, optionsSuffice: Bool = true,
+        _ invocation: Invocation, _ console: Console, of input: Input? = nil, optionsSuffice: Bool = true,
         _ makeMaker: @escaping SignerMaker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
-        let lines = try LineCommand(invocation, console)
+        let lines = try LineCommand(invocation, console, reading: input.map { [$0] })
         return try during(console) { () throws(Diagnostic) in
             let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: key?.note)
             return try lines.run(run) { makeMaker($0, LineSigner(means)) }
@@ -98,26 +100,6 @@ struct SigningRun: Sendable {
         } catch {
             program?.abandon()
             throw error
-        }
-    }
-
-    private func signOptions(
-        _ console: Console, at now: Timestamp, _ makeMaker: SignerMaker
-    ) throws(Diagnostic) -> ExitStatus {
-        try during(console) { () throws(Diagnostic) in
-            let batch = Batch()
-            batch.file = "<options>"
-            batch.append(lines: [Array("{}".utf8)])
-            batch.readTime = now
-            var runner = BatchRunner(makeMaker(LineContext(console), LineSigner(means)))
-            runner.run(batch)
-            if let failure = batch.result.failure { throw failure }
-            if batch.result.rejectedCount == 0, let note = key?.note { console.report(note) }
-            var history = BatchMessages.History()
-            let messages = batch.result.messages.take(after: &history, continues: false)
-            try? Descriptor.diagnostics.write(messages)
-            try console.write(&batch.result.output)
-            return batch.result.rejectedCount > 0 ? .bad : .good
         }
     }
 }

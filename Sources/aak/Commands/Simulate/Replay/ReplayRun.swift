@@ -12,7 +12,7 @@ struct ReplayRun {
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
-        lines = try LineCommand(invocation, console, reads: !invocation.has(SimulateOptions.devices))
+        lines = try LineCommand(invocation, console, reading: invocation.has(SimulateOptions.devices) ? [] : nil)
     }
 
     func run() throws(Diagnostic) -> ExitStatus {
