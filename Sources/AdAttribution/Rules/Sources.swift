@@ -1,22 +1,24 @@
 extension Article {
     static let generatingJWSImpressions = Article("Generating JWS impressions")
     static let registeringAnAdNetwork = Article("Registering an ad network")
-    static let identifyingPostbackParameters = Article("Identifying the parameters in a postback")
-    static let multipleConversionWindows = Article("Receiving postbacks in multiple conversion windows")
-    static let receivingPostbacks = Article("Receiving ad attributions and postbacks")
-    static let verifyingAPostback = Article("Verifying a postback")
-    static let creatingPostbacks = Article("Creating postbacks in developer settings")
-    static let configuringAttributionRules = Article("Configuring attribution rules for your app")
+    package static let identifyingPostbackParameters = Article("Identifying the parameters in a postback")
+    package static let multipleConversionWindows = Article("Receiving postbacks in multiple conversion windows")
+    package static let receivingPostbacks = Article("Receiving ad attributions and postbacks")
+    package static let verifyingAPostback = Article("Verifying a postback")
+    package static let creatingPostbacks = Article("Creating postbacks in developer settings")
+    package static let configuringAttributionRules = Article("Configuring attribution rules for your app")
     static let jws = Article("RFC 7515, JSON Web Signature")
     static let json = Article("RFC 8259, The JavaScript Object Notation (JSON) Data Interchange Format")
     /// The guarantees of aak itself.
     static let commandLine = Article("aak(1)")
 
     private static let carriedOver = "documented for SKAdNetwork, applied to AdAttributionKit"
-    /// StoreKit's article, which has the same title as AdAttributionKit's.
-    static let receivingStoreKitPostbacks = Article(
-        "StoreKit: Receiving ad attributions and postbacks", note: carriedOver)
-    static let updatingConversionValues = Article("StoreKit: updatePostbackConversionValue", note: carriedOver)
+    static let receivingStoreKitPostbacks = receivingPostbacks.ofStoreKit(carriedOver)
+    package static let updatePostbackConversionValue = Article("updatePostbackConversionValue")
+    static let updatingConversionValues = updatePostbackConversionValue.ofStoreKit(carriedOver)
+
+    /// Returns StoreKit's article, which has the same title as AdAttributionKit's.
+    func ofStoreKit(_ note: String? = nil) -> Article { Article("StoreKit: " + title, note: note) }
 }
 
 extension Subject {

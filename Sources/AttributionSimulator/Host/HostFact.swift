@@ -85,20 +85,20 @@ package enum HostReason: String, CaseIterable, Sendable {
     /// The reason in words, in lower case and without a final period.
     package var words: String { entry.words }
 
-    /// The title of the source; nil if the rule is this simulator's own choice.
-    package var article: String? { entry.article }
+    /// The source; nil if the rule is this simulator's own choice.
+    package var article: Article? { entry.article }
 
-    private var entry: (words: String, article: String?) {
+    private var entry: (words: String, article: Article?) {
         switch self {
-        case .network: ("the network is down when the answer is due", "WWDC10 112")
-        case .noInventory: ("there is no ad for this request", "ADBannerView")
-        case .configuration: ("the app was not made eligible for ads", "WWDC10 112")
-        case .emptyBanner: ("the slot is visible without an ad", "ADBannerView")
-        case .sizeNotRequired: ("the size is not in the slot's required set", "ADBannerView")
-        case .notLoaded: ("no ad is loaded that could be presented", "ADInterstitialAd")
+        case .network: ("the network is down when the answer is due", .session10)
+        case .noInventory: ("there is no ad for this request", .bannerView)
+        case .configuration: ("the app was not made eligible for ads", .session10)
+        case .emptyBanner: ("the slot is visible without an ad", .bannerView)
+        case .sizeNotRequired: ("the size is not in the slot's required set", .bannerView)
+        case .notLoaded: ("no ad is loaded that could be presented", .interstitial)
         case .covered: ("something covers the app, or it is in the background", nil)
         case .notPresented: ("it is not presented", nil)
-        case .nothingToTap: ("nothing is visible there that could be tapped", "iAd Programming Guide")
+        case .nothingToTap: ("nothing is visible there that could be tapped", .programmingGuide)
         case .noAction: ("no action runs that it could be about", nil)
         }
     }
@@ -177,7 +177,7 @@ extension DayEarnings {
 // The explanations of a host's entries for `--explain`.
 
 extension HostReason {
-    fileprivate var explanation: String { words + (article.map { " [\($0)]" } ?? " [our choice]") }
+    fileprivate var explanation: String { article?.cited(after: words) ?? words + " [our choice]" }
 }
 
 extension HostFact {
@@ -189,9 +189,9 @@ extension HostFact {
         case .action(let fact): fact.reason?.explanation ?? Self.why(fact)
         case .pause:
             "the app pauses, and its slots request nothing [iAd Programming Guide; the clock: our choice]"
-        case .resume: "the app resumes exactly where it was [iAd Programming Guide]"
+        case .resume: Article.programmingGuide.cited(after: "the app resumes exactly where it was")
         case .guideline(let fact):
-            fact.rule.summary + " [\(fact.rule.article.title)]" + (fact.rule.hint.map { "; " + $0 } ?? "")
+            fact.rule.article.cited(after: fact.rule.summary) + (fact.rule.hint.map { "; " + $0 } ?? "")
         case .earnings(let day): Self.why(day)
         }
     }
@@ -201,7 +201,7 @@ extension HostFact {
         case (.rotate, _): "first every slot gets its size, then they move; the ads stay [Ad Viewer]"
         case (.network, .isUp(true)): "slots without an ad ask at once [our choice]"
         case (.network, _): "a request whose answer is due later fails [our choice]"
-        case (.refuseActions, .isOn(true)): "the app lets no action begin [ADBannerView]"
+        case (.refuseActions, .isOn(true)): Article.bannerView.cited(after: "the app lets no action begin")
         default: nil
         }
     }
@@ -210,11 +210,12 @@ extension HostFact {
         switch state {
         case .loaded:
             "drawn from seed, slot and request, by weight [our choice]; the first view of it is an impression [WWDC13 613]"
-        case .shown: "on an open screen, in its window, nothing over it, the app in front [iAd Programming Guide]"
+        case .shown:
+            Article.programmingGuide.cited(after: "on an open screen, in its window, nothing over it, the app in front")
         case .hidden: "no longer all of these: a view that lasted two seconds is over for this load [our choice]"
-        case .resized: "its size is one of the required set; the ad has them all [ADBannerView]"
-        case .removed: "out of its window: no more ads, and a pending answer is dropped [WWDC10 112]"
-        case .unloaded: "a full-screen slot has one ad, and a cleared one asks anew [ADInterstitialAd]"
+        case .resized: Article.bannerView.cited(after: "its size is one of the required set; the ad has them all")
+        case .removed: Article.session10.cited(after: "out of its window: no more ads, and a pending answer is dropped")
+        case .unloaded: Article.interstitial.cited(after: "a full-screen slot has one ad, and a cleared one asks anew")
         case .failed, .refused, .ignored: nil
         }
     }
@@ -227,13 +228,13 @@ extension HostFact {
                 "AdAttributionKit's tap leaves the application, so it does not finish [our reading of ADBannerView]"
             case .url?:
                 "it leaves the application, which is not a click of AdAttributionKit; it does not finish [our reading of ADBannerView]"
-            case .modal?: "it covers the app, and has no effect on attribution [iAd Programming Guide]"
+            case .modal?: Article.programmingGuide.cited(after: "it covers the app, and has no effect on attribution")
             case .overlay?, .productPage?:
                 "it is open until it finishes; a tap in it is the click [Presenting ads in your app]"
             case nil: nil
             }
-        case .refused: "the app was asked and let nothing begin: no click is paid [ADBannerView]"
-        case .finished: "the person is back in the app [iAd Programming Guide]"
+        case .refused: Article.bannerView.cited(after: "the app was asked and let nothing begin: no click is paid")
+        case .finished: Article.programmingGuide.cited(after: "the person is back in the app")
         case .cancelled:
             "the app took the person back, and nothing finishes [ADInterstitialAd; for banners: our choice]"
         case .ignored: nil

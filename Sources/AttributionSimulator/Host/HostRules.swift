@@ -8,12 +8,13 @@ extension Subject {
 }
 
 extension Article {
-    fileprivate static let bannerView = Article("ADBannerView", note: note)
-    fileprivate static let interstitial = Article("ADInterstitialAd", note: note)
-    fileprivate static let practices = Article("iAd Implementation Best Practices", note: note)
-    fileprivate static let interface = Article("iOS Human Interface Guidelines (2014)", note: note)
-    fileprivate static let session10 = Article("WWDC10 112", note: note)
-    fileprivate static let adViewer = Article("Ad Viewer (a blog of 2010)", note: note)
+    static let bannerView = Article("ADBannerView", note: note)
+    static let interstitial = Article("ADInterstitialAd", note: note)
+    static let practices = Article("iAd Implementation Best Practices", note: note)
+    static let interface = Article("iOS Human Interface Guidelines (2014)", note: note)
+    static let session10 = Article("WWDC10 112", note: note)
+    static let programmingGuide = Article("iAd Programming Guide", note: note)
+    static let adViewer = Article("Ad Viewer (a blog of 2010)", note: note)
 
     private static let note = "about iAd (2010 to 2016), on which this model is based"
 }

@@ -77,10 +77,10 @@ extension Code {
     /// The reason in words, in lower case and without a final period.
     package var reason: String { entry.words }
 
-    /// The title of Apple's article; nil if the rule is this simulator's own choice or reading.
-    package var article: String? { entry.article }
+    /// Apple's article; nil if the rule is this simulator's own choice or reading.
+    package var article: Article? { entry.article }
 
-    private typealias Entry = (words: String, article: String?)
+    private typealias Entry = (words: String, article: Article?)
 
     private var entry: Entry {
         switch self {
@@ -92,11 +92,11 @@ extension Code {
             ("the token's payload is not that of an impression (known since iOS 17.4; our reading of the name)", nil)
         case .signature: ("the signature does not hold (known since iOS 18.0; our reading of the name)", nil)
         case .missingAttributionView:
-            ("a custom click needs an attribution view over the ad (known since iOS 17.4)", Article.presenting)
+            ("a custom click needs an attribution view over the ad (known since iOS 17.4)", .presentingAds)
         case .impressionExpired:
             (
                 "a tap can be handled for 15 minutes after the impression was made (known since iOS 17.4; that name is our reading)",
-                Article.tap
+                .handleTap
             )
         case .conversionTagNotSupported:
             (
@@ -104,73 +104,74 @@ extension Code {
                 nil
             )
         case .invalidConversionTag:
-            ("no conversion that still takes updates has this tag (known since iOS 18.4)", Article.tags)
+            ("no conversion that still takes updates has this tag (known since iOS 18.4)", .conversionTags)
         case .publisherMismatch: ("the app that shows the ad is not the one that the impression was signed for", nil)
-        case .networkNotListed: ("the publisher app does not list the ad network", Article.publisher)
+        case .networkNotListed: ("the publisher app does not list the ad network", .publisherApp)
         case .identifierReused: ("another impression has used this identifier", nil)
-        case .viewAlreadyOpen: ("a view of this network's ad for the same app is open", Article.session24)
-        case .viewTooShort: ("a view lasts at least two seconds", Article.impression)
-        case .fineOutOfRange: ("a fine value is 0 to 63; nothing changes", Article.storeKitUpdate)
-        case .noClickForViewThrough: ("a tap on a view-through ad records nothing", Article.session24)
-        case .noViewForCustom: ("viewing a custom ad records nothing", Article.session24)
-        case .viewNotEnded: ("the view did not end before the events did", Article.session24)
-        case .viewOverwritten: ("a second start for the same app overwrote the first", Article.startImpression)
-        case .noPendingConversion: ("no conversion of the app waits for an update", Article.interoperability)
-        case .otherFramework: ("the call does not reach this conversion's framework", Article.interoperability)
-        case .typeNotAddressed: ("the update is for conversions of another type", Article.receiving)
-        case .windowLocked: ("the conversion window is locked", Article.windows)
-        case .windowsOver: ("all conversion windows are over", Article.windows)
-        case .firstUpdateLate: ("the time for the first update is over", Article.receiving)
-        case .valueNotGreater: ("before version 4 only a greater value counts", Article.storeKitReceiving)
-        case .coarseMissing: ("without a coarse value the call serves window 1 only", Article.storeKitUpdate)
-        case .attributionWindowOver: ("the interaction is older than its attribution window", Article.rules)
-        case .interactionIgnored: ("the app ignores this type of interaction with the network's ads", Article.rules)
+        case .viewAlreadyOpen: ("a view of this network's ad for the same app is open", .session24)
+        case .viewTooShort: ("a view lasts at least two seconds", .appImpression)
+        case .fineOutOfRange: ("a fine value is 0 to 63; nothing changes", .updatePostbackConversionValue)
+        case .noClickForViewThrough: ("a tap on a view-through ad records nothing", .session24)
+        case .noViewForCustom: ("viewing a custom ad records nothing", .session24)
+        case .viewNotEnded: ("the view did not end before the events did", .session24)
+        case .viewOverwritten: ("a second start for the same app overwrote the first", .startImpression)
+        case .noPendingConversion: ("no conversion of the app waits for an update", .interoperability)
+        case .otherFramework: ("the call does not reach this conversion's framework", .interoperability)
+        case .typeNotAddressed: ("the update is for conversions of another type", .receivingPostbacks)
+        case .windowLocked: ("the conversion window is locked", .multipleConversionWindows)
+        case .windowsOver: ("all conversion windows are over", .multipleConversionWindows)
+        case .firstUpdateLate: ("the time for the first update is over", .receivingPostbacks)
+        case .valueNotGreater: ("before version 4 only a greater value counts", .receivingInStoreKit)
+        case .coarseMissing: ("without a coarse value the call serves window 1 only", .updatePostbackConversionValue)
+        case .attributionWindowOver:
+            ("the interaction is older than its attribution window", .configuringAttributionRules)
+        case .interactionIgnored:
+            ("the app ignores this type of interaction with the network's ads", .configuringAttributionRules)
         case .developmentBesideProduction:
-            ("development impressions are ignored beside production ones", Article.developerMode)
-        case .appStoreOnly: ("SKAdNetwork works for the App Store only", Article.interoperability)
-        case .evicted: ("a sixteenth view of the publisher app dropped it", Article.receiving)
-        case .viewAgainstClick: ("a click beats a view", Article.interoperability)
-        case .older: ("a later one wins", Article.interoperability)
-        case .sameNetwork: ("a better impression of the same network counts", Article.receiving)
-        case .beyondSix: ("six networks count", Article.interoperability)
+            ("development impressions are ignored beside production ones", .developerMode)
+        case .appStoreOnly: ("SKAdNetwork works for the App Store only", .interoperability)
+        case .evicted: ("a sixteenth view of the publisher app dropped it", .receivingPostbacks)
+        case .viewAgainstClick: ("a click beats a view", .interoperability)
+        case .older: ("a later one wins", .interoperability)
+        case .sameNetwork: ("a better impression of the same network counts", .receivingPostbacks)
+        case .beyondSix: ("six networks count", .interoperability)
         case .versionWithoutNonwinning:
-            ("SKAdNetwork before 3.0 has no nonwinning postbacks", Article.storeKitReceiving)
-        case .noImpression: ("no impression qualifies", Article.receiving)
-        case .cooldown: ("the app's cooldown has not elapsed", Article.rules)
-        case .rateLimited: ("the limit of re-engagements is reached", Article.receiving)
-        case .notEligible: ("the impression is not eligible for re-engagement", Article.session24)
-        case .notAUniversalLink: ("the URL is not a universal link of the app, which opens without it", Article.tap)
-        case .neverUpdated: ("no conversion value was updated", Article.receiving)
-        case .noUpdate: ("no update was made in this window", Article.windows)
-        case .tierZero: ("tier 0 sends the first postback only", Article.windows)
-        case .superseded: ("the app's next conversion removed it", Article.receiving)
-        case .cleared: ("it was cleared in developer settings", Article.settings)
-        case .byUpdate: ("an update locked the window", Article.windows)
-        case .byConversion: ("the app's next conversion locked the window", Article.receiving)
+            ("SKAdNetwork before 3.0 has no nonwinning postbacks", .receivingInStoreKit)
+        case .noImpression: ("no impression qualifies", .receivingPostbacks)
+        case .cooldown: ("the app's cooldown has not elapsed", .configuringAttributionRules)
+        case .rateLimited: ("the limit of re-engagements is reached", .receivingPostbacks)
+        case .notEligible: ("the impression is not eligible for re-engagement", .session24)
+        case .notAUniversalLink: ("the URL is not a universal link of the app, which opens without it", .handleTap)
+        case .neverUpdated: ("no conversion value was updated", .receivingPostbacks)
+        case .noUpdate: ("no update was made in this window", .multipleConversionWindows)
+        case .tierZero: ("tier 0 sends the first postback only", .multipleConversionWindows)
+        case .superseded: ("the app's next conversion removed it", .receivingPostbacks)
+        case .cleared: ("it was cleared in developer settings", .creatingPostbacks)
+        case .byUpdate: ("an update locked the window", .multipleConversionWindows)
+        case .byConversion: ("the app's next conversion locked the window", .receivingPostbacks)
         case .signatureUnchecked: ("no key is known for this impression: it counts as valid", nil)
-        case .impressionReused: ("an impression is for one ad shown once", Article.tap)
+        case .impressionReused: ("an impression is for one ad shown once", .handleTap)
         case .timestampInFuture: ("the impression's timestamp is in the future; nothing depends on it", nil)
         case .kindContradicts: ("the device has seen another kind than the one given, which counts", nil)
         case .configurationOutOfRange: ("a value is out of range and does not count", nil)
         }
     }
+}
 
-    /// The titles of Apple's articles and talks.
-    private enum Article {
-        static let presenting = "Presenting ads in your app"
-        static let tap = "handleTap()"
-        static let tags = "Identifying conversion values with conversion tags"
-        static let publisher = "Configuring a publisher app"
-        static let session24 = "WWDC24 10060"
-        static let impression = "AppImpression"
-        static let storeKitUpdate = "updatePostbackConversionValue"
-        static let startImpression = "startImpression"
-        static let interoperability = "Understanding AdAttributionKit and SKAdNetwork interoperability"
-        static let receiving = "Receiving ad attributions and postbacks"
-        static let windows = "Receiving postbacks in multiple conversion windows"
-        static let storeKitReceiving = "Receiving ad attributions and postbacks (StoreKit)"
-        static let rules = "Configuring attribution rules for your app"
-        static let developerMode = "Testing ad attributions with Developer Mode"
-        static let settings = "Creating postbacks in developer settings"
-    }
+/// Apple's articles and talks that no rule cites.
+extension Article {
+    static let presentingAds = Article("Presenting ads in your app")
+    static let handleTap = Article("handleTap()")
+    static let conversionTags = Article("Identifying conversion values with conversion tags")
+    static let publisherApp = Article("Configuring a publisher app")
+    static let session24 = Article("WWDC24 10060")
+    static let session25 = Article("WWDC25 221")
+    static let appImpression = Article("AppImpression")
+    static let startImpression = Article("startImpression")
+    static let interoperability = Article("Understanding AdAttributionKit and SKAdNetwork interoperability")
+    static let receivingInStoreKit = Article("\(receivingPostbacks.title) (StoreKit)")
+    static let developerMode = Article("Testing ad attributions with Developer Mode")
+
+    /// Returns a sentence with its source.
+    func cited(after sentence: String) -> String { "\(sentence) [\(title)]" }
 }

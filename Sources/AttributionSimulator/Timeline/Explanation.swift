@@ -5,7 +5,7 @@ import AttributionBase
 
 extension Code {
     /// The reason with its source, or with a note that it is our choice.
-    package var explanation: String { reason + (article.map { " [\($0)]" } ?? " [our choice]") }
+    package var explanation: String { article?.cited(after: reason) ?? reason + " [our choice]" }
 }
 
 extension TimelineEntry {
@@ -14,11 +14,12 @@ extension TimelineEntry {
         switch fact {
         case .ad(let name, let impression, let outcome, let code):
             code?.explanation ?? (outcome == .recorded ? Self.why(name, impression) : nil)
-        case .sheetView: "it was open for two seconds [Presenting ads in your app]"
+        case .sheetView: Article.presentingAds.cited(after: "it was open for two seconds")
         case .app(let name, _, let fact): fact.code?.explanation ?? Self.why(name, fact)
         case .setting(.developerMode, let isOn):
             isOn == true
-                ? "windows and delays of development postbacks are short for 14 days [Testing ad attributions with Developer Mode]"
+                ? Article.developerMode.cited(
+                    after: "windows and delays of development postbacks are short for 14 days")
                 : "windows that open from now on have their full length [our choice]"
         case .setting(.transmitPostbacks, _): "those whose windows are over or locked leave now"
         case .setting: nil
@@ -27,12 +28,12 @@ extension TimelineEntry {
         case .warning(let code, .configuration(_, _, .byDefault)): code.reason + ", so the default applies [our choice]"
         case .warning(let code, _): code.explanation
         case .evicted:
-            "a publisher app holds 15 views; the oldest is dropped [Receiving ad attributions and postbacks]"
+            Article.receivingPostbacks.cited(after: "a publisher app holds 15 views; the oldest is dropped")
         case .openURL(_, let url): Self.why(url: url)
         case .openApp(_, let code):
-            code?.explanation ?? "a tap opens the app where it is installed [Presenting ads in your app]"
+            code?.explanation ?? Article.presentingAds.cited(after: "a tap opens the app where it is installed")
         case .openMarketplace:
-            "a tap opens the product page where the app is not installed [Presenting ads in your app]"
+            Article.presentingAds.cited(after: "a tap opens the product page where the app is not installed")
         case .conversion(let fact): fact.why
         case .noConversion(_, let code, let considered):
             ([code.explanation] + considered.map(\.why)).joined(separator: "; ")
@@ -45,14 +46,15 @@ extension TimelineEntry {
 
     private static func why(_ name: EventName, _ impression: AdImpression) -> String? {
         switch name {
-        case .load: return "a tap on it can be handled for 15 minutes from here [handleTap()]"
-        case .beginView: return "a view is recorded at its end, after two seconds at least [AppImpression]"
+        case .load: return Article.handleTap.cited(after: "a tap on it can be handled for 15 minutes from here")
+        case .beginView:
+            return Article.appImpression.cited(after: "a view is recorded at its end, after two seconds at least")
         case .endView: return "it lasted two seconds or more; it counts from now on [our choice of the two moments]"
         case .view: return "a view in one call; whether two seconds apply to it is not stated"
         case .tap: return "the click counts by the device's time, never by the payload's timestamp [our choice]"
         case .openOverlay, .openProductPage:
             guard let terms = impression.skAdNetwork else {
-                return "it is a view once it was open for two seconds [Presenting ads in your app]"
+                return Article.presentingAds.cited(after: "it is a view once it was open for two seconds")
             }
             return terms.isWeb
                 ? "a web ad counts as a click once it is tapped [our reading of fidelity-type 1]"
@@ -64,9 +66,9 @@ extension TimelineEntry {
     private static func why(_ name: EventName, _ fact: AppFact) -> String? {
         switch (name, fact.type) {
         case (.install, .redownload?): "the app was there before [our reading of redownload]"
-        case (.install, _): "the account's first [Identifying the parameters in a postback]"
+        case (.install, _): Article.identifyingPostbackParameters.cited(after: "the account's first")
         case (.update, _) where fact.update?.tag != nil:
-            "it goes to the conversion of its tag; the last value counts [Identifying conversion values with conversion tags]"
+            Article.conversionTags.cited(after: "it goes to the conversion of its tag; the last value counts")
         case (.update, _) where fact.because != nil:
             "the app's schema makes it of the event; it goes to the newest conversion that still takes updates [our choice]"
         case (.update, _):
@@ -109,8 +111,8 @@ extension WindowFact {
     fileprivate var why: String {
         switch state {
         case .opened where isTimer:
-            "before version 4 a timer runs for 24 hours, and again from each greater value [Receiving ad attributions and "
-                + "postbacks (StoreKit)]"
+            Article.receivingInStoreKit.cited(
+                after: "before version 4 a timer runs for 24 hours, and again from each greater value")
         case .opened: "window \(index + 1) takes updates until just before its end"
         case .locked: code?.explanation ?? "locked"
         case .closed: isTimer ? "the timer ran out" : "window \(index + 1) is over"
@@ -126,8 +128,9 @@ extension PostbackFact {
         case .delivered: parts.append("the server answered 200")
         case .retry:
             parts.append(
-                "the server answered \(status): tried again in a day, nine times at most [Verifying a postback]")
-        default: parts.append("the server answered \(status): given up [Verifying a postback]")
+                Article.verifyingAPostback.cited(
+                    after: "the server answered \(status): tried again in a day, nine times at most"))
+        default: parts.append(Article.verifyingAPostback.cited(after: "the server answered \(status): given up"))
         }
         parts.append(
             body.impression.skAdNetwork?.campaign == nil
@@ -144,11 +147,11 @@ extension PostbackFact {
 extension Disclosure.Reason {
     package var words: String {
         switch self {
-        case .tier: "the tier withholds it [Receiving postbacks in multiple conversion windows]"
-        case .window: "later postbacks do not contain it [Receiving postbacks in multiple conversion windows]"
-        case .nonwinning: "a nonwinning postback lacks it [Receiving ad attributions and postbacks (StoreKit)]"
-        case .countryTier: "the country's own crowd is below tier 3 [WWDC25 221]"
-        case .noCountry: "no country is known [WWDC25 221]"
+        case .tier: Article.multipleConversionWindows.cited(after: "the tier withholds it")
+        case .window: Article.multipleConversionWindows.cited(after: "later postbacks do not contain it")
+        case .nonwinning: Article.receivingInStoreKit.cited(after: "a nonwinning postback lacks it")
+        case .countryTier: Article.session25.cited(after: "the country's own crowd is below tier 3")
+        case .noCountry: Article.session25.cited(after: "no country is known")
         case .notSet: "it was not set"
         case .fineInstead: "the fine value is sent, and never both"
         }

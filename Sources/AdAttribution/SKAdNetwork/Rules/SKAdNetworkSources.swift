@@ -10,11 +10,10 @@ extension Article {
     static let signingViews = Article("StoreKit: Generating the signature to validate view-through ads")
     static let signingWebAds = Article("SKAdNetwork for Web Ads: Generating a signature for attributable web ads")
     static let verifyingPostbacks = Article("StoreKit: Verifying an install-validation postback")
-    static let receivingSKAdNetworkPostbacks = Article("StoreKit: Receiving ad attributions and postbacks")
-    static let conversionWindows = Article("StoreKit: Receiving postbacks in multiple conversion windows")
-    static let registering = Article("StoreKit: Registering an ad network")
-    static let carriedOverWindows = Article(
-        "StoreKit: Receiving postbacks in multiple conversion windows", note: "our reading of its table")
+    static let receivingSKAdNetworkPostbacks = receivingPostbacks.ofStoreKit()
+    static let conversionWindows = multipleConversionWindows.ofStoreKit()
+    static let registering = registeringAnAdNetwork.ofStoreKit()
+    static let carriedOverWindows = multipleConversionWindows.ofStoreKit("our reading of its table")
 }
 
 /// The errors of StoreKit Test that correspond to a fault. The correspondence is inferred from their names.
