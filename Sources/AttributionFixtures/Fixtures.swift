@@ -101,21 +101,14 @@ public struct Fixtures: Sendable {
 // MARK: - Signing
 
 extension Fixtures {
-    /// The header of a token with a `kid`, as most signers write it.
-    static func header(keyID: String) -> String { "{\"alg\":\"ES256\",\"kid\":\(JSONValue.string(keyID).text)}" }
-
     /// Signs the payload of an impression, by default under the ad network's own `kid`.
     func token(payload: JSONValue, keyID: String? = nil) -> String {
-        token(header: Self.header(keyID: keyID ?? self.keyID), payload: payload.text)
+        token(header: JWSHeader.text(keyID: keyID ?? self.keyID), payload: payload.text)
     }
 
     /// Signs a header and a payload without checking them.
     func token(header: String, payload: String) -> String {
-        key.textAtOnce { signer, output in
-            Array(header.utf8).withBytes { header in
-                Array(payload.utf8).withBytes { signer.appendToken(header: header, payload: $0, to: &output) }
-            }
-        }
+        key.textAtOnce { $0.appendToken(header: header, payload: Array(payload.utf8), to: &$1) }
     }
 
     /// Returns a postback as a device sends it, with the `kid` of test postbacks unless another is given.
@@ -141,7 +134,7 @@ package struct FixtureWriter: ~Copyable {
         self.fixtures = fixtures
         signer = TextSigner(fixtures.key)
         postbacks = PostbackWriter(signer, keyID: PostbackRequest.testKeyID)
-        header = Array(Fixtures.header(keyID: fixtures.keyID).utf8)
+        header = Array(JWSHeader.text(keyID: fixtures.keyID).utf8)
     }
 
     /// Appends the result of ``Fixtures/impression(at:)``.

@@ -37,12 +37,12 @@ struct SignedToken {
         switch content {
         case .impression:
             unsigned = []
-            headerText = Fixtures.header(keyID: fixtures.keyID)
+            headerText = JWSHeader.text(keyID: fixtures.keyID)
             payloadText = values.impressionPayload.text
         case .postback:
             let parts = values.postbackRequest.build()
             unsigned = parts.unsigned
-            headerText = String(decoding: PostbackWriter.header(keyID: PostbackRequest.testKeyID), as: UTF8.self)
+            headerText = JWSHeader.text(keyID: PostbackRequest.testKeyID, isPostback: true)
             payloadText = parts.payload.text
         }
         let parts = fixtures.token(header: headerText, payload: payloadText).split(separator: ".").map(String.init)

@@ -10,19 +10,7 @@ package final class PostbackWriter {
 
     package init(_ signer: TextSigner, keyID: String) {
         self.signer = signer
-        header = Self.header(keyID: keyID)
-    }
-
-    /// Returns the header of a postback as Apple writes it: the `kid` first, with its slash escaped.
-    package static func header(keyID: String) -> [UInt8] {
-        let name = JSONValue.string(keyID).text.split(separator: "/", omittingEmptySubsequences: false)
-            .joined(separator: "\\/")
-        return Array("{\"kid\":\(name),\"alg\":\"ES256\"}".utf8)
-    }
-
-    /// Appends the token of a payload.
-    package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
-        header.withBytes { signer.appendToken(header: $0, payload: payload, to: &output) }
+        header = Array(JWSHeader.text(keyID: keyID, isPostback: true).utf8)
     }
 
     /// Appends a postback body as one line, without its terminator.
@@ -30,7 +18,9 @@ package final class PostbackWriter {
         text.removeAll()
         values.appendPayload(to: &text)
         output.openObject()
-        output.member(BodyField.token.name) { unsafe appendToken(of: text.bytes, to: &$0) }
+        output.member(BodyField.token.name) { output in
+            header.withBytes { unsafe signer.appendToken(header: $0, payload: text.bytes, to: &output) }
+        }
         values.appendUnsigned(to: &output)
         output.closeObject()
     }
@@ -46,8 +36,8 @@ package final class PostbackWriter {
 extension PostbackParts {
     /// Appends the token of the payload.
     package func appendToken(signedBy signer: TextSigner, keyID: String, to output: inout ByteBuffer) {
-        let writer = PostbackWriter(signer, keyID: keyID)
-        Array(payload.text.utf8).withBytes { writer.appendToken(of: $0, to: &output) }
+        signer.appendToken(
+            header: JWSHeader.text(keyID: keyID, isPostback: true), payload: Array(payload.text.utf8), to: &output)
     }
 
     /// Returns the postback body with a token.

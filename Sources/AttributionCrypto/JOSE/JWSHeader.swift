@@ -34,12 +34,27 @@ public struct JWSHeader: Equatable, Sendable {
         return faults
     }
 
-    /// Appends the header of a token that aak makes: `{"alg":"ES256","kid":…}`.
-    package static func append(keyID: String, to output: inout ByteBuffer) {
+    /// Appends the header of a token that aak makes: `{"alg":"ES256","kid":…}`, or with the `kid` first.
+    ///
+    /// - Parameter keyID: The `kid` as JSON text.
+    package static func append(keyID: ByteView, isFirst: Bool = false, to output: inout ByteBuffer) {
         output.openObject()
+        if isFirst { output.member("kid", json: keyID) }
         output.member("alg", word: "ES256")
-        output.member("kid", keyID)
+        if !isFirst { output.member("kid", json: keyID) }
         output.closeObject()
+    }
+
+    /// Returns the header of a token that aak makes.
+    ///
+    /// - Parameter isPostback: Whether to write it as Apple does: the `kid` first, with its slash escaped.
+    package static func text(keyID: String, isPostback: Bool = false) -> String {
+        let name = JSONValue.string(keyID).text
+        var output = ByteBuffer()
+        Array((isPostback ? name.replacingEach("/", by: "\\/") : name).utf8).withBytes {
+            append(keyID: $0, isFirst: isPostback, to: &output)
+        }
+        return output.text
     }
 }
 

@@ -71,9 +71,14 @@ package final class TextSigner {
 
     /// Appends the token for a payload, a JSON text, under the header that aak writes.
     package func appendToken(of payload: [UInt8], keyID: String, to output: inout ByteBuffer) {
-        var header = ByteBuffer()
-        JWSHeader.append(keyID: keyID, to: &header)
-        payload.withBytes { unsafe appendToken(header: header.bytes, payload: $0, to: &output) }
+        appendToken(header: JWSHeader.text(keyID: keyID), payload: payload, to: &output)
+    }
+
+    /// Appends the token for a header and a payload.
+    package func appendToken(header: String, payload: [UInt8], to output: inout ByteBuffer) {
+        Array(header.utf8).withBytes { header in
+            payload.withBytes { appendToken(header: header, payload: $0, to: &output) }
+        }
     }
 
     // MARK: - Gaps

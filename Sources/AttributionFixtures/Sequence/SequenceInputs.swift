@@ -125,7 +125,7 @@ private struct SequenceInputs {
     private var impostors: [SequenceInput] {
         let watched = postback("watched")
         let text = watched.sound.text
-        let header = String(decoding: PostbackWriter.header(keyID: "apple-cas-identifier/7"), as: UTF8.self)
+        let header = JWSHeader.text(keyID: "apple-cas-identifier/7", isPostback: true)
         let changed = JSONValue(literal: watched.payloadText)
             .setting(PostbackField.advertisedItemIdentifier.text, .number("1"))
         return [

@@ -31,7 +31,7 @@ private struct SoundInputs {
         var request = fixtures.values(of: name).postbackRequest
         ask(&request)
         let parts = request.build()
-        let header = header ?? String(decoding: PostbackWriter.header(keyID: PostbackRequest.testKeyID), as: UTF8.self)
+        let header = header ?? JWSHeader.text(keyID: PostbackRequest.testKeyID, isPostback: true)
         let token = fixtures.token(header: header, payload: spell(parts.payload.text))
         var body = JSONValue.object([BodyField.token.member(.string(token))] + parts.unsigned)
         change(&body)

@@ -44,10 +44,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         }
         if let refusal = job.run.refusal(for: network.string) { throw Rejection(refusal) }
         header.removeAll()
-        header.openObject()
-        header.member("alg", word: "ES256")
-        header.member("kid", json: network.raw)
-        header.closeObject()
+        JWSHeader.append(keyID: network.raw, to: &header)
         append(view, to: &result.output.bytes)
         result.output.endLine(as: job.format == .jws ? .text : .json)
     }
