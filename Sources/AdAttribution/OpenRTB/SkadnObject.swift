@@ -5,22 +5,17 @@ package enum SkadnObject {
     /// Returns the object for an ad, with an entry in `fidelities` for each signature. Before version 2.2, which
     /// introduced `fidelities`, the signature is in the object itself.
     ///
-    /// - Parameter ads: The ad with the text of its signature, or a stand-in for it, once for each fidelity type; only fidelity
-    ///   type, nonce and timestamp differ.
+    /// - Parameter ads: The ad with the text of its signature, once for each fidelity type; only fidelity type, nonce and
+    ///   timestamp differ.
     package static func value(of ads: [(values: AdValues, signature: JSONValue)]) -> JSONValue {
         guard let first = ads.first else { return .object([]) }
-        let hasFidelities = first.values[.fidelityType] != nil
         func members(_ ad: (values: AdValues, signature: JSONValue), isOwn: Bool) -> [JSONValue.Member] {
-            guard case .object(let all) = ad.values.json(as: .openRTB, signature: ad.signature) else { return [] }
-            return all.filter { ownNames.contains($0.name) == isOwn }
+            ad.values.members(as: .openRTB).filter { AdForm.fidelityFields.contains($0.field) == isOwn }
+                .map { .init("\($0.name)", $0.value ?? ad.signature) }
         }
-        var object = members(first, isOwn: false)
-        if hasFidelities {
-            object.append(.init("fidelities", .array(ads.map { .object(members($0, isOwn: true)) })))
-        } else {
-            object += members(first, isOwn: true)
-        }
-        return .object(object)
+        let own = ads.map { members($0, isOwn: true) }
+        let entries = [JSONValue.Member("fidelities", .array(own.map { .object($0) }))]
+        return .object(members(first, isOwn: false) + (first.values[.fidelityType] == nil ? own[0] : entries))
     }
 
     /// Returns the object for a signed ad.
@@ -28,5 +23,34 @@ package enum SkadnObject {
     /// - Parameter ads: One ad, signed once for each fidelity type.
     public static func value(of ads: [SignedSKAdNetworkImpression]) -> JSONValue {
         value(of: ads.map { ($0.values, .string($0.signature)) })
+    }
+
+    /// Appends the same object, with signatures that are made as it is written.
+    ///
+    /// - Parameter signature: Appends the text of an ad's signature.
+    package static func append(
+        _ ads: [AdValues], to output: inout ByteBuffer, signature: (_ place: Int, inout ByteBuffer) -> Void
+    ) {
+        func append(_ place: Int, isOwn: Bool) {
+            ads[place].appendMembers(
+                as: .openRTB, to: &output, where: { AdForm.fidelityFields.contains($0) == isOwn }
+            ) { signature(place, &$0) }
+        }
+        output.openObject()
+        if !ads.isEmpty { append(0, isOwn: false) }
+        if ads.first?[.fidelityType] != nil {
+            output.member("fidelities")
+            output.openArray()
+            for place in ads.indices {
+                output.separate()
+                output.openObject()
+                append(place, isOwn: true)
+                output.closeObject()
+            }
+            output.closeArray()
+        } else if !ads.isEmpty {
+            append(0, isOwn: true)
+        }
+        output.closeObject()
     }
 }

@@ -44,22 +44,45 @@ package struct AdValues: Equatable, Sendable {
         SignedText.append(order, to: &output, value: { values[$0] }, append: { $1.append(text: $0.signedText) })
     }
 
-    /// Returns the ad as an object of a form, with its signature.
-    ///
-    /// - Parameter signature: The DER signature, encoded as text, or a stand-in for it.
-    package func json(as form: AdForm, signature: JSONValue) -> JSONValue {
+    /// Returns the members of the ad in a form, in order. The signature has no value yet.
+    func members(as form: AdForm) -> [(field: SignedField, name: StaticString, value: JSONValue?)] {
         // The first version is written without a version member; an unknown version is written as it is.
         let unnamed = SKAdNetworkVersion.allCases.filter { !$0.isNamed }.map { JSONValue.string($0.rawValue) }
         let isNamed = values[.version].map { !unnamed.contains($0) } ?? false
-        return .object(
-            form.names.compactMap { field, name in
-                if field == .signature { return .init("\(name)", signature) }
-                if field == .version, form == .json, !isNamed { return nil }
-                guard let value = values[field] else { return nil }
-                // In OpenRTB every number except the fidelity is a string.
-                let isText = form == .openRTB && field != .fidelityType
-                return .init("\(name)", isText ? .string(value.signedText) : value)
-            })
+        return form.names.compactMap { field, name in
+            if field == .signature { return (field, name, nil) }
+            if field == .version, form == .json, !isNamed { return nil }
+            guard let value = values[field] else { return nil }
+            // In OpenRTB every number except the fidelity is a string.
+            let isText = form == .openRTB && field != .fidelityType
+            return (field, name, isText ? .string(value.signedText) : value)
+        }
+    }
+
+    /// Returns the ad as an object of a form, with its signature.
+    ///
+    /// - Parameter signature: The DER signature, encoded as text.
+    package func json(as form: AdForm, signature: JSONValue) -> JSONValue {
+        .object(members(as: form).map { .init("\($0.name)", $0.value ?? signature) })
+    }
+
+    /// Appends the members of the ad in a form.
+    ///
+    /// - Parameters:
+    ///   - isIncluded: Whether to append a field.
+    ///   - signature: Appends the text of the signature.
+    package func appendMembers(
+        as form: AdForm, to output: inout ByteBuffer, where isIncluded: (SignedField) -> Bool = { _ in true },
+        signature: (inout ByteBuffer) -> Void
+    ) {
+        for (field, name, value) in members(as: form) where isIncluded(field) {
+            guard let value else {
+                output.member(name, quoting: signature)
+                continue
+            }
+            output.member(name)
+            value.append(to: &output)
+        }
     }
 }
 

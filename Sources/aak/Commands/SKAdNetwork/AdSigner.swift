@@ -13,12 +13,8 @@ struct AdSigner: LineProcessor, ~Copyable {
     private let writer: TextSigner
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
-    /// The texts to sign, and a document without its signatures.
+    /// The texts to sign.
     private var texts = ByteBuffer()
-    private var document = ByteBuffer()
-
-    /// A stand-in for a signature in a document. JSON text cannot contain this byte.
-    private static let gap = UInt8(0)
 
     init(_ context: LineContext, _ job: AdSigningJob, _ signer: LineSigner) {
         self.context = context
@@ -112,31 +108,22 @@ struct AdSigner: LineProcessor, ~Copyable {
     /// Writes ads with their signatures.
     ///
     /// - Parameter signed: the range in `texts` of the text to sign for each ad.
-    private mutating func write(_ ads: [AdValues], _ signed: [Range<Int>], to output: inout ResultLines) {
-        var rest = signed[...]
-        for value in documents(ads) {
-            document.removeAll()
-            value.append(to: &document)
-            var start = 0
-            while let end = document.firstOffset(of: Self.gap, from: start), let text = rest.popFirst() {
-                output.bytes.append(document, in: start..<end)
-                output.bytes.append(ASCII.quote)
-                unsafe writer.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)
-                output.bytes.append(ASCII.quote)
-                start = end + 1
-            }
-            output.bytes.append(document, from: start)
-            output.endLine(as: .json)
+    private func write(_ ads: [AdValues], _ signed: [Range<Int>], to output: inout ResultLines) {
+        func sign(_ place: Int, _ output: inout ByteBuffer) {
+            unsafe writer.appendSignature(of: texts.bytes(in: signed[place]), as: .der, to: &output)
         }
-    }
-
-    /// Returns the documents for ads, with gaps for their signatures in the order of the ads.
-    private func documents(_ ads: [AdValues]) -> [JSONValue] {
-        let gap = JSONValue.number(String(UnicodeScalar(Self.gap)))
-        return switch job.format {
-        case .openrtb: [.object([.init("skadn", SkadnObject.value(of: ads.map { ($0, gap) }))])]
-        case .json: ads.map { $0.json(as: .json, signature: gap) }
-        case .storekit: ads.map { $0.json(as: $0.systemForm, signature: gap) }
+        guard job.format != .openrtb else {
+            output.bytes.openObject()
+            output.bytes.member("skadn")
+            SkadnObject.append(ads, to: &output.bytes, signature: sign)
+            output.bytes.closeObject()
+            return output.endLine(as: .json)
+        }
+        for (place, ad) in ads.enumerated() {
+            output.bytes.openObject()
+            ad.appendMembers(as: job.format == .json ? .json : ad.systemForm, to: &output.bytes) { sign(place, &$0) }
+            output.bytes.closeObject()
+            output.endLine(as: .json)
         }
     }
 }
