@@ -17,7 +17,7 @@ struct AdAttributionKitBidCheck {
             notes.checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)", context)
         }
         checkItem(payload, &notes)
-        notes.checkUUID("cpp", in: object)
+        notes.check("cpp", of: object, .attributionResponse)
         checkReEngagement(payload, &notes)
         if object["ext"]?["skoverlay"] != nil, let offer = context.offer, !offer.hasOverlays(.adAttributionKit) {
             notes.add(BidRules.overlay, field: "ext.skoverlay", found: "present", wanted: "ext.sko 1 in the request")
@@ -25,15 +25,13 @@ struct AdAttributionKitBidCheck {
     }
 
     private func checkVersion(_ notes: inout BidNotes) {
-        guard let version = object["version"]?.string else { return }
-        let found = version.excerpt
-        guard version.isSame(as: "1.0") else {
-            return notes.add(BidRules.value, field: "version", found: found, wanted: "\"1.0\"")
+        notes.check("version", of: object, .attributionResponse)
+        guard let version = object["version"]?.string, version.isSame(as: "1.0"), let offer = context.offer else {
+            return
         }
-        guard let offer = context.offer else { return }
         let offered = StatedText(offer.object["version"])
         if !offered.isEqual(version) {
-            notes.add(BidRules.version, found: found, wanted: "the request's, \(offered.words)")
+            notes.add(BidRules.version, found: version.excerpt, wanted: "the request's, \(offered.words)")
         }
     }
 
@@ -57,7 +55,7 @@ struct AdAttributionKitBidCheck {
     }
 
     private func checkItem(_ payload: JSONValue?, _ notes: inout BidNotes) {
-        notes.checkItem("itunesitem", in: object, mayBeDevelopment: false)
+        notes.check("itunesitem", of: object, .attributionResponse)
         guard let named = object["itunesitem"]?.string, named.isItem,
             let signed = payload?.digits(of: ImpressionField.advertisedItemIdentifier), !signed.isSame(as: named)
         else { return }

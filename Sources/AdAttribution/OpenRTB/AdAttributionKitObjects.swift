@@ -22,12 +22,13 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
     ///
     /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
     public init(_ object: JSONValue) throws(Finding) {
-        let members = try ObjectMembers(object, of: .adAttributionKit)
-        try members.demandVersion()
+        try object.demandObject(of: .adAttributionKit)
+        let members = BidMembers.attributionRequest
+        _ = try members.required("version", of: object, \.string)
         self.init(
-            sourceApp: try members.item("sourceapp"),
+            sourceApp: try members.required("sourceapp", of: object, \.quotedItem),
             networks: Set(
-                try members.required("skadnetids", .strings, \.texts).compactMap {
+                try members.required("skadnetids", of: object, \.texts).compactMap {
                     AdNetworkIdentifier($0.lowercased())
                 }),
             hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
@@ -75,13 +76,14 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     ///
     /// - Throws: A finding if a required member is missing, or a member has a wrong type or value.
     public init(_ object: JSONValue) throws(Finding) {
-        let members = try ObjectMembers(object, of: .adAttributionKit)
-        try members.demandVersion()
+        try object.demandObject(of: .adAttributionKit)
+        let members = BidMembers.attributionResponse
+        _ = try members.required("version", of: object, \.string)
         self.init(
-            token: try members.required("jwt", .string, \.string),
-            advertisedItemIdentifier: try members.item("itunesitem"),
-            productPage: try members.optional("cpp", .string, \.string),
-            reEngagementURL: try members.optional("reengagementurl", .string, \.string))
+            token: try members.required("jwt", of: object, \.string),
+            advertisedItemIdentifier: try members.required("itunesitem", of: object, \.quotedItem),
+            productPage: try members.optional("cpp", of: object, \.string),
+            reEngagementURL: try members.optional("reengagementurl", of: object, \.string))
     }
 
     /// The bid as a JSON object.

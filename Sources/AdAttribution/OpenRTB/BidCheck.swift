@@ -109,7 +109,7 @@ public struct BidCheck: Sendable {
         defer { budget = notes.budget }
         let impression = bid.impressionID.flatMap { request.impression($0) }
         if impression == nil { notes.add(BidRules.impid, found: bid.impid?.excerpt ?? "missing") }
-        let offer = impression?.offers[framework]
+        let offer = impression?.objects[framework]
         if impression != nil, offer == nil {
             notes.add(
                 BidRules.offered, field: framework.extensionName, found: "present",

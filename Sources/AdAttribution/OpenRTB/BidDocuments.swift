@@ -2,36 +2,30 @@ import AttributionBase
 
 /// The offers of a bid request, by impression.
 public struct BidRequest: Sendable {
-    struct Impression: Sendable {
-        let offers: [Framework: BidOffer]
-    }
-
     /// What an impression offers, as a bidder reads it.
     public struct Offer: Equatable, Sendable {
         /// The `id` of the impression, which a bid answers as its `impid`.
         public let impressionID: String
-        private let adAttributionKitObject: Result<AdAttributionKitOffer, Finding>?
-        private let skAdNetworkObject: Result<SKAdNetworkOffer, Finding>?
+        /// The objects, as bids are compared with them.
+        let objects: [Framework: BidOffer]
 
         /// What the impression offers for AdAttributionKit; nil if nothing.
         ///
         /// - Throws: What is wrong with an offer that a bidder cannot answer.
         public var adAttributionKit: AdAttributionKitOffer? {
-            get throws(Finding) { try adAttributionKitObject?.get() }
+            get throws(Finding) {
+                guard let offer = objects[.adAttributionKit] else { return nil }
+                return try AdAttributionKitOffer(offer.object)
+            }
         }
 
         /// What the impression offers for SKAdNetwork; nil if nothing.
         ///
         /// - Throws: What is wrong with an offer that a bidder cannot answer.
-        public var skAdNetwork: SKAdNetworkOffer? { get throws(Finding) { try skAdNetworkObject?.get() } }
-
-        fileprivate init(_ id: String, _ objects: [Framework: JSONValue]) {
-            impressionID = id
-            adAttributionKitObject = objects[.adAttributionKit].map { object in
-                Result { () throws(Finding) in try AdAttributionKitOffer(object) }
-            }
-            skAdNetworkObject = objects[.skAdNetwork].map { object in
-                Result { () throws(Finding) in try SKAdNetworkOffer(object) }
+        public var skAdNetwork: SKAdNetworkOffer? {
+            get throws(Finding) {
+                guard let offer = objects[.skAdNetwork] else { return nil }
+                return try SKAdNetworkOffer(offer.object)
             }
         }
     }
@@ -40,7 +34,7 @@ public struct BidRequest: Sendable {
     public let offers: [Offer]
 
     /// The impressions by the bytes of their IDs; if several share an ID, only the first is kept.
-    private let impressions: [[UInt8]: Impression]
+    private let impressions: [[UInt8]: Offer]
     /// `app.bundle`: the publisher's item ID.
     let bundle: StatedText
     /// `device.osv`.
@@ -69,23 +63,17 @@ public struct BidRequest: Sendable {
             throw Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \(error)")
         }
         let document = document.withoutNulls
-        guard let list = document["imp"] else {
-            throw Finding(BidRules.missing, field: "imp", found: "missing", wanted: BidMember.Kind.objects.words)
-        }
-        guard case .array(let elements) = list else {
-            throw Finding(BidRules.type, field: "imp", found: list.excerpt, wanted: BidMember.Kind.objects.words)
-        }
+        let elements = try BidMembers.request.required("imp", of: document) { $0.isArray ? $0.elements : nil }
         let objects = LocatedBidObject.all(in: document)
         guard objects.count <= LocatedBidObject.maximumCount else {
             throw Finding(Problem.tooManyBidObjects.at("request"), breaking: InputRules.jsonObject)
         }
-        var impressions: [[UInt8]: Impression] = [:]
+        var impressions: [[UInt8]: Offer] = [:]
         var offers: [Offer] = []
         var findings: [(path: String, finding: Finding)] = []
         for (place, element) in elements.enumerated() {
             let path = "imp[\(place)]"
             if element.hasDraftObject { findings.append((path + ".ext", Finding(BidRules.draft, found: "present"))) }
-            let objects = LocatedBidObject.objects(element)
             func note(_ rule: Rule, found: String, wanted: String) {
                 findings.append((path, Finding(rule, field: "id", found: found, wanted: wanted)))
             }
@@ -102,8 +90,10 @@ public struct BidRequest: Sendable {
                     wanted: "an id of its own, which bids answer by impid")
                 continue
             }
-            impressions[Array(id.utf8)] = Impression(offers: objects.mapValues { BidOffer($0) })
-            offers.append(Offer(id, objects))
+            let offer = Offer(
+                impressionID: id, objects: LocatedBidObject.objects(element).mapValues { BidOffer($0) })
+            impressions[Array(id.utf8)] = offer
+            offers.append(offer)
         }
         let bundle = StatedText("bundle", of: "app", in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
@@ -127,7 +117,7 @@ public struct BidRequest: Sendable {
         return findings
     }
 
-    func impression(_ id: String) -> Impression? { impressions[Array(id.utf8)] }
+    func impression(_ id: String) -> Offer? { impressions[Array(id.utf8)] }
 }
 
 /// The bids of a response.

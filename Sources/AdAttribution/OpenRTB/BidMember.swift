@@ -1,23 +1,17 @@
 import AttributionBase
 
-/// A member of a bid object: its name, its type, and whether a device requires it.
+/// A member of a bid object: its name, its type, what its value must be besides, and whether a device requires it.
 struct BidMember: Sendable {
-    enum Kind: Sendable {
-        case string, integer, object, strings, integers, objects
+    /// The JSON types, in words.
+    enum Kind: String, Sendable {
+        case string = "a string"
+        case integer = "an integer"
+        case object = "an object"
+        case strings = "an array of strings"
+        case integers = "an array of integers"
+        case objects = "an array of objects"
         /// An integer of 0 or 1.
-        case flag
-
-        var words: String {
-            switch self {
-            case .string: "a string"
-            case .integer: "an integer"
-            case .object: "an object"
-            case .strings: "an array of strings"
-            case .integers: "an array of integers"
-            case .objects: "an array of objects"
-            case .flag: "0 or 1"
-            }
-        }
+        case flag = "0 or 1"
 
         func accepts(_ value: JSONValue) -> Bool {
             switch (self, value) {
@@ -29,20 +23,73 @@ struct BidMember: Sendable {
             default: false
             }
         }
+
+        /// Returns how to correct a value of another type.
+        func hint(_ value: JSONValue) -> String? {
+            switch (self, value) {
+            case (.string, .number):
+                "write the number in quotes: SDKs that want one form drop the click without a word"
+            case (.flag, .bool(let value)):
+                "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
+            case (.integer, _), (.flag, _): value.withView { Field.Kind.integer.hint(for: $0) } ?? nil
+            default: nil
+            }
+        }
+    }
+
+    /// What the text of a string or a number must be.
+    struct Value: Sendable {
+        let wanted: String
+        let accepts: @Sendable (String) -> Bool
+
+        static let flag = Value(wanted: "0 or 1") { $0 == "0" || $0 == "1" }
+        /// The version of AdAttributionKit's objects.
+        static let one = Value(wanted: "\"1.0\"") { $0.isSame(as: "1.0") }
+        static let version = Value(wanted: BidRules.versions) {
+            SKAdNetworkVersion(rawValue: $0)?.isNamed == true
+        }
+        static let item = Value(wanted: "an item ID in quotes") { $0.isItem && $0 != "0" }
+        /// An item, or the 0 of an app in development.
+        static let publisher = Value(wanted: item.wanted) { $0.isItem }
+        static let campaign = Value.number(CampaignIdentifier.range, "\"1\" to \"100\"")
+        static let sourceIdentifier = Value.number(1...9999, "four digits without a leading zero")
+        static let uuid = Value(wanted: "a UUID") { JSONValue.string($0).withView { $0.isUUID } == true }
+        static let milliseconds = Value(wanted: "milliseconds since 1970") { $0.isPlainInteger }
+
+        private static func number(_ range: ClosedRange<Int>, _ wanted: String) -> Value {
+            Value(wanted: wanted) { $0.isPlainInteger && Int($0).map(range.contains) == true }
+        }
     }
 
     let name: String
     let kind: Kind
+    let value: Value?
     let isRequired: Bool
 
-    init(_ name: String, _ kind: Kind, isRequired: Bool = false) {
+    init(_ name: String, _ kind: Kind, _ value: Value? = nil, isRequired: Bool = false) {
         self.name = name
         self.kind = kind
+        self.value = kind == .flag ? .flag : value
         self.isRequired = isRequired
+    }
+
+    /// Returns the finding that a value is of another type.
+    func typeFinding(_ value: JSONValue, in prefix: String = "") -> Finding {
+        let hint = kind.hint(value)
+        return Finding(
+            BidRules.type, field: prefix + name, found: value.excerpt, wanted: kind.rawValue, hint: hint)
+    }
+
+    /// Returns the finding for a value of the right type that is none that the member can have.
+    func valueFinding(_ value: JSONValue, in prefix: String = "") -> Finding? {
+        guard let wanted = self.value, kind.accepts(value), !wanted.accepts(value.string ?? value.text) else {
+            return nil
+        }
+        return Finding(BidRules.value, field: prefix + name, found: value.excerpt, wanted: wanted.wanted)
     }
 }
 
-/// The members of one kind of object in the community extensions.
+/// The members of one kind of object in the community extensions: what objects are checked and read by.
 struct BidMembers: Sendable {
     let list: [BidMember]
     /// Names that are an error here, because their values are signed and belong in the surrounding object.
@@ -50,12 +97,18 @@ struct BidMembers: Sendable {
     /// Other names that may occur here without being an error, with the place where they belong.
     var elsewhere: [String: String] = [:]
 
-    /// Whether a name has a meaning in this object or in the surrounding one.
-    func knows(_ name: String) -> Bool {
-        name != "ext" && (contains(name) || misplaced.contains(name) || elsewhere[name] != nil)
+    init(_ list: [BidMember], misplaced: [String] = [], elsewhere: [String: String] = [:]) {
+        self.list = list
+        self.misplaced = misplaced
+        self.elsewhere = elsewhere
     }
 
-    func contains(_ name: String) -> Bool { list.contains { $0.name == name } }
+    subscript(name: String) -> BidMember? { list.first { $0.name == name } }
+
+    /// Whether a name has a meaning in this object or in the surrounding one.
+    func knows(_ name: String) -> Bool {
+        name != "ext" && (self[name] != nil || misplaced.contains(name) || elsewhere[name] != nil)
+    }
 
     /// Returns a hint for a name in an object that is not one of its members: the place where it belongs, or a member
     /// that the object lacks and that is probably meant.
@@ -65,30 +118,49 @@ struct BidMembers: Sendable {
         return Spelling.nearest(to: name, among: absent).map { "did you mean \"\($0)\"?" }
     }
 
-    init(_ list: [BidMember], misplaced: [String] = [], elsewhere: [String: String] = [:]) {
-        self.list = list
-        self.misplaced = misplaced
-        self.elsewhere = elsewhere
+    /// Reads a member that an object cannot do without.
+    ///
+    /// - Throws: The finding for a member that is missing, or whose type or value is wrong, as the checks word it.
+    func required<Value>(_ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?) throws(Finding) -> Value {
+        guard let value = try optional(name, of: object, read) else {
+            throw Finding(BidRules.missing, field: name, found: "missing", wanted: self[name]?.kind.rawValue)
+        }
+        return value
+    }
+
+    /// Reads a member; nil if it is absent.
+    ///
+    /// - Parameter prefix: The prefix of the name in a finding.
+    func optional<Value>(
+        _ name: String, of object: JSONValue, in prefix: String = "", _ read: (JSONValue) -> Value?
+    ) throws(Finding) -> Value? {
+        guard let value = object[name], let member = self[name] else { return nil }
+        if let finding = member.valueFinding(value, in: prefix) { throw finding }
+        guard let result = read(value) else { throw member.typeFinding(value, in: prefix) }
+        return result
     }
 }
 
 extension BidMembers {
+    static let request = BidMembers([BidMember("imp", .objects, isRequired: true)])
+
     static let attributionRequest = BidMembers([
-        BidMember("version", .string, isRequired: true), BidMember("sourceapp", .string, isRequired: true),
+        BidMember("version", .string, .one, isRequired: true),
+        BidMember("sourceapp", .string, .publisher, isRequired: true),
         BidMember("skadnetids", .strings, isRequired: true), BidMember("ext", .object),
     ])
 
     static let attributionRequestExtension = BidMembers([BidMember("sko", .flag)])
 
     static let attributionResponse = BidMembers([
-        BidMember("jwt", .string, isRequired: true), BidMember("version", .string, isRequired: true),
-        BidMember("itunesitem", .string, isRequired: true), BidMember("cpp", .string),
+        BidMember("jwt", .string, isRequired: true), BidMember("version", .string, .one, isRequired: true),
+        BidMember("itunesitem", .string, .item, isRequired: true), BidMember("cpp", .string, .uuid),
         BidMember("reengagementurl", .string), BidMember("ext", .object),
     ])
 
     static let skadnRequest = BidMembers([
-        BidMember("versions", .strings), BidMember("version", .string),
-        BidMember("sourceapp", .string, isRequired: true),
+        BidMember("versions", .strings), BidMember("version", .string, .version),
+        BidMember("sourceapp", .string, .publisher, isRequired: true),
         BidMember("skadnetids", .strings), BidMember("skadnetlist", .object), BidMember("productpage", .flag),
         BidMember("skoverlay", .flag), BidMember("ext", .object),
     ])
@@ -100,19 +172,21 @@ extension BidMembers {
 
     static let skadnResponse = BidMembers(
         [
-            BidMember("version", .string, isRequired: true), BidMember("network", .string, isRequired: true),
-            BidMember("campaign", .string), BidMember("sourceidentifier", .string),
-            BidMember("itunesitem", .string, isRequired: true), BidMember("sourceapp", .string, isRequired: true),
-            BidMember("productpageid", .string), BidMember("nonce", .string), BidMember("timestamp", .string),
-            BidMember("signature", .string), BidMember("fidelities", .objects), BidMember("skoverlay", .object),
-            BidMember("ext", .object),
+            BidMember("version", .string, .version, isRequired: true),
+            BidMember("network", .string, isRequired: true), BidMember("campaign", .string, .campaign),
+            BidMember("sourceidentifier", .string, .sourceIdentifier),
+            BidMember("itunesitem", .string, .item, isRequired: true),
+            BidMember("sourceapp", .string, .publisher, isRequired: true),
+            BidMember("productpageid", .string, .uuid), BidMember("nonce", .string),
+            BidMember("timestamp", .string, .milliseconds), BidMember("signature", .string),
+            BidMember("fidelities", .objects), BidMember("skoverlay", .object), BidMember("ext", .object),
         ], elsewhere: ["fidelity": "an entry of fidelities"])
 
     static let skadnFidelity = BidMembers(
         [
-            BidMember("fidelity", .integer, isRequired: true), BidMember("nonce", .string, isRequired: true),
-            BidMember("timestamp", .string, isRequired: true), BidMember("signature", .string, isRequired: true),
-            BidMember("ext", .object),
+            BidMember("fidelity", .integer, .flag, isRequired: true), BidMember("nonce", .string, isRequired: true),
+            BidMember("timestamp", .string, .milliseconds, isRequired: true),
+            BidMember("signature", .string, isRequired: true), BidMember("ext", .object),
         ], misplaced: SkadnObject.sharedNames,
         elsewhere: [
             "productpageid": "the skadn object", "skoverlay": "the skadn object", "fidelities": "the skadn object",
@@ -151,23 +225,35 @@ extension JSONValue {
     /// The strings in an array.
     var strings: [String] { elements.compactMap(\.string) }
 
+    /// The ID of an item, which OpenRTB writes as a string.
+    var quotedItem: ItemIdentifier? { string.flatMap { ItemIdentifier($0) } }
+
     /// The value as text, truncated for a message.
     var excerpt: String { AttributionBase.excerpt(text) }
+}
+
+extension Framework {
+    /// The object as a member of an `ext`.
+    var member: BidMember { BidMember(extensionName, .object) }
+
+    /// The members of an object in a request.
+    var offered: BidMembers {
+        switch self {
+        case .adAttributionKit: .attributionRequest
+        case .skAdNetwork: .skadnRequest
+        }
+    }
 }
 
 extension BidRules {
     /// The names of the members of all objects of both extensions, without duplicates.
     package static let memberNames: [String] = {
-        let lists = [
-            BidMembers.attributionRequest, BidMembers.attributionRequestExtension, BidMembers.attributionResponse,
-            BidMembers.skadnRequest, BidMembers.skadnList, BidMembers.skadnResponse, BidMembers.skadnFidelity,
-            BidMembers.skadnOverlay,
+        let all: [BidMembers] = [
+            .attributionRequest, .attributionRequestExtension, .attributionResponse, .skadnRequest, .skadnList,
+            .skadnResponse, .skadnFidelity, .skadnOverlay,
         ]
-        var names: [String] = []
-        for name in lists.flatMap(\.list).map(\.name) where name != "ext" && !names.contains(name) {
-            names.append(name)
-        }
-        return names
+        var seen: Set = ["ext"]
+        return all.flatMap(\.list).map(\.name).filter { seen.insert($0).inserted }
     }()
 
     /// The rules that apply to every member.

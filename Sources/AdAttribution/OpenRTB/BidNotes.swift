@@ -67,26 +67,22 @@ struct BidNotes {
 
     // MARK: - Members
 
-    /// Checks an object's members against their description.
+    /// Checks which members an object has, and their types.
     ///
     /// - Parameter prefix: The prefix of the names in findings, such as `fidelities[0].`.
     mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
         for member in members.list {
-            guard let value = object[member.name] else {
-                if member.isRequired { add(BidRules.missing, field: prefix + member.name, found: "missing") }
-                continue
-            }
-            guard !member.kind.accepts(value) else {
-                if case .flag = member.kind, value != .number("0"), value != .number("1") {
-                    add(BidRules.value, field: prefix + member.name, found: value.excerpt, wanted: "0 or 1")
+            if let value = object[member.name] {
+                if !member.kind.accepts(value) {
+                    add(member.typeFinding(value, in: prefix))
+                } else if member.kind == .flag, let finding = member.valueFinding(value, in: prefix) {
+                    add(finding)
                 }
-                continue
+            } else if member.isRequired {
+                add(BidRules.missing, field: prefix + member.name, found: "missing")
             }
-            add(
-                BidRules.type, field: prefix + member.name, found: value.excerpt, wanted: member.kind.words,
-                hint: Self.hint(value, member.kind))
         }
-        for name in object.memberNames where !members.contains(name) {
+        for name in object.memberNames where members[name] == nil {
             if members.misplaced.contains(name) {
                 add(
                     BidRules.place, field: prefix + name, found: "present",
@@ -104,26 +100,12 @@ struct BidNotes {
         }
     }
 
-    private static func hint(_ value: JSONValue, _ kind: BidMember.Kind) -> String? {
-        switch (kind, value) {
-        case (.string, .number): "write the number in quotes: SDKs that want one form drop the click without a word"
-        case (.flag, .bool(let value)):
-            "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
-        case (.integer, _), (.flag, _): value.withView { Field.Kind.integer.hint(for: $0) } ?? nil
-        default: nil
+    /// Checks the values of members that are present and have the right type.
+    mutating func check(_ names: String..., of object: JSONValue, _ members: BidMembers, prefix: String = "") {
+        for name in names {
+            guard let value = object[name] else { continue }
+            if let finding = members[name]?.valueFinding(value, in: prefix) { add(finding) }
         }
-    }
-
-    /// Checks that a member, if it is a string, is a UUID.
-    mutating func checkUUID(_ name: String, in object: JSONValue) {
-        guard let value = object[name], value.string != nil, value.withView({ $0.isUUID }) != true else { return }
-        add(BidRules.value, field: name, found: value.excerpt, wanted: "a UUID")
-    }
-
-    /// Checks that a member, if it is a string, is an App Store item ID.
-    mutating func checkItem(_ name: String, in object: JSONValue, mayBeDevelopment: Bool) {
-        guard let text = object[name]?.string, !text.isItem || text == "0" && !mayBeDevelopment else { return }
-        add(BidRules.value, field: name, found: text.excerpt, wanted: "an item ID in quotes")
     }
 
     // MARK: - Comparison with the request

@@ -3,7 +3,7 @@ import AttributionBase
 /// An impression's offer for one framework, read once for all bids that answer it.
 ///
 /// A value that cannot be read offers nothing, so that bids which depend on it are wrong.
-struct BidOffer: Sendable {
+struct BidOffer: Equatable, Sendable {
     /// The object as received, of any type.
     let object: JSONValue
     let sourceApp: StatedText
@@ -33,7 +33,7 @@ struct BidOffer: Sendable {
 }
 
 /// The SKAdNetwork versions that a request offers: its `versions` or else its `version`.
-struct OfferedVersions: Sendable {
+struct OfferedVersions: Equatable, Sendable {
     /// The known versions, in the request's order; empty if they cannot be read.
     let known: [SKAdNetworkVersion]
     /// A description of the offered versions, for messages.
@@ -56,7 +56,7 @@ struct OfferedVersions: Sendable {
 }
 
 /// The networks that a request lists, by name or by their numbers in the common list.
-struct ListedNetworks: Sendable {
+struct ListedNetworks: Equatable, Sendable {
     /// The names as they are written.
     let names: [String]
     /// The names in lowercase, as bytes.
@@ -72,27 +72,25 @@ struct ListedNetworks: Sendable {
         case unreadable(Finding)
     }
 
-    /// The first name with a capital letter.
-    let capital: String?
-
     init(_ object: JSONValue) {
         let list = object["skadnetlist"]
         names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
         keys = Set(names.map(\.lowercasedBytes))
-        capital = names.first(where: \.hasCapitalLetter)
-        common = list.map(Self.common) ?? .nothing
+        do throws(Finding) {
+            common = try Self.common(of: object)
+        } catch {
+            common = .unreadable(error)
+        }
     }
 
-    private static func common(_ list: JSONValue) -> Common {
-        func unreadable(_ field: String, _ value: JSONValue, _ wanted: BidMember.Kind) -> Common {
-            .unreadable(Finding(BidRules.type, field: field, found: value.excerpt, wanted: wanted.words))
+    private static func common(of object: JSONValue) throws(Finding) -> Common {
+        let list = try BidMembers.skadnRequest.optional("skadnetlist", of: object) { $0.isObject ? $0 : nil }
+        let members = BidMembers.skadnList
+        guard let list, let last = try members.optional("max", of: list, in: "skadnetlist.", \.integer) else {
+            return .nothing
         }
-        guard case .object = list else { return unreadable("skadnetlist", list, .object) }
-        guard let max = list["max"] else { return .nothing }
-        guard let last = max.integer else { return unreadable("skadnetlist.max", max, .integer) }
-        let excluded = list["excl"] ?? .array([])
-        guard let ids = excluded.integers else { return unreadable("skadnetlist.excl", excluded, .integers) }
-        return .entries(upTo: last, excluded: Set(ids))
+        let excluded = try members.optional("excl", of: list, in: "skadnetlist.", \.integers) ?? []
+        return .entries(upTo: last, excluded: Set(excluded))
     }
 
     /// Whether a network is listed by name, ignoring case. A wrong case has its own finding.

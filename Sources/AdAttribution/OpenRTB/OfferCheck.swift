@@ -1,77 +1,109 @@
 import AttributionBase
 
-/// Checks the offer of an impression in a bid request, by itself.
-struct OfferCheck {
-    let object: JSONValue
-    /// The request's `app.bundle`, if it is known.
-    let bundle: StatedText
+/// Which check an object gets: by its framework, and by whether a request or a bid has it.
+extension LocatedBidObject {
+    /// Returns the faults of the object by itself, without comparing it with a request and without verifying
+    /// signatures.
+    ///
+    /// - Parameter document: The request that contains the object, if there is one.
+    package func findings(in document: JSONValue) -> Findings {
+        findings(bundle: StatedText("bundle", of: "app", in: document))
+    }
 
-    func run(_ framework: Framework, _ notes: inout BidNotes) {
-        switch framework {
-        case .adAttributionKit: checkAttribution(&notes)
-        case .skAdNetwork: checkSkadn(&notes)
+    /// - Parameter bundle: `app.bundle` of the request that contains the object, if there is one.
+    func findings(bundle: StatedText) -> Findings {
+        var notes = BidNotes(budget: SearchBudget())
+        if isBid {
+            notes.check(bid: object, of: framework, .alone)
+        } else {
+            notes.check(offer: object, of: framework, bundle: bundle)
         }
-        if let text = object["sourceapp"]?.string {
-            notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
-            if bundle != .missing, !bundle.isEqual(text) {
-                notes.add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
-            }
+        return notes.findings
+    }
+
+    /// The finding for a value that must be an object and is not; nil for an object.
+    package var typeFinding: Finding? { object.isObject ? nil : framework.member.typeFinding(object) }
+}
+
+extension JSONValue {
+    /// Throws a finding if the value in the place of a framework's object is none.
+    func demandObject(of framework: Framework) throws(Finding) {
+        if !isObject { throw framework.member.typeFinding(self) }
+    }
+}
+
+extension BidNotes {
+    /// Checks what a bid has for a framework, which may be no object.
+    mutating func check(bid object: JSONValue, of framework: Framework, _ context: BidContext) {
+        guard object.isObject else { return add(framework.member.typeFinding(object)) }
+        switch framework {
+        case .adAttributionKit: AdAttributionKitBidCheck(object: object, context: context).run(&self)
+        case .skAdNetwork: SkadnBidCheck(object: object, context: context).run(&self)
         }
     }
 
-    private func checkAttribution(_ notes: inout BidNotes) {
-        notes.check(object, .attributionRequest)
-        if let version = object["version"]?.string, !version.isSame(as: "1.0") {
-            notes.add(BidRules.value, field: "version", found: version.excerpt, wanted: "\"1.0\"")
+    /// Checks what an impression of a request has for a framework, which may be no object, by itself.
+    ///
+    /// - Parameter bundle: The request's `app.bundle`, if it is known.
+    mutating func check(offer object: JSONValue, of framework: Framework, bundle: StatedText) {
+        guard object.isObject else { return add(framework.member.typeFinding(object)) }
+        check(object, framework.offered)
+        switch framework {
+        case .adAttributionKit: checkAttribution(offer: object)
+        case .skAdNetwork: checkSkadn(offer: object)
         }
+        check("sourceapp", of: object, framework.offered)
+        if let text = object["sourceapp"]?.string, bundle != .missing, !bundle.isEqual(text) {
+            add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
+        }
+    }
+
+    private mutating func checkAttribution(offer object: JSONValue) {
+        check("version", of: object, .attributionRequest)
         // The other members of `ext` belong to the exchange.
         if let overlay = object["ext"]?["sko"] {
-            notes.check(.object([.init("sko", overlay)]), .attributionRequestExtension, prefix: "ext.")
+            check(.object([.init("sko", overlay)]), .attributionRequestExtension, prefix: "ext.")
         }
-        checkNetworks("skadnetids", object["skadnetids"], isSkadn: false, &notes)
+        checkCase("skadnetids", of: object)
     }
 
-    private func checkSkadn(_ notes: inout BidNotes) {
-        notes.check(object, .skadnRequest)
-        checkVersions(&notes)
+    private mutating func checkSkadn(offer object: JSONValue) {
+        checkVersions(object)
         if object["skadnetids"] == nil, object["skadnetlist"] == nil {
-            notes.add(BidRules.missing, field: "skadnetlist", found: "missing", wanted: "skadnetlist or skadnetids")
+            add(BidRules.missing, field: "skadnetlist", found: "missing", wanted: "skadnetlist or skadnetids")
         }
-        checkNetworks("skadnetids", object["skadnetids"], &notes)
-        guard let list = object["skadnetlist"], case .object = list else { return }
-        notes.check(list, .skadnList, prefix: "skadnetlist.")
-        checkNetworks("skadnetlist.addl", list["addl"], &notes)
+        checkNetworks("skadnetids", of: object)
+        guard let list = object["skadnetlist"], list.isObject else { return }
+        check(list, .skadnList, prefix: "skadnetlist.")
+        checkNetworks("addl", of: list, prefix: "skadnetlist.")
     }
 
-    private func checkVersions(_ notes: inout BidNotes) {
+    private mutating func checkVersions(_ object: JSONValue) {
         guard let versions = object["versions"] else {
-            if let version = object["version"] { return checkVersion(version, "version", &notes) }
-            return notes.add(
-                BidRules.missing, field: "versions", found: "missing", wanted: "the versions that it can do")
+            if object["version"] != nil { return check("version", of: object, .skadnRequest) }
+            return add(BidRules.missing, field: "versions", found: "missing", wanted: "the versions that it can do")
         }
         if object["version"] != nil {
-            notes.add(BidRules.deprecated, field: "version", found: "present beside versions")
+            add(BidRules.deprecated, field: "version", found: "present beside versions")
         }
         if versions == .array([]) {
-            notes.add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version")
+            add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version")
         }
-        for (place, version) in versions.elements.enumerated() { checkVersion(version, "versions[\(place)]", &notes) }
+        for (place, version) in versions.elements.enumerated() {
+            if let finding = BidMember("versions[\(place)]", .string, .version).valueFinding(version) { add(finding) }
+        }
     }
 
-    private func checkVersion(_ version: JSONValue, _ field: String, _ notes: inout BidNotes) {
-        guard let name = version.string else { return }
-        if let version = SKAdNetworkVersion(rawValue: name), version.isNamed { return }
-        notes.add(BidRules.value, field: field, found: version.excerpt, wanted: BidRules.versions)
+    private mutating func checkCase(_ name: String, of object: JSONValue, prefix: String = "") {
+        for network in object[name]?.strings ?? [] where network.hasCapitalLetter {
+            add(BidRules.requestCase, field: prefix + name, found: network.excerpt)
+        }
     }
 
-    private func checkNetworks(_ field: String, _ value: JSONValue?, isSkadn: Bool = true, _ notes: inout BidNotes) {
-        let names = value?.strings ?? []
-        for name in names where name.hasCapitalLetter {
-            notes.add(BidRules.requestCase, field: field, found: name.excerpt)
-        }
-        // The AdAttributionKit extension has no such advice.
-        if isSkadn, names.count > 10 {
-            notes.add(BidRules.networkCount, field: field, found: "\(names.count) network IDs")
-        }
+    /// Checks networks of SKAdNetwork. The AdAttributionKit extension has no advice on their number.
+    private mutating func checkNetworks(_ name: String, of object: JSONValue, prefix: String = "") {
+        checkCase(name, of: object, prefix: prefix)
+        let count = object[name]?.strings.count ?? 0
+        if count > 10 { add(BidRules.networkCount, field: prefix + name, found: "\(count) network IDs") }
     }
 }

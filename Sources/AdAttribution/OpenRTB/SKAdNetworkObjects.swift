@@ -34,7 +34,8 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
     ///
     /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
     public init(_ object: JSONValue) throws(Finding) {
-        let members = try ObjectMembers(object, of: .skAdNetwork)
+        try object.demandObject(of: .skAdNetwork)
+        let members = BidMembers.skadnRequest
         let offer = BidOffer(object)
         guard !offer.versions.known.isEmpty else {
             let name = object["versions"] == nil && object["version"] != nil ? "version" : "versions"
@@ -42,11 +43,10 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
                 object[name] == nil ? BidRules.missing : BidRules.value, field: name,
                 found: object[name]?.excerpt ?? "missing", wanted: BidRules.versions)
         }
-        let app = try members.item("sourceapp")
-        _ = try members.optional("skadnetids", .strings, \.texts)
-        if let named = object["skadnetlist"]?["addl"], named.texts == nil {
-            throw Finding(
-                BidRules.type, field: "skadnetlist.addl", found: named.excerpt, wanted: BidMember.Kind.strings.words)
+        let app = try members.required("sourceapp", of: object, \.quotedItem)
+        _ = try members.optional("skadnetids", of: object, \.texts)
+        if let list = object["skadnetlist"] {
+            _ = try BidMembers.skadnList.optional("addl", of: list, in: "skadnetlist.", \.texts)
         }
         self.init(
             versions: offer.versions.known, sourceApp: app,
@@ -133,11 +133,10 @@ public struct SKAdNetworkBid: Equatable, Sendable {
 
     /// Returns the member of the bid in which an ad differs from the first one; nil if they are one ad.
     private static func difference(of ad: SKAdNetworkImpression, from first: SKAdNetworkImpression) -> String? {
-        if ad.version != first.version { return "version" }
-        if ad.adNetworkIdentifier != first.adNetworkIdentifier { return "network" }
-        if ad.campaign != first.campaign { return first.version.hasSourceIdentifier ? "sourceidentifier" : "campaign" }
-        if ad.advertisedItemIdentifier != first.advertisedItemIdentifier { return "itunesitem" }
-        return ad.source == first.source ? nil : "sourceapp"
+        let (own, other) = (ad.values, first.values)
+        return AdForm.openRTB.names.first { field, _ in
+            !AdForm.fidelityFields.contains(field) && own[field] != other[field]
+        }.map { "\($0.name)" }
     }
 
     /// The bid as a JSON object.

@@ -11,7 +11,7 @@ extension SkadnObject {
         /// The members of the ad in one object, each from the only place where it belongs, and the unsigned members.
         package let members: JSONValue
         /// The prefix of the ad's own members in the object, such as `fidelities[0].`.
-        fileprivate let prefix: String
+        let prefix: String
         /// The reason why there is no ad whose signature could hold; nil for an ad.
         package let fault: Finding?
 
@@ -118,7 +118,7 @@ extension SkadnObject {
         let whole = Framework.skAdNetwork.extensionName
         if object.hasSuffix(whole), member.hasPrefix(whole + ".") { return object.dropLast(whole.count) + member }
         let name = member.prefix { $0 != "." && $0 != "[" }
-        guard BidMembers.skadnResponse.contains(String(name)), !BidMembers.skadnFidelity.contains(member) else {
+        guard BidMembers.skadnResponse[String(name)] != nil, BidMembers.skadnFidelity[member] == nil else {
             return path + "." + member
         }
         return object + "." + member

@@ -12,7 +12,7 @@ struct SkadnBidCheck {
         }
         let version = version(&notes)
         if let version { checkGroups(version, &notes) }
-        checkCampaign(&notes)
+        checkValues(&notes)
         checkEntries(&notes)
         let ads = SkadnObject.signedAds(of: object, at: "")
         for ad in ads { checkForm(ad, &notes) }
@@ -30,12 +30,10 @@ struct SkadnBidCheck {
     // MARK: - Versions
 
     private func version(_ notes: inout BidNotes) -> SKAdNetworkVersion? {
-        guard let name = object["version"]?.string else { return nil }
+        notes.check("version", of: object, .skadnResponse)
+        guard let name = object["version"]?.string, let version = SKAdNetworkVersion(rawValue: name), version.isNamed
+        else { return nil }
         let found = name.excerpt
-        guard let version = SKAdNetworkVersion(rawValue: name), version.isNamed else {
-            notes.add(BidRules.value, field: "version", found: found, wanted: BidRules.versions)
-            return nil
-        }
         guard let offered = context.offer?.versions else { return version }
         guard let newest = offered.known.max() else {
             notes.add(BidRules.version, found: found, wanted: offered.words)
@@ -90,21 +88,14 @@ struct SkadnBidCheck {
         }
     }
 
-    private func checkCampaign(_ notes: inout BidNotes) {
-        func check(_ name: String, _ range: ClosedRange<Int>, _ words: String) {
-            guard let text = object[name]?.string else { return }
-            if text.isPlainInteger, let number = Int(text), range.contains(number) { return }
-            notes.add(BidRules.value, field: name, found: text.excerpt, wanted: words)
-        }
-        check("campaign", CampaignIdentifier.range, "\"1\" to \"100\"")
-        check("sourceidentifier", 1...9999, "four digits without a leading zero")
+    private func checkValues(_ notes: inout BidNotes) {
+        notes.check("campaign", "sourceidentifier", of: object, .skadnResponse)
         if let text = object["sourceidentifier"]?.string, text.isPlainInteger, let number = Int(text),
             (1..<1000).contains(number)
         {
             notes.add(BidRules.digits, found: text.excerpt)
         }
-        notes.checkItem("itunesitem", in: object, mayBeDevelopment: false)
-        notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
+        notes.check("itunesitem", "sourceapp", of: object, .skadnResponse)
     }
 
     // MARK: - Signatures
@@ -118,9 +109,7 @@ struct SkadnBidCheck {
             let prefix = "fidelities[\(place)]."
             notes.check(entry, .skadnFidelity, prefix: prefix)
             if let type = entry["fidelity"], BidMember.Kind.integer.accepts(type) {
-                if type != .number("0"), type != .number("1") {
-                    notes.add(BidRules.value, field: prefix + "fidelity", found: type.excerpt, wanted: "0 or 1")
-                }
+                notes.check("fidelity", of: entry, .skadnFidelity, prefix: prefix)
                 if !types.insert(type.text).inserted {
                     notes.add(BidRules.fidelityTwice, field: prefix + "fidelity", found: "\(type.excerpt) again")
                 }
@@ -141,11 +130,7 @@ struct SkadnBidCheck {
                     ? SignedAdRules.nonceLowercase.hint
                     : Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
         }
-        if let moment = ad.members["timestamp"]?.string, !moment.isPlainInteger {
-            notes.add(
-                BidRules.value, field: ad.name(of: "timestamp"), found: moment.excerpt,
-                wanted: "milliseconds since 1970")
-        }
+        notes.check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
         if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
             notes.add(
                 BidRules.signatureForm, field: ad.name(of: "signature"), found: fault.found, wanted: fault.wanted,
@@ -202,7 +187,7 @@ struct SkadnBidCheck {
     }
 
     private func checkExtras(_ notes: inout BidNotes) {
-        notes.checkUUID("productpageid", in: object)
+        notes.check("productpageid", of: object, .skadnResponse)
         guard let offer = context.offer else { return }
         if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
             notes.add(BidRules.overlay, found: "present", wanted: "skoverlay in the request")

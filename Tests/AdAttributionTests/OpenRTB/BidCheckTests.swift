@@ -78,9 +78,9 @@ import Testing
     func impressionsOfOneID() throws {
         let request = try BidRequest(
             Self.parse(#"{"imp":[{"id":"\u00e9","ext":{"skadn":{}}},{"id":"\u00e9"},{"id":"2"}]}"#))
-        #expect(request.impression("\u{e9}")?.offers.count == 1)
+        #expect(request.impression("\u{e9}")?.objects.count == 1)
         #expect(request.impression("e\u{301}") == nil)
-        #expect(request.impression("2")?.offers.isEmpty == true)
+        #expect(request.impression("2")?.objects.isEmpty == true)
     }
 
     /// A response may contain thousands of wrong signatures, each of which could be compared with thousands of texts.
