@@ -5,7 +5,9 @@ import AttributionCrypto
 package enum BodyRules {
     private typealias Name = BodyField
 
-    private static let rule = RuleBuilder(subject: .body, article: .identifyingPostbackParameters)
+    private static let rule = citing(.identifyingPostbackParameters)
+
+    private static func citing(_ article: Article) -> RuleBuilder { RuleBuilder(subject: .body, article: article) }
 
     static let set = RuleSet(all)
 
@@ -35,12 +37,9 @@ package enum BodyRules {
     package static let adInteractionTypeValue = rule.oneOf(
         "body-ad-interaction-type-value", Name.interactionType, ["click", "view"], "people tap or view an ad",
         misspellings: ["tap": "click"])
-    package static let conversionValueRange = rule.range(
-        "body-conversion-value-range", Name.conversionValue, FineConversionValue.range,
-        "a fine conversion value has six bits")
-    package static let coarseConversionValueValue = rule.oneOf(
-        "body-coarse-conversion-value-value", Name.coarseConversionValue, ["low", "medium", "high"],
-        "a coarse conversion value has three steps")
+    package static let conversionValueRange = rule.fineValue("body-conversion-value-range", Name.conversionValue)
+    package static let coarseConversionValueValue = rule.coarseValue(
+        "body-coarse-conversion-value-value", Name.coarseConversionValue)
     package static let unknownField = rule.unknownField("body-unknown-field", of: Name.shape) { name in
         PostbackField.shape.field(named: name) == nil ? nil : "this field belongs in the signed payload"
     }
@@ -54,15 +53,7 @@ package enum BodyRules {
     package static let tokenMissing = rule.missing("body-jws-string-missing", Name.token)
     package static let tokenType = rule.jsonType("body-jws-string-json-type", Name.token, hints: false)
 
-    package static let countryForm = rule.value(
-        "body-country-code-form", Name.countryCode, "countries are named by ISO 3166-1 alpha-2 codes",
-        wanted: "two capital letters"
-    ) { value in
-        guard value.countryLetters == nil else { return nil }
-        let capitals = value.string.uppercased()
-        return Violation(
-            value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
-    }
+    package static let countryForm = rule.country("body-country-code-form", Name.countryCode)
 
     /// A warning only, because codes are assigned to new countries.
     package static let countryAssigned = rule.value(
@@ -86,31 +77,21 @@ package enum BodyRules {
         return Violation("\(coarse.excerpt) beside \"\(Name.conversionValue.name)\"")
     }
 
-    package static let laterFine = rule(
+    package static let laterFine = citing(.multipleConversionWindows)(
         "body-later-conversion-value", Name.conversionValue, "only the first postback carries a fine value",
         wanted: "no such field in window 2 or 3", hint: "second and third postbacks carry a coarse value",
-        article: .multipleConversionWindows, isAboutOneValue: false
+        isAboutOneValue: false
     ) { $0.violation(of: .fineValue, for: .window) }
 
-    package static let laterCountry = rule(
-        "body-later-country-code", Name.countryCode, "the article gives a country code to the first postback only",
-        severity: .warning, wanted: "no such field in window 2 or 3", article: .multipleConversionWindows,
-        isAboutOneValue: false
-    ) { $0.violation(of: .country, for: .window) }
+    package static let laterCountry = citing(.multipleConversionWindows).later(
+        "body-later-country-code", Name.countryCode, .country,
+        "the article gives a country code to the first postback only", severity: .warning)
 
-    package static let lostFine = rule(
-        "body-lost-conversion-value", Name.conversionValue, "a nonwinning postback has no conversion value",
-        wanted: "no such field where \"\(PostbackField.didWin.name)\" is false", article: .updatingConversionValues,
-        isAboutOneValue: false,
-        quick: .isAbsent(Name.conversionValue)
-    ) { $0.violation(of: .fineValue, for: .nonwinning) }
+    package static let lostFine = citing(.updatingConversionValues).lost(
+        "body-lost-conversion-value", Name.conversionValue, .fineValue)
 
-    package static let lostCoarse = rule(
-        "body-lost-coarse-conversion-value", Name.coarseConversionValue,
-        "a nonwinning postback has no conversion value",
-        wanted: "no such field where \"\(PostbackField.didWin.name)\" is false",
-        article: .updatingConversionValues, isAboutOneValue: false, quick: .isAbsent(Name.coarseConversionValue)
-    ) { $0.violation(of: .coarseValue, for: .nonwinning) }
+    package static let lostCoarse = citing(.updatingConversionValues).lost(
+        "body-lost-coarse-conversion-value", Name.coarseConversionValue, .coarseValue)
 
     package static let reEngagementView = rule(
         "body-re-engagement-interaction", Name.interactionType, "only a tap leads to a re-engagement",
@@ -125,28 +106,12 @@ package enum BodyRules {
 
     // MARK: - Tiers of the first postback
 
-    package static let coarseDigits = rule(
-        "body-tier-coarse-source-identifier", Name.coarseConversionValue,
-        "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
-        wanted: "no such field beside more than two digits", isAboutOneValue: false
-    ) { examination in
-        guard let fields = examination.firstPostback, let value = examination.coarseAlone, let digits = fields.digits,
-            fields.contradicts(fields.tiers(.coarseValue, isThere: true), digits: digits)
-        else { return nil }
-        return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
-    }
+    package static let coarseDigits = rule.coarseDigits(
+        "body-tier-coarse-source-identifier", Name.coarseConversionValue)
 
-    package static let coarsePublisher = rule(
+    package static let coarsePublisher = rule.coarse(
         "body-tier-coarse-publisher-item-identifier", Name.coarseConversionValue,
-        "a first postback has a coarse value in tier 1, which does not name the publisher",
-        wanted: "no such field beside \"\(PostbackField.publisherItemIdentifier.name)\"", isAboutOneValue: false
-    ) { examination in
-        guard let fields = examination.firstPostback, let value = examination.coarseAlone,
-            fields.isThere(.publisher) == true,
-            fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
-        else { return nil }
-        return Violation("\(value.excerpt) beside \"\(PostbackField.publisherItemIdentifier.name)\"")
-    }
+        beside: PostbackField.publisherItemIdentifier, "publisher")
 
     /// A warning only, because it is only inferred from the table.
     package static let countryPublisher = rule(
@@ -184,16 +149,4 @@ package enum BodyRules {
         }
         return nil
     }
-}
-
-extension Examination {
-    /// The coarse value of a winning postback without a fine value.
-    fileprivate var coarseAlone: JSONView? {
-        isLost || self[BodyField.conversionValue] != nil ? nil : self[BodyField.coarseConversionValue]
-    }
-}
-
-extension JSONView {
-    /// The index of a string of two capital letters among all such pairs, or nil.
-    fileprivate var countryLetters: Int? { unescapedOrContent { CountryCode.letters($0) } }
 }

@@ -5,7 +5,9 @@ import AttributionCrypto
 package enum PostbackRules {
     private typealias Name = PostbackField
 
-    private static let rule = RuleBuilder(subject: .postback, article: .identifyingPostbackParameters)
+    private static let rule = citing(.identifyingPostbackParameters)
+
+    private static func citing(_ article: Article) -> RuleBuilder { RuleBuilder(subject: .postback, article: article) }
 
     static let set = RuleSet(all)
 
@@ -117,22 +119,13 @@ package enum PostbackRules {
 
     // MARK: - Windows
 
-    package static let laterSource = rule(
+    package static let laterSource = citing(.multipleConversionWindows).laterDigits(
         "postback-later-source-identifier", Name.sourceIdentifier,
-        "second and third postbacks carry two digits of the source identifier", wanted: "2 digits",
-        article: .multipleConversionWindows, isAboutOneValue: false
-    ) { examination in
-        guard let fields = examination.disclosed, fields.isLater, let digits = fields.digits,
-            SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty
-        else { return nil }
-        return examination[Name.sourceIdentifier].map { Violation($0.excerpt) }
-    }
+        "second and third postbacks carry two digits of the source identifier", wanted: "2 digits")
 
-    package static let laterPublisher = rule(
-        "postback-later-publisher-item-identifier", Name.publisherItemIdentifier,
-        "only the first postback names the publisher", wanted: "no such field in window 2 or 3",
-        article: .multipleConversionWindows, isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
-    ) { $0.violation(of: .publisher, for: .window) }
+    package static let laterPublisher = citing(.multipleConversionWindows).later(
+        "postback-later-publisher-item-identifier", Name.publisherItemIdentifier, .publisher,
+        "only the first postback names the publisher")
 
     // MARK: - Nonwinning postbacks and re-engagement
 
@@ -145,12 +138,9 @@ package enum PostbackRules {
         return examination[Name.sequenceIndex].map { Violation($0.excerpt) }
     }
 
-    package static let lostPublisher = rule(
-        "postback-lost-publisher-item-identifier", Name.publisherItemIdentifier,
-        "a nonwinning postback does not name the publisher",
-        wanted: "no such field where \"\(Name.didWin.name)\" is false",
-        article: .receivingStoreKitPostbacks, isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
-    ) { $0.violation(of: .publisher, for: .nonwinning) }
+    package static let lostPublisher = citing(.receivingStoreKitPostbacks).lost(
+        "postback-lost-publisher-item-identifier", Name.publisherItemIdentifier, .publisher,
+        "a nonwinning postback does not name the publisher")
 
     package static let lostReEngagement = rule(
         "postback-re-engagement-did-win", Name.didWin, "there are no nonwinning postbacks of re-engagements",

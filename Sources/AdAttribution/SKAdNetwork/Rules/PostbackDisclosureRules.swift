@@ -28,70 +28,31 @@ package enum PostbackDisclosureRules {
 
     // MARK: - Later postbacks
 
-    package static let laterFine = later(
+    package static let laterFine = rule().later(
         "skan-postback-later-conversion-value", Postback.fine, .fineValue,
         "only the first postback carries a fine value")
-    package static let laterApp = later(
+    package static let laterApp = rule().later(
         "skan-postback-later-source-app-id", Postback.app, .publisher, "only the first postback names the source app")
-    package static let laterDomain = later(
+    package static let laterDomain = rule().later(
         "skan-postback-later-source-domain", Postback.domain, .publisher,
         "only the first postback names the source domain")
-    package static let laterCountry = later(
+    package static let laterCountry = rule(.carriedOverWindows).later(
         "skan-postback-later-country-code", Postback.country, .country, "only the first postback names the country",
-        severity: .warning, .carriedOverWindows)
-
-    private static func later(
-        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
-        severity: Rule.Severity = .error, _ article: Article = .conversionWindows
-    ) -> Rule {
-        rule(article)(
-            id, field, summary, severity: severity, wanted: "no such field in window 2 or 3", isAboutOneValue: false,
-            quick: .isAbsent(field)
-        ) { $0.violation(field, of: disclosed, for: .window) }
-    }
-
-    package static let laterDigits = rule()(
+        severity: .warning)
+    package static let laterDigits = rule().laterDigits(
         "skan-postback-later-source-identifier", Postback.source,
-        "later postbacks have two digits of the source identifier", wanted: "two digits in window 2 or 3",
-        isAboutOneValue: false
-    ) { examination in
-        guard let fields = examination.disclosedFields, fields.isLater, let digits = fields.digits,
-            SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty,
-            let value = examination[Postback.source]
-        else { return nil }
-        return Violation(value.excerpt)
-    }
+        "later postbacks have two digits of the source identifier", wanted: "two digits in window 2 or 3")
 
     // MARK: - Tiers of the first postback
 
-    package static let coarseDigits = rule()(
-        "skan-postback-tier-coarse-source-identifier", Postback.coarse,
-        "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
-        wanted: "no such field beside more than two digits", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
-    ) { examination in
-        guard let (fields, value) = examination.coarseOfFirst, let digits = fields.digits,
-            fields.contradicts(fields.tiers(.coarseValue, isThere: true), digits: digits)
-        else { return nil }
-        return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
-    }
-
-    package static let coarseSource = coarse("skan-postback-tier-coarse-source", Postback.app)
+    package static let coarseDigits = rule().coarseDigits(
+        "skan-postback-tier-coarse-source-identifier", Postback.coarse)
+    package static let coarseSource = rule().coarse(
+        "skan-postback-tier-coarse-source", Postback.coarse, beside: Postback.app, "source")
     /// A warning only, because Apple's sample of a web ad's postback has both, and its signature is valid.
-    package static let coarseDomain = coarse(
-        "skan-postback-tier-coarse-source-domain", Postback.domain, severity: .warning)
-
-    private static func coarse(_ id: StaticString, _ source: Field, severity: Rule.Severity = .error) -> Rule {
-        rule()(
-            id, Postback.coarse, "a first postback has a coarse value in tier 1, which does not name the source",
-            severity: severity, wanted: "no such field beside \"\(source.name)\"", isAboutOneValue: false,
-            quick: .isAbsent(Postback.coarse)
-        ) { examination in
-            guard let (fields, value) = examination.coarseOfFirst, examination[source] != nil,
-                fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
-            else { return nil }
-            return Violation("\(value.excerpt) beside \"\(source.name)\"")
-        }
-    }
+    package static let coarseDomain = rule().coarse(
+        "skan-postback-tier-coarse-source-domain", Postback.coarse, beside: Postback.domain, "source",
+        severity: .warning)
 
     /// A rule about requests, because a postback alone does not show its tier.
     package static let countryTier = Rule(
@@ -114,7 +75,7 @@ package enum PostbackDisclosureRules {
 
     // MARK: - Nonwinning postbacks
 
-    package static let lostWindow = rule(.receivingSKAdNetworkPostbacks, .invalidRunnerUp)(
+    package static let lostWindow = nonwinning()(
         "skan-postback-lost-window", Postback.index, "a nonwinning network gets the first postback only", wanted: "0",
         isAboutOneValue: false, quick: .isAbsent(Postback.index)
     ) { examination in
@@ -124,31 +85,21 @@ package enum PostbackDisclosureRules {
         return Violation("\(value.excerpt) beside \"\(Postback.didWin.name)\" false")
     }
 
-    package static let lostFine = lost(
-        "skan-postback-lost-conversion-value", Postback.fine, .fineValue,
-        "a nonwinning postback has no conversion value")
-    package static let lostCoarse = lost(
-        "skan-postback-lost-coarse-conversion-value", Postback.coarse, .coarseValue,
-        "a nonwinning postback has no conversion value")
-    package static let lostApp = lost(
+    package static let lostFine = nonwinning().lost("skan-postback-lost-conversion-value", Postback.fine, .fineValue)
+    package static let lostCoarse = nonwinning().lost(
+        "skan-postback-lost-coarse-conversion-value", Postback.coarse, .coarseValue)
+    package static let lostApp = nonwinning().lost(
         "skan-postback-lost-source-app-id", Postback.app, .publisher,
         "a nonwinning postback does not name the source app")
-    package static let lostDomain = lost(
+    package static let lostDomain = nonwinning(.carriedOverWindows).lost(
         "skan-postback-lost-source-domain", Postback.domain, .publisher,
-        "a nonwinning postback does not name the source domain", severity: .warning, .carriedOverWindows)
-    package static let lostCountry = lost(
+        "a nonwinning postback does not name the source domain", severity: .warning)
+    package static let lostCountry = nonwinning(.carriedOverWindows).lost(
         "skan-postback-lost-country-code", Postback.country, .country,
-        "a nonwinning postback does not name the country", severity: .warning, .carriedOverWindows)
+        "a nonwinning postback does not name the country", severity: .warning)
 
-    private static func lost(
-        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
-        severity: Rule.Severity = .error, _ article: Article = .receivingSKAdNetworkPostbacks
-    ) -> Rule {
-        rule(article, .invalidRunnerUp)(
-            id, field, summary, severity: severity, wanted: "no such field where \"\(Postback.didWin.name)\" is false",
-            isAboutOneValue: false,
-            quick: .isAbsent(field)
-        ) { $0.violation(field, of: disclosed, for: .nonwinning) }
+    private static func nonwinning(_ article: Article = .receivingSKAdNetworkPostbacks) -> RuleBuilder {
+        rule(article, .invalidRunnerUp)
     }
 }
 
@@ -174,21 +125,5 @@ extension Examination {
     fileprivate var isOfLaterWindow: Bool {
         (1...2).contains(self[Postback.index]?.unsignedInteger ?? 0)
             && skAdNetworkVersion(Postback.version)?.hasWindows == true
-    }
-
-    /// Returns a violation if a field is present that no tier discloses in this window or outcome.
-    fileprivate func violation(
-        _ field: Field, of disclosed: Disclosure.Field, for reason: Disclosure.Reason
-    ) -> Violation? {
-        guard let value = self[field], disclosedFields?.reason(disclosed) == reason else { return nil }
-        return Violation(value.excerpt)
-    }
-
-    /// The first postback of a winner in version 4.0 with a coarse value and no fine value.
-    fileprivate var coarseOfFirst: (fields: DisclosedFields, value: JSONView)? {
-        guard let value = self[Postback.coarse], let fields = disclosedFields, fields.didWin, !fields.isLater,
-            fields.isThere(.fineValue) == false, skAdNetworkVersion(Postback.version)?.hasTiers == true
-        else { return nil }
-        return (fields, value)
     }
 }

@@ -160,12 +160,10 @@ package enum SignedPostbackRules {
     package static let fidelityTypeWeb = rule().webFidelity("skan-postback-fidelity-type-web", fidelity, domain: domain)
     package static let sequenceIndexRange = rule(nil, .conversionWindows).range(
         "skan-postback-sequence-index-range", index, 0...2, "there are three conversion windows")
-    package static let conversionValueRange = rule(.invalidConversionValue).range(
-        "skan-postback-conversion-value-range", fine, FineConversionValue.range,
-        "a fine conversion value has six bits")
-    package static let coarseConversionValueValue = rule(.invalidConversionValue).oneOf(
-        "skan-postback-coarse-conversion-value-value", coarse, ["low", "medium", "high"],
-        "a coarse conversion value has three steps")
+    package static let conversionValueRange = rule(.invalidConversionValue).fineValue(
+        "skan-postback-conversion-value-range", fine)
+    package static let coarseConversionValueValue = rule(.invalidConversionValue).coarseValue(
+        "skan-postback-coarse-conversion-value-value", coarse)
 
     package static let sourceDigits = rule().value(
         "skan-postback-source-identifier-digits", source, "crowd anonymity leaves two, three or four digits",
@@ -175,15 +173,7 @@ package enum SignedPostbackRules {
         return Violation(value.excerpt)
     }
 
-    package static let countryForm = rule().value(
-        "skan-postback-country-code-form", country, "countries are named by ISO 3166-1 alpha-2 codes",
-        wanted: "two capital letters", quick: .isAbsent(country)
-    ) { value in
-        if CountryCode(value.string) != nil { return nil }
-        let capitals = value.string.uppercased()
-        return Violation(
-            value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
-    }
+    package static let countryForm = rule().country("skan-postback-country-code-form", country)
 
     package static let unknownField = rule().many(
         "skan-postback-unknown-field", "only fields of the article are used", severity: .note,

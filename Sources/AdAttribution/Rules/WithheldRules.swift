@@ -1,0 +1,134 @@
+import AttributionBase
+
+/// The kinds of rules about what a tier, a window or an outcome leaves out of a postback, in either framework.
+extension RuleBuilder {
+    private var framework: Framework { subject == .skAdNetworkPostback ? .skAdNetwork : .adAttributionKit }
+
+    /// Creates a rule that second and third postbacks lack a field.
+    func later(
+        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
+        severity: Rule.Severity = .error
+    ) -> Rule {
+        withheld(id, field, disclosed, .window, summary, severity, "no such field in window 2 or 3")
+    }
+
+    /// Creates a rule that nonwinning postbacks lack a field.
+    func lost(
+        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field,
+        _ summary: String = "a nonwinning postback has no conversion value", severity: Rule.Severity = .error
+    ) -> Rule {
+        let wanted = "no such field where \"\(PostbackField.didWin.name)\" is false"
+        return withheld(id, field, disclosed, .nonwinning, summary, severity, wanted)
+    }
+
+    private func withheld(
+        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ reason: Disclosure.Reason,
+        _ summary: String, _ severity: Rule.Severity, _ wanted: String
+    ) -> Rule {
+        self(
+            id, field, summary, severity: severity, wanted: wanted, isAboutOneValue: false, quick: .isAbsent(field)
+        ) { [framework] examination in
+            guard let value = examination[field], examination.disclosed(framework)?.reason(disclosed) == reason else {
+                return nil
+            }
+            return Violation(value.excerpt)
+        }
+    }
+
+    /// Creates a rule that second and third postbacks have two digits of the source identifier.
+    func laterDigits(_ id: StaticString, _ field: Field, _ summary: String, wanted: String) -> Rule {
+        self(id, field, summary, wanted: wanted, isAboutOneValue: false) { [framework] examination in
+            guard let fields = examination.disclosed(framework), fields.isLater, let digits = fields.digits,
+                SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty,
+                let value = examination[field]
+            else { return nil }
+            return Violation(value.excerpt)
+        }
+    }
+
+    /// Creates a rule that a coarse value is not beside many digits.
+    func coarseDigits(_ id: StaticString, _ field: Field) -> Rule {
+        self(
+            id, field,
+            "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
+            wanted: "no such field beside more than two digits", isAboutOneValue: false, quick: .isAbsent(field)
+        ) { [framework] examination in
+            guard let (fields, value) = examination.coarseOfFirst(framework), let digits = fields.digits,
+                fields.contradicts(fields.tiers(.coarseValue, isThere: true), digits: digits)
+            else { return nil }
+            return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
+        }
+    }
+
+    /// Creates a rule that a coarse value is not beside the place where the ad was shown.
+    ///
+    /// - Parameter what: The place, in words.
+    func coarse(
+        _ id: StaticString, _ field: Field, beside place: Field, _ what: String, severity: Rule.Severity = .error
+    ) -> Rule {
+        self(
+            id, field, "a first postback has a coarse value in tier 1, which does not name the \(what)",
+            severity: severity, wanted: "no such field beside \"\(place.name)\"", isAboutOneValue: false,
+            quick: .isAbsent(field)
+        ) { [framework] examination in
+            guard let (fields, value) = examination.coarseOfFirst(framework), examination[place] != nil,
+                fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
+            else { return nil }
+            return Violation("\(value.excerpt) beside \"\(place.name)\"")
+        }
+    }
+
+    // MARK: - Values
+
+    func fineValue(_ id: StaticString, _ field: Field) -> Rule {
+        range(id, field, FineConversionValue.range, "a fine conversion value has six bits")
+    }
+
+    func coarseValue(_ id: StaticString, _ field: Field) -> Rule {
+        oneOf(id, field, ["low", "medium", "high"], "a coarse conversion value has three steps")
+    }
+
+    func country(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "countries are named by ISO 3166-1 alpha-2 codes", wanted: "two capital letters",
+            quick: .isAbsent(field)
+        ) { value in
+            guard value.countryLetters == nil else { return nil }
+            let capitals = value.string.uppercased()
+            return Violation(
+                value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
+        }
+    }
+}
+
+extension Examination {
+    /// The disclosed fields of a postback of a framework, which show its tier; nil if it is none.
+    func disclosed(_ framework: Framework) -> DisclosedFields? {
+        switch framework {
+        case .adAttributionKit: disclosed
+        case .skAdNetwork: disclosedFields
+        }
+    }
+
+    /// The first postback of a winner with a coarse value and no fine value.
+    fileprivate func coarseOfFirst(_ framework: Framework) -> (fields: DisclosedFields, value: JSONView)? {
+        switch framework {
+        case .adAttributionKit:
+            guard let value = self[BodyField.coarseConversionValue], let fields = firstPostback, fields.didWin,
+                self[BodyField.conversionValue] == nil
+            else { return nil }
+            return (fields, value)
+        case .skAdNetwork:
+            guard let value = self[SignedPostbackRules.coarse], let fields = disclosedFields, fields.didWin,
+                !fields.isLater, fields.isThere(.fineValue) == false,
+                skAdNetworkVersion(SignedPostbackRules.version)?.hasTiers == true
+            else { return nil }
+            return (fields, value)
+        }
+    }
+}
+
+extension JSONView {
+    /// The index of a string of two capital letters among all such pairs, or nil.
+    var countryLetters: Int? { unescapedOrContent { CountryCode.letters($0) } }
+}
