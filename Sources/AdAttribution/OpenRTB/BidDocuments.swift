@@ -7,26 +7,21 @@ public struct BidRequest: Sendable {
         /// The `id` of the impression, which a bid answers as its `impid`.
         public let impressionID: String
         /// The objects, as bids are compared with them.
-        let objects: [Framework: BidOffer]
+        let objects: [Framework: StatedOffer]
 
         /// What the impression offers for AdAttributionKit; nil if nothing.
         ///
         /// - Throws: What is wrong with an offer that a bidder cannot answer.
-        public var adAttributionKit: AdAttributionKitOffer? {
-            get throws(Finding) {
-                guard let offer = objects[.adAttributionKit] else { return nil }
-                return try AdAttributionKitOffer(offer.object)
-            }
-        }
+        public var adAttributionKit: BidOffer? { get throws(Finding) { try read(.adAttributionKit) } }
 
         /// What the impression offers for SKAdNetwork; nil if nothing.
         ///
         /// - Throws: What is wrong with an offer that a bidder cannot answer.
-        public var skAdNetwork: SKAdNetworkOffer? {
-            get throws(Finding) {
-                guard let offer = objects[.skAdNetwork] else { return nil }
-                return try SKAdNetworkOffer(offer.object)
-            }
+        public var skAdNetwork: BidOffer? { get throws(Finding) { try read(.skAdNetwork) } }
+
+        private func read(_ framework: Framework) throws(Finding) -> BidOffer? {
+            guard let offer = objects[framework] else { return nil }
+            return try BidOffer(offer, of: framework)
         }
     }
 
@@ -91,7 +86,7 @@ public struct BidRequest: Sendable {
                 continue
             }
             let offer = Offer(
-                impressionID: id, objects: LocatedBidObject.objects(element).mapValues { BidOffer($0) })
+                impressionID: id, objects: LocatedBidObject.objects(element).mapValues { StatedOffer($0) })
             impressions[Array(id.utf8)] = offer
             offers.append(offer)
         }

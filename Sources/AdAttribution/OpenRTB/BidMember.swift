@@ -118,26 +118,30 @@ struct BidMembers: Sendable {
         return Spelling.nearest(to: name, among: absent).map { "did you mean \"\($0)\"?" }
     }
 
-    /// Reads a member that an object cannot do without.
-    ///
-    /// - Throws: The finding for a member that is missing, or whose type or value is wrong, as the checks word it.
-    func required<Value>(_ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?) throws(Finding) -> Value {
-        guard let value = try optional(name, of: object, read) else {
-            throw Finding(BidRules.missing, field: name, found: "missing", wanted: self[name]?.kind.rawValue)
-        }
-        return value
-    }
-
-    /// Reads a member; nil if it is absent.
+    /// Reads a member; nil if it is absent and not required.
     ///
     /// - Parameter prefix: The prefix of the name in a finding.
-    func optional<Value>(
+    /// - Throws: The finding for a member that is missing, or whose type or value is wrong.
+    func read<Value>(
         _ name: String, of object: JSONValue, in prefix: String = "", _ read: (JSONValue) -> Value?
     ) throws(Finding) -> Value? {
-        guard let value = object[name], let member = self[name] else { return nil }
+        guard let member = self[name] else { return nil }
+        guard let value = object[name] else {
+            guard member.isRequired else { return nil }
+            let wanted = member.kind.rawValue
+            throw Finding(BidRules.missing, field: prefix + name, found: "missing", wanted: wanted)
+        }
         if let finding = member.valueFinding(value, in: prefix) { throw finding }
         guard let result = read(value) else { throw member.typeFinding(value, in: prefix) }
         return result
+    }
+
+    /// Reads a member that is required.
+    func required<Value>(_ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?) throws(Finding) -> Value {
+        guard let value = try self.read(name, of: object, read) else {
+            throw Finding(BidRules.missing, field: name, found: "missing")
+        }
+        return value
     }
 }
 

@@ -3,7 +3,7 @@ import AttributionBase
 /// The data that a bid object is compared with.
 struct BidContext {
     /// The impression's offer for the same framework; nil if there is none.
-    let offer: BidOffer?
+    let offer: StatedOffer?
     /// `app.bundle` of the request.
     let bundle: StatedText
     let system: DeviceSystem

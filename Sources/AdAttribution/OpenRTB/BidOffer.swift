@@ -1,9 +1,62 @@
 import AttributionBase
 
-/// An impression's offer for one framework, read once for all bids that answer it.
+/// What a publisher app can do for one framework: `imp[].ext.adattributionkit` or `imp[].ext.skadn` of a bid request.
+public struct BidOffer: Equatable, Sendable {
+    /// The publisher's App Store item ID.
+    public let sourceApp: ItemIdentifier
+    /// The ad network IDs that are listed by name. What is no ad network ID is left out.
+    public let networks: Set<AdNetworkIdentifier>
+    /// The accepted versions of SKAdNetwork, without those that are unknown today; empty for AdAttributionKit.
+    public let versions: [SKAdNetworkVersion]
+    /// Whether custom product pages are accepted.
+    public let hasProductPages: Bool
+    /// Whether an overlay can be shown.
+    public let hasOverlays: Bool
+    private let listed: ListedNetworks
+
+    /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
+    init(_ offer: StatedOffer, of framework: Framework) throws(Finding) {
+        let (object, members) = (offer.object, framework.offered)
+        guard object.isObject else { throw framework.member.typeFinding(object) }
+        if framework == .adAttributionKit || object["versions"] == nil {
+            _ = try members.read("version", of: object, \.string)
+        }
+        versions = framework == .skAdNetwork ? offer.versions.known : []
+        if framework == .skAdNetwork, versions.isEmpty {
+            let versions = object["versions"]
+            throw Finding(
+                versions == nil ? BidRules.missing : BidRules.value, field: "versions",
+                found: versions?.excerpt ?? "missing", wanted: BidRules.versions)
+        }
+        sourceApp = try members.required("sourceapp", of: object, \.quotedItem)
+        _ = try members.read("skadnetids", of: object, \.texts)
+        if let list = object["skadnetlist"] {
+            _ = try BidMembers.skadnList.read("addl", of: list, in: "skadnetlist.", \.texts)
+        }
+        listed = offer.networks
+        if case .unreadable(let finding) = listed.common { throw finding }
+        networks = Set(listed.names.compactMap { AdNetworkIdentifier($0.lowercased()) })
+        hasProductPages = offer.hasProductPages
+        hasOverlays = offer.hasOverlays(framework)
+    }
+
+    /// Returns whether the app can be credited with a conversion of a network's ad, by its name or by its number in the common
+    /// list.
+    ///
+    /// - Parameters:
+    ///   - network: The ad network.
+    ///   - list: The common list; without it, only names are compared.
+    public func includes(_ network: AdNetworkIdentifier, in list: NetworkList? = nil) -> Bool {
+        if networks.contains(network) { return true }
+        guard let list, case .entries(let last, let excluded) = listed.common else { return false }
+        return list.contains(network.description, upTo: last, excluded: excluded)
+    }
+}
+
+/// An impression's offer for one framework as it is stated, read once for all bids that answer it.
 ///
 /// A value that cannot be read offers nothing, so that bids which depend on it are wrong.
-struct BidOffer: Equatable, Sendable {
+struct StatedOffer: Equatable, Sendable {
     /// The object as received, of any type.
     let object: JSONValue
     let sourceApp: StatedText
@@ -84,12 +137,12 @@ struct ListedNetworks: Equatable, Sendable {
     }
 
     private static func common(of object: JSONValue) throws(Finding) -> Common {
-        let list = try BidMembers.skadnRequest.optional("skadnetlist", of: object) { $0.isObject ? $0 : nil }
+        let list = try BidMembers.skadnRequest.read("skadnetlist", of: object) { $0.isObject ? $0 : nil }
         let members = BidMembers.skadnList
-        guard let list, let last = try members.optional("max", of: list, in: "skadnetlist.", \.integer) else {
+        guard let list, let last = try members.read("max", of: list, in: "skadnetlist.", \.integer) else {
             return .nothing
         }
-        let excluded = try members.optional("excl", of: list, in: "skadnetlist.", \.integers) ?? []
+        let excluded = try members.read("excl", of: list, in: "skadnetlist.", \.integers) ?? []
         return .entries(upTo: last, excluded: Set(excluded))
     }
 

@@ -38,57 +38,45 @@ extension LocatedBidObject {
         let document = document.withoutNulls
         var found: [LocatedBidObject] = []
         let isWhole = document["seatbid"] != nil || document["imp"] != nil
-        collect(document, "", inBid: nil, isWhole ? .document : .part, &found)
+        // A part is a bid, or its `ext`, without the response around it.
+        let places = isWhole ? [bidPlace, offerPlace] : [[], [.member("ext")]]
+        collect(document, "", inBid: nil, [], places, &found)
         return found
     }
 
-    /// A location in a request or response. It is tracked during the traversal rather than parsed from a path, because
-    /// names can contain dots.
-    private enum Place {
-        case document, seats, seat, bids, bid, bidExtension, impressions, impression, impressionExtension, elsewhere
-        /// A bid, or its `ext`, without the response around it.
-        case part
-
-        func member(_ name: String) -> Place {
-            switch (self, name) {
-            case (.document, "seatbid"): .seats
-            case (.seat, "bid"): .bids
-            case (.bid, "ext"): .bidExtension
-            case (.document, "imp"): .impressions
-            case (.impression, "ext"), (.part, "ext"): .impressionExtension
-            default: .elsewhere
-            }
-        }
-
-        var element: Place {
-            switch self {
-            case .seats: .seat
-            case .bids: .bid
-            case .impressions: .impression
-            default: .elsewhere
-            }
-        }
-
-        /// Whether a member with a framework's name must be that framework's object.
-        var holdsObjects: Bool { self == .bidExtension || self == .impressionExtension || self == .part }
+    /// The steps from the document to a value. Names are told from indices, because a name can look like a path.
+    private enum Step: Equatable {
+        case member(String)
+        case element
     }
 
+    /// Where an object of a bid is, and where one of an offer is.
+    private static let (bidPlace, offerPlace): ([Step], [Step]) = (
+        [.member("seatbid"), .element, .member("bid"), .element, .member("ext")],
+        [.member("imp"), .element, .member("ext")]
+    )
+
     private static func collect(
-        _ value: JSONValue, _ path: String, inBid: Bool?, _ place: Place, _ found: inout [LocatedBidObject]
+        _ value: JSONValue, _ path: String, inBid: Bool?, _ place: [Step], _ places: [[Step]],
+        _ found: inout [LocatedBidObject]
     ) {
+        // Deeper than any place, the steps do not matter.
+        func inner(_ step: Step) -> [Step] { place.count > bidPlace.count ? place : place + [step] }
+        // A member with a framework's name must be that framework's object here.
+        let holdsObjects = places.contains(place)
         switch value {
         case .object(let members):
             for member in members where found.count <= maximumCount {
                 let name = pathPart(member.name)
                 let inside = path.isEmpty ? name : path + "." + name
                 if let framework = Framework.allCases.first(where: { member.name == $0.extensionName }),
-                    member.value.isObject || place.holdsObjects
+                    member.value.isObject || holdsObjects
                 {
                     found.append(
                         .init(
                             framework: framework, path: inside, object: member.value,
                             isBid: inBid ?? (!member.value.isObject || looksSigned(member.value)),
-                            isAtBid: place == .bidExtension))
+                            isAtBid: holdsObjects && place == bidPlace))
                 }
                 let isInBid: Bool? =
                     switch member.name {
@@ -96,11 +84,11 @@ extension LocatedBidObject {
                     case "bid": true
                     default: inBid
                     }
-                collect(member.value, inside, inBid: isInBid, place.member(member.name), &found)
+                collect(member.value, inside, inBid: isInBid, inner(.member(member.name)), places, &found)
             }
         case .array(let elements):
             for (index, element) in elements.enumerated() where found.count <= maximumCount {
-                collect(element, "\(path)[\(index)]", inBid: inBid, place.element, &found)
+                collect(element, "\(path)[\(index)]", inBid: inBid, inner(.element), places, &found)
             }
         default: break
         }

@@ -25,13 +25,6 @@ extension LocatedBidObject {
     package var typeFinding: Finding? { object.isObject ? nil : framework.member.typeFinding(object) }
 }
 
-extension JSONValue {
-    /// Throws a finding if the value in the place of a framework's object is none.
-    func demandObject(of framework: Framework) throws(Finding) {
-        if !isObject { throw framework.member.typeFinding(self) }
-    }
-}
-
 extension BidNotes {
     /// Checks what a bid has for a framework, which may be no object.
     mutating func check(bid object: JSONValue, of framework: Framework, _ context: BidContext) {

@@ -27,18 +27,22 @@ package enum SkadnObject {
 
     /// Appends the same object, with signatures that are made as it is written.
     ///
-    /// - Parameter signature: Appends the text of an ad's signature.
+    /// - Parameters:
+    ///   - ads: The ad, once for each fidelity type.
+    ///   - signature: Appends the text of an ad's signature.
     package static func append(
         _ ads: [AdValues], to output: inout ByteBuffer, signature: (_ place: Int, inout ByteBuffer) -> Void
     ) {
+        guard let first = ads.first else { return }
         func append(_ place: Int, isOwn: Bool) {
-            ads[place].appendMembers(
-                as: .openRTB, to: &output, where: { AdForm.fidelityFields.contains($0) == isOwn }
-            ) { signature(place, &$0) }
+            let isIncluded = { (field: SignedField) in AdForm.fidelityFields.contains(field) == isOwn }
+            ads[place].appendMembers(as: .openRTB, to: &output, where: isIncluded) { signature(place, &$0) }
         }
         output.openObject()
-        if !ads.isEmpty { append(0, isOwn: false) }
-        if ads.first?[.fidelityType] != nil {
+        append(0, isOwn: false)
+        if first[.fidelityType] == nil {
+            append(0, isOwn: true)
+        } else {
             output.member("fidelities")
             output.openArray()
             for place in ads.indices {
@@ -48,8 +52,6 @@ package enum SkadnObject {
                 output.closeObject()
             }
             output.closeArray()
-        } else if !ads.isEmpty {
-            append(0, isOwn: true)
         }
         output.closeObject()
     }

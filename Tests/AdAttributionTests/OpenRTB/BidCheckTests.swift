@@ -195,24 +195,24 @@ import Testing
         let bid = try AdAttributionKitBid(BidSamples.attribution())
         #expect(try AdAttributionKitBid(bid.json) == bid)
         #expect(bid.advertisedItemIdentifier == 525_463_029)
-        let network = try #require(AdNetworkIdentifier("a.skadnetwork"))
-        let offer = AdAttributionKitOffer(sourceApp: 5, networks: [network], hasOverlay: true)
-        #expect(try AdAttributionKitOffer(offer.json) == offer)
-        var other = SKAdNetworkOffer(
-            versions: [.three, .four], sourceApp: 5, networks: [network], lastListed: 306)
-        other.excluded = [2, 8]
-        other.hasOverlay = true
-        #expect(try SKAdNetworkOffer(other.json) == other)
         let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
-        #expect(try SKAdNetworkOffer(request).versions == [.twoOne, .three, .four])
-        // Networks are offered by name, or by their number in the common list.
+        #expect(try BidOffer(StatedOffer(request), of: .skAdNetwork).versions == [.twoOne, .three, .four])
+    }
+
+    @Test("Networks are offered by name, or by their number in the common list")
+    func offeredNetworks() throws {
+        let network = try #require(AdNetworkIdentifier("a.skadnetwork"))
         let listed = try #require(AdNetworkIdentifier("b.skadnetwork"))
         let list = try NetworkList(
             parsing: #"{"skadnetwork_ids":[{"skadnetwork_id":"B.skadnetwork","id":7}]}"#.utf8)
-        #expect(offer.includes(network) && !offer.includes(listed))
+        func offer(_ excluded: String) throws -> BidOffer {
+            let text =
+                #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"max":306,"excl":\#(excluded),"addl":["A.skadnetwork"]}}"#
+            return try BidOffer(StatedOffer(Self.parse(text)), of: .skAdNetwork)
+        }
+        let other = try offer("[2,8]")
         #expect(other.includes(network) && other.includes(listed, in: list) && !other.includes(listed))
-        other.excluded = [7]
-        #expect(!other.includes(listed, in: list))
+        #expect(try !offer("[7]").includes(listed, in: list) && offer("[7]").networks == [network])
         #expect(throws: Problem.self) { try NetworkList(parsing: "{".utf8) }
     }
 
@@ -249,7 +249,10 @@ import Testing
             (#"{"version":"1.0","sourceapp":"5","skadnetids":[]}"#, nil),
         ])
     func unreadableOffer(_ text: String, _ wanted: String?) {
-        #expect(Self.fault(text) { (value) throws(Finding) in try AdAttributionKitOffer(value) } == wanted)
+        #expect(
+            Self.fault(text) { (value) throws(Finding) in
+                try BidOffer(StatedOffer(value), of: .adAttributionKit)
+            } == wanted)
     }
 
     @Test(
@@ -302,7 +305,10 @@ import Testing
             (#"{"versions":["9","4.0"],"sourceapp":"5"}"#, nil),
         ])
     func unreadableSKAdNetworkOffer(_ text: String, _ wanted: String?) {
-        #expect(Self.fault(text) { (value) throws(Finding) in try SKAdNetworkOffer(value) } == wanted)
+        #expect(
+            Self.fault(text) { (value) throws(Finding) in
+                try BidOffer(StatedOffer(value), of: .skAdNetwork)
+            } == wanted)
     }
 
     @Test("A document that is no request or response says why")

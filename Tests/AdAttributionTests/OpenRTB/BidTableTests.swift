@@ -703,7 +703,7 @@ import Testing
         let offer = try #require(request.offers.first)
         #expect(offer.impressionID == "1" && !request.findings.hasErrors)
         let read = try #require(try offer.adAttributionKit)
-        #expect(read.sourceApp == 880_047_117 && read.hasOverlay == true)
+        #expect(read.sourceApp == 880_047_117 && read.hasOverlays)
         #expect(read.networks.map(\.description) == [Samples.network])
         #expect(try offer.skAdNetwork?.versions == [.twoOne, .three, .four])
         #expect(try request.offers.map(\.impressionID) == ["1", "2"] && request.offers[1].skAdNetwork == nil)

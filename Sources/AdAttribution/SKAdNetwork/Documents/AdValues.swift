@@ -76,12 +76,7 @@ package struct AdValues: Equatable, Sendable {
         signature: (inout ByteBuffer) -> Void
     ) {
         for (field, name, value) in members(as: form) where isIncluded(field) {
-            guard let value else {
-                output.member(name, quoting: signature)
-                continue
-            }
-            output.member(name)
-            value.append(to: &output)
+            if let value { output.member(name, value) } else { output.member(name, quoting: signature) }
         }
     }
 }

@@ -1,55 +1,5 @@
 import AttributionBase
 
-/// The AdAttributionKit capabilities of a publisher app: `imp[].ext.adattributionkit` of a bid request.
-public struct AdAttributionKitOffer: Equatable, Sendable {
-    /// The publisher's App Store item ID.
-    public var sourceApp: ItemIdentifier
-    /// The ad network IDs in the app's Info.plist that are relevant for this impression.
-    ///
-    /// What is no ad network ID is left out.
-    public var networks: Set<AdNetworkIdentifier>
-    /// Whether SKOverlay is available; nil if the request does not specify it.
-    public var hasOverlay: Bool?
-
-    /// Creates an offer of version 1.0.
-    public init(sourceApp: ItemIdentifier, networks: Set<AdNetworkIdentifier>, hasOverlay: Bool? = nil) {
-        self.sourceApp = sourceApp
-        self.networks = networks
-        self.hasOverlay = hasOverlay
-    }
-
-    /// Reads an object.
-    ///
-    /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
-    public init(_ object: JSONValue) throws(Finding) {
-        try object.demandObject(of: .adAttributionKit)
-        let members = BidMembers.attributionRequest
-        _ = try members.required("version", of: object, \.string)
-        self.init(
-            sourceApp: try members.required("sourceapp", of: object, \.quotedItem),
-            networks: Set(
-                try members.required("skadnetids", of: object, \.texts).compactMap {
-                    AdNetworkIdentifier($0.lowercased())
-                }),
-            hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
-    }
-
-    /// Returns whether the app can be credited with a conversion of a network's ad.
-    public func includes(_ network: AdNetworkIdentifier) -> Bool { networks.contains(network) }
-
-    /// The offer as a JSON object.
-    public var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("version", .string("1.0")), .init("sourceapp", .string(sourceApp.description)),
-            .init("skadnetids", .array(networks.map(\.description).sorted().map { .string($0) })),
-        ]
-        if let hasOverlay {
-            members.append(.init("ext", .object([.init("sko", .number(hasOverlay ? "1" : "0"))])))
-        }
-        return .object(members)
-    }
-}
-
 /// A signed impression that is sent to a publisher app: `seatbid[].bid[].ext.adattributionkit` of a bid response.
 public struct AdAttributionKitBid: Equatable, Sendable {
     /// The compact JWS impression.
@@ -76,14 +26,14 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     ///
     /// - Throws: A finding if a required member is missing, or a member has a wrong type or value.
     public init(_ object: JSONValue) throws(Finding) {
-        try object.demandObject(of: .adAttributionKit)
+        guard object.isObject else { throw Framework.adAttributionKit.member.typeFinding(object) }
         let members = BidMembers.attributionResponse
-        _ = try members.required("version", of: object, \.string)
+        _ = try members.read("version", of: object, \.string)
         self.init(
             token: try members.required("jwt", of: object, \.string),
             advertisedItemIdentifier: try members.required("itunesitem", of: object, \.quotedItem),
-            productPage: try members.optional("cpp", of: object, \.string),
-            reEngagementURL: try members.optional("reengagementurl", of: object, \.string))
+            productPage: try members.read("cpp", of: object, \.string),
+            reEngagementURL: try members.read("reengagementurl", of: object, \.string))
     }
 
     /// The bid as a JSON object.

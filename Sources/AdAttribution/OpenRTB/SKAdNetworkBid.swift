@@ -1,0 +1,59 @@
+import AttributionBase
+
+/// A signed ad that is sent to a publisher app: `seatbid[].bid[].ext.skadn` of a bid response.
+public struct SKAdNetworkBid: Equatable, Sendable {
+    /// The ad, signed once for each fidelity type. The entries differ only in fidelity type, nonce, timestamp and
+    /// signature.
+    public let ads: [SignedSKAdNetworkImpression]
+    /// The custom product page, if any.
+    public var productPage: String?
+
+    /// Creates a bid.
+    ///
+    /// - Parameters:
+    ///   - ads: One ad, signed once for each fidelity type.
+    ///   - productPage: The custom product page, if any.
+    /// - Throws: What keeps the ads from being those of a bid.
+    public init(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) throws(Problem) {
+        guard let first = ads.first?.impression else {
+            throw .whole("there", "are", found: "no ads", wanted: "one for each fidelity type")
+        }
+        guard first.version.isNamed else {
+            throw .whole("the ads", "are", found: "of version \(first.version.rawValue)", wanted: BidRules.versions)
+        }
+        guard case .app? = first.source else {
+            throw .whole("the ads", "are", found: "for web pages", wanted: "ads in an app")
+        }
+        var fidelities: Set<FidelityType?> = []
+        var nonces: Set<SKAdNetworkNonce> = []
+        for ad in ads.map(\.impression) {
+            if let name = Self.difference(of: ad, from: first) {
+                let wanted = "one ad, signed once for each fidelity type"
+                throw .whole("the ads", "differ in", found: "\"\(name)\"", wanted: wanted).at(name)
+            }
+            guard fidelities.insert(ad.fidelity).inserted else {
+                throw ad.fidelity.map {
+                    .whole("two ads", "have", found: "the fidelity type \($0.rawValue)", wanted: "one ad for each")
+                } ?? .whole("there", "are", found: "several ads of a version without fidelity types", wanted: "one")
+            }
+            guard nonces.insert(ad.nonce).inserted else { throw .sharedNonce(ad.nonce) }
+        }
+        self.ads = ads
+        self.productPage = productPage
+    }
+
+    /// Returns the member of the bid in which an ad differs from the first one; nil if they are one ad.
+    private static func difference(of ad: SKAdNetworkImpression, from first: SKAdNetworkImpression) -> String? {
+        let (own, other) = (ad.values, first.values)
+        return AdForm.openRTB.names.first { field, _ in
+            !AdForm.fidelityFields.contains(field) && own[field] != other[field]
+        }.map { "\($0.name)" }
+    }
+
+    /// The bid as a JSON object.
+    public var json: JSONValue {
+        guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
+        if let productPage { members.append(.init("productpageid", .string(productPage))) }
+        return .object(members)
+    }
+}
