@@ -40,7 +40,7 @@ package enum Program {
         }
         #if AAK_STATIC
             // The statically linked libcrypto is not the one that the host's openssl.cnf is for.
-            CryptoLibrary.ignoreConfiguration()
+            LibCrypto.ignoreConfiguration()
         #endif
         // The Swift runtime reads the arguments from a file.
         guard CommandLine.argc > 0 else {

@@ -156,7 +156,7 @@ extension KeyError: CustomStringConvertible {
             "it looks as if a leading zero byte was left out: with it in front, this is the same key"
         case .wrongLength(_, let want, let found) where found == want + 1:
             "it looks as if the first is a sign byte of zero, as BigInteger.toByteArray() writes it: without it, this is the same key"
-        case .unsupportedCurve: CryptoLibrary.configurationHint
+        case .unsupportedCurve: LibCrypto.configurationHint
         case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
         default: nil
         }

@@ -25,7 +25,7 @@ final class KeyHandle: @unchecked Sendable {
     var pointer: OpaquePointer {
         unsafe made.withLock { made in
             if let made = unsafe made { return unsafe made }
-            guard CryptoLibrary.offersECDSA, let key = unsafe Self.key(on: .p256),
+            guard LibCrypto.offersECDSA, let key = unsafe Self.key(on: .p256),
                 unsafe EC_KEY_oct2key(key, constant, constant.count, nil) == 1
             else { CryptoFailure.end(.missing("keys on P-256")) }
             unsafe made = unsafe key
@@ -40,7 +40,7 @@ final class KeyHandle: @unchecked Sendable {
         point: [UInt8], scalar: SecretBytes? = nil, on curve: SignatureCurve = .p256
     ) throws(KeyError) {
         defer { drainErrors() }
-        guard CryptoLibrary.offersECDSA, let key = unsafe Self.key(on: curve) else { throw .unsupportedCurve(curve) }
+        guard LibCrypto.offersECDSA, let key = unsafe Self.key(on: curve) else { throw .unsupportedCurve(curve) }
         unsafe self.init(owning: key)
         // Numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases those that it keeps.
         if let scalar {

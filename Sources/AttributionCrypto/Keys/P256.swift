@@ -22,6 +22,6 @@ func drainErrors() {
     while true {
         let error = ERR_get_error()
         if error == 0 { return }
-        if ERR_GET_REASON(error) == CryptoLibrary.outOfMemory { CryptoFailure.end(.outOfMemory) }
+        if ERR_GET_REASON(error) == LibCrypto.outOfMemory { CryptoFailure.end(.outOfMemory) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import AttributionReport
 
 /// The report in the library has the same results as the program.
-@Suite struct LibraryTests {
+@Suite struct PostbackReportTests {
     private static let fixtures = Fixtures(seed: 3)
 
     private static func keys() throws -> TrustedKeys { fixtures.trustedKeys }

@@ -2,7 +2,7 @@ import AttributionSchema
 import Testing
 
 /// What users of the library see of schemas.
-@Suite struct LibraryTests {
+@Suite struct EventValueTests {
     private static let spring = """
         {"schema":"spring","from":"2026-03-01T00:00:00Z","currency":"EUR","app":1108187390,"windows":[
          {"window":1,"values":[

@@ -10,7 +10,7 @@ import CAttributionOpenSSL
 
 /// The libcrypto of this process. By default, its first use loads the host's configuration (openssl.cnf), which can
 /// disable any algorithm.
-package enum CryptoLibrary {
+package enum LibCrypto {
     /// Makes libcrypto ignore the host's configuration and offer all the algorithms it was built with. Call this
     /// before any other use.
     ///

@@ -11,7 +11,7 @@ package struct SHA256: ~Copyable {
     private let digest: UnsafeMutablePointer<UInt8>
 
     package init() {
-        guard CryptoLibrary.offersSHA256 else { CryptoFailure.end(.missing("SHA-256")) }
+        guard LibCrypto.offersSHA256 else { CryptoFailure.end(.missing("SHA-256")) }
         let size = MemoryLayout<SHA256_CTX>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size + Self.count, alignment: 16)
         unsafe state = memory.initializeMemory(as: SHA256_CTX.self, to: SHA256_CTX())

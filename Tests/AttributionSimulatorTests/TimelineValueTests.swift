@@ -4,7 +4,7 @@ import AttributionSimulator
 import Testing
 
 /// The library for tests of ad networks and servers has the same results as the program.
-@Suite struct LibraryTests {
+@Suite struct TimelineValueTests {
     private static let key = ExampleKey.privateKey
     private static let keyID = PostbackRequest.testKeyID
 

@@ -63,5 +63,5 @@ extension CryptoFailure: CustomStringConvertible {
     }
 
     /// How to correct the failure, if there is a likely way.
-    package var hint: String? { self == .outOfMemory ? nil : CryptoLibrary.configurationHint }
+    package var hint: String? { self == .outOfMemory ? nil : LibCrypto.configurationHint }
 }
