@@ -69,6 +69,7 @@ struct TimelineModel {
 
     private mutating func add(_ entry: TimelineEntry) {
         let at = entry.at
+        let kind = entry.fact.summary.kind.rawValue
         switch entry.fact {
         case .ad(let name, let impression, let outcome, let code):
             draw(name, impression, outcome, code, at: at)
@@ -80,20 +81,20 @@ struct TimelineModel {
         case .setting(let name, let isOn):
             row(at, name.rawValue, Phrase(isOn.map { $0 ? "on" : "off" } ?? ""), "")
         case .warning(let code, .impression(let impression)):
-            row(at, "warning", ad: impression, code.rawValue, isGood: false)
+            row(at, kind, ad: impression, code.rawValue, isGood: false)
         case .warning(let code, .app(let app)):
-            row(at, "warning", Phrase(String(app)), code.rawValue, isGood: false)
+            row(at, kind, Phrase(String(app)), code.rawValue, isGood: false)
         case .warning(let code, .configuration(let app, let key, _)):
-            row(at, "warning", Phrase("\(app) ", name: key, .name), code.rawValue, isGood: false)
+            row(at, kind, Phrase("\(app) ", name: key, .name), code.rawValue, isGood: false)
         case .evicted(let impression):
             let place = lane(of: impression)
             ads[place].marks.append((at, .cross(.evicted)))
-            ads[place].recorded = (at, "evicted")
-            row(at, "evicted", ad: impression, "", isGood: false)
-        case .openURL(_, let url): row(at, "open-url", Phrase("", name: url, .url), "")
+            ads[place].recorded = (at, kind)
+            row(at, kind, ad: impression, "", isGood: false)
+        case .openURL(_, let url): row(at, kind, Phrase("", name: url, .url), "")
         case .openApp(let app, let code):
-            row(at, "open-app", Phrase(String(app)), code?.rawValue ?? "", isGood: code == nil)
-        case .openMarketplace(let app): row(at, "open-marketplace", Phrase(String(app)), "")
+            row(at, kind, Phrase(String(app)), code?.rawValue ?? "", isGood: code == nil)
+        case .openMarketplace(let app): row(at, kind, Phrase(String(app)), "")
         case .conversion(let fact): add(at, fact)
         case .noConversion(let app, let code, let considered):
             row(at, "no conversion", Phrase(String(app)), code.rawValue, isGood: false)

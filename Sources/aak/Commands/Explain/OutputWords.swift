@@ -75,19 +75,22 @@ enum OutputWords {
     ) -> Group { (name, words.map { ($0.rawValue, meaning($0)) }) }
 
     /// The events of a timeline that no scenario has.
-    private static let decisions = [
-        ("open-url", "A tap opened a URL of the app."), ("open-app", "A tap opened the app."),
-        ("open-marketplace", "A tap opened the app's page in the store."),
-        ("evicted", "The oldest view was dropped to make room for a new one."),
-        ("conversion", "An installation or re-engagement was attributed to an ad."),
-        ("no-conversion", "An installation or re-engagement was not attributed to an ad."),
-        ("window", "A conversion window opened, was locked, closed or was removed."),
-        ("postback", "An attempt to deliver a postback, with its body and the answer."),
-        ("no-postback", "A postback that will not be sent."),
-        ("warning", "The scenario probably contains a mistake."),
-        ("slot", "A slot of an app that shows ads has a new state."),
-        ("action", "The action of an ad began or ended."), ("pause", "An ad or the system covers the app."),
-        ("resume", "The app is in front again."), ("earnings", "The money of a day from the ads of the app."),
+    private static let decisions =
+        decisionsOfDevices.map { ($0.rawValue, $1) } + [
+            ("slot", "A slot of an app that shows ads has a new state."),
+            ("action", "The action of an ad began or ended."), ("pause", "An ad or the system covers the app."),
+            ("resume", "The app is in front again."), ("earnings", "The money of a day from the ads of the app."),
+        ]
+
+    private static let decisionsOfDevices: [(AttributionEvent.Kind, String)] = [
+        (.openURL, "A tap opened a URL of the app."), (.openApp, "A tap opened the app."),
+        (.openMarketplace, "A tap opened the app's page in the store."),
+        (.evicted, "The oldest view was dropped to make room for a new one."),
+        (.conversion, "An installation or re-engagement was attributed to an ad."),
+        (.noConversion, "An installation or re-engagement was not attributed to an ad."),
+        (.window, "A conversion window opened, was locked, closed or was removed."),
+        (.postback, "An attempt to deliver a postback, with its body and the answer."),
+        (.noPostback, "A postback that will not be sent."), (.warning, "The scenario probably contains a mistake."),
     ]
 
     private static let crowdAnonymity = """
