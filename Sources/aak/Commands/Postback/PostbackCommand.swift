@@ -57,11 +57,7 @@ enum PostbackCommand {
             }.status
         }
         let requests = try requests(job, invocation)
-        try job.run.sign(console) { signer, lines in
-            let writer = PostbackOutput(job, signer.texts)
-            for request in requests { writer.append(request, to: &lines) }
-        }
-        return .good
+        return try job.run.signLines(invocation, console, of: .options) { PostbackMaker($0, job, $1, requests) }.status
     }
 
     /// Returns whether impressions are read: if inputs are given, or if standard input is a pipe or a file and no option

@@ -1,34 +1,48 @@
 import AdAttribution
+import AttributionCommandModel
 import AttributionInspection
 
-/// Makes the postbacks of successive impressions.
+/// Makes the postbacks of successive impressions, or of what options describe.
 struct PostbackMaker: LineProcessor, ~Copyable {
     let context: LineContext
     let signer: LineSigner?
     private let job: PostbackJob
-    private let writer: PostbackOutput
+    private let writer: PostbackWriter
+    /// What options describe, instead of impressions.
+    private let given: [PostbackRequest]?
 
-    init(_ context: LineContext, _ job: PostbackJob, _ signer: LineSigner) {
+    init(_ context: LineContext, _ job: PostbackJob, _ signer: LineSigner, _ requests: [PostbackRequest]? = nil) {
         self.context = context
         self.job = job
         self.signer = signer
-        writer = PostbackOutput(job, signer.texts)
+        given = requests
+        writer = PostbackWriter(signer.texts, keyID: job.keyID)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        let requests = if let given { given } else { try self.requests(for: line, result.file) }
+        for request in requests {
+            if let version = job.version {
+                writer.append(job.skAdNetworkRequest(request, version).values, to: &result.output.bytes)
+            } else {
+                writer.append(request.values, to: &result.output.bytes)
+            }
+            result.output.endLine(as: .json)
+        }
+    }
+
+    private func requests(for line: Line, _ file: String) throws(Rejection) -> [PostbackRequest] {
         let impression: Impression
         do throws(InputFault) {
             impression = try job.impression([UInt8](line.bytes))
         } catch {
             throw Rejection(error)
         }
-        let requests: [PostbackRequest]
         do throws(Diagnostic) {
-            requests = try job.requests(for: impression, file: result.file, line: line.number)
+            return try job.requests(for: impression, file: file, line: line.number)
         } catch {
             throw Rejection(error)
         }
-        for request in requests { writer.append(request, to: &result.output) }
     }
 }
 
@@ -41,5 +55,45 @@ extension Rejection {
             let problems = fault.diagnostics
             self.init(problems[0], others: Array(problems.dropFirst()))
         }
+    }
+}
+
+extension PostbackJob {
+    /// Returns the SKAdNetwork request that corresponds to an AdAttributionKit request.
+    func skAdNetworkRequest(_ request: PostbackRequest, _ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
+        var postback = SKAdNetworkPostbackRequest(request, version: version)
+        postback.forcedFields = forcedFields
+        return postback
+    }
+
+    /// Refuses options for which SKAdNetwork has no field; nothing can force them.
+    static func checkFramework(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
+        if invocation[PostbackOptions.conversionType] == .reEngagement {
+            try refuse(PostbackOptions.conversionType, "no re-engagements", version, invocation)
+        }
+        try refuse(PostbackOptions.marketplace, "no marketplaces", version, invocation)
+        try refuse(SigningOptions.keyID, "no key IDs", version, invocation)
+    }
+
+    /// Refuses options for fields that a version does not have.
+    static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
+        let refused = PostbackOptions.signedFields(invocation).first { $0.isAsked && !version.discloses($0.field) }
+        guard let refused else { return }
+        throw Diagnostic(
+            .sentence(
+                words(refused.option, refused.why, version),
+                hint: "leave it out, or pass --no-validate to make it on purpose"
+            ).breaking(refused.rule))
+    }
+
+    private static func refuse(
+        _ option: any DeclaredOption, _ why: String, _ version: SKAdNetworkVersion, _ invocation: Invocation
+    ) throws(Diagnostic) {
+        guard invocation.has(option) else { return }
+        throw invocation.usage(words(option, why, version))
+    }
+
+    private static func words(_ option: any DeclaredOption, _ why: String, _ version: SKAdNetworkVersion) -> String {
+        "--\(option.option.name) is given for SKAdNetwork \(version.rawValue), which has \(why)"
     }
 }

@@ -72,30 +72,10 @@ struct SigningRun: Sendable {
         _ makeMaker: @escaping SignerMaker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console, reading: input.map { [$0] })
-        return try during(console) { () throws(Diagnostic) in
-            let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: key?.note)
-            return try lines.run(run) { makeMaker($0, LineSigner(means)) }
-        }
-    }
-
-    /// Signs results that do not come from lines.
-    func sign(_ console: Console, _ body: (LineSigner, inout ResultLines) -> Void) throws(Diagnostic) {
-        if let note = key?.note { console.report(note) }
-        try during(console) { () throws(Diagnostic) in
-            let signer = LineSigner(means)
-            var lines = ResultLines()
-            body(signer, &lines)
-            try signer.finish(&lines)
-            try console.write(&lines)
-        }
-    }
-
-    /// Calls `body`, which does all signing of a run, and ends the program that was started for it.
-    private func during<Result>(
-        _ console: Console, _ body: () throws(Diagnostic) -> Result
-    ) throws(Diagnostic) -> Result {
+        let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: key?.note)
         do throws(Diagnostic) {
-            let result = try body()
+            let result = try lines.run(run) { makeMaker($0, LineSigner(means)) }
+            // The program was started for this run.
             try program?.end(console)
             return result
         } catch {
