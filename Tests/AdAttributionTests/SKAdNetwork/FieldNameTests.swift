@@ -26,7 +26,7 @@ import Testing
         "AdAttribution/SKAdNetwork/Signatures/AdForm.swift",
         // Whole documents, as people write them.
         "AttributionFixtures/Broken/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
-        "aak/Topics/", "aak/Commands/Report/ReportCommand.swift",
+        "aak/Topics.swift", "aak/Commands/Report/ReportCommand.swift",
         // Raw values, which must be literals.
         "AttributionReport/Reading/GroupField.swift",
         "AdAttribution/Explanation/SignatureMistake.swift",

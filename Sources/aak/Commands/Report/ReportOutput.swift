@@ -74,3 +74,79 @@ enum ReportOutput {
         }
     }
 }
+
+/// Writes a report in columns, with bars on a terminal.
+struct ReportTable: ~Copyable {
+    private(set) var output = ByteBuffer()
+    /// The width of the terminal; nil without a terminal, where there are no bars.
+    private let width: Int?
+    private static let longestList = 20
+
+    init(width: Int?) { self.width = width }
+
+    mutating func append(note: String) {
+        appendHarmless(note, to: &output)
+        output.append(ASCII.newline)
+    }
+
+    mutating func append(_ section: ReportSection) {
+        // Rows without counts are left out.
+        var rows = section.shownRows
+        guard !rows.isEmpty || section.undisclosed > 0 else { return }
+        var more: ReportSection.Row?
+        if rows.count > Self.longestList, section.id != "fine" {
+            let rest = rows.dropFirst(Self.longestList)
+            more = .init(name: "\(rest.count) more", count: rest.reduce(0) { $0 + $1.count })
+            rows = Array(rows.prefix(Self.longestList))
+        }
+        if let more { rows.append(more) }
+        if section.undisclosed > 0 { rows.append(.init(name: "not told", count: section.undisclosed)) }
+        output.append(ASCII.newline)
+        append(note: section.title)
+        let names = rows.map { row in
+            let name = TableCell(row.name)
+            let meaning = row.meaning.map { " (\($0))" } ?? ""
+            return (text: name.text + meaning, columns: name.columns + meaning.count)
+        }
+        let counts = rows.map { TableCell(String($0.count)) }
+        let nameWidth = names.map(\.columns).max() ?? 0
+        let countWidth = counts.map(\.columns).max() ?? 0
+        let room = max(0, min(40, (width ?? 0) - nameWidth - countWidth - 6))
+        let most = rows.map(\.count).max() ?? 0
+        for ((name, count), row) in zip(zip(names, counts), rows) {
+            var line = "  " + name.text + Self.space(nameWidth - name.columns + 2)
+            line += Self.space(countWidth - count.columns) + count.text
+            if width != nil, room > 0, row.count > 0 { line += "  " + Self.bar(row.count, of: most, room: room) }
+            output.append(text: line)
+            output.append(ASCII.newline)
+        }
+    }
+
+    mutating func append(_ grid: ReportGrid, title: String? = nil) {
+        output.append(ASCII.newline)
+        if let title { append(note: title) }
+        let cells = [grid.columns.map { TableCell($0.name) }] + grid.rows.map { $0.map(\.shown) }
+        let widths = grid.columns.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 }
+        for row in cells {
+            // Spaces after a text are due only before the next column.
+            var owed = 0
+            for (column, cell) in row.enumerated() {
+                let room = widths[column] - cell.columns
+                let isFigure = column >= grid.texts
+                for _ in 0..<owed + (column > 0 ? 2 : 0) + (isFigure ? room : 0) { output.append(ASCII.space) }
+                output.append(text: cell.text)
+                owed = isFigure ? 0 : room
+            }
+            output.append(ASCII.newline)
+        }
+    }
+
+    private static func space(_ columns: Int) -> String { String(repeating: " ", count: max(0, columns)) }
+
+    /// Returns a bar in eighths of a character, at least one eighth long.
+    private static func bar(_ count: Int, of most: Int, room: Int) -> String {
+        let eighths = max(1, Int(Double(count) / Double(max(1, most)) * Double(room * 8)))
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+    }
+}
