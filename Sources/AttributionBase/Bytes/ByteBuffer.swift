@@ -99,13 +99,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     /// The address for the next byte. The reserved number of bytes may be written there.
     @inlinable package var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
 
-    /// Writes a word where `offset` more bytes would end, within the reserved room.
-    @inlinable @inline(__always)
-    package mutating func write<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word, at offset: Int) {
-        precondition(offset >= 0 && offset <= capacity &- count &- MemoryLayout<Word>.size, "a word fits into the room")
-        unsafe UnsafeMutableRawPointer(end).storeBytes(of: word, toByteOffset: offset, as: Word.self)
-    }
-
     /// Adds bytes that were written at ``end`` to the count.
     @inlinable @inline(__always)
     package mutating func advance(by written: Int) {
@@ -233,7 +226,7 @@ extension ByteBuffer {
         reserve(digits)
         var rest = UInt(value)
         for place in (0..<digits).reversed() {
-            write(ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10), at: place)
+            unsafe end[place] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
         advance(by: digits)

@@ -38,6 +38,7 @@ package enum Base64URL {
         // Stores write a few bytes past the end of each group. The next group overwrites them.
         output.reserve((text.count >> 2) * 3 + 8)
         let values = Self.values
+        let write = unsafe UnsafeMutableRawPointer(output.end)
         var at = 0
         var written = 0
         // Each iteration decodes eight groups. Two groups are read and written as one word.
@@ -46,7 +47,7 @@ package enum Base64URL {
             for place in 0..<4 {
                 let (bits, seenHere) = decode(words[place], values)
                 seen |= seenHere
-                output.write(bits.bigEndian, at: written &+ 6 &* place)
+                unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written &+ 6 &* place, as: UInt64.self)
             }
             if seen & invalid != 0 { break }
             at &+= 32
@@ -55,7 +56,7 @@ package enum Base64URL {
         while let word = text.word(at: at, as: UInt64.self) {
             let (bits, seen) = decode(word, values)
             if seen & invalid != 0 { break }
-            output.write(bits.bigEndian, at: written)
+            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt64.self)
             at &+= 8
             written &+= 6
         }
@@ -67,7 +68,7 @@ package enum Base64URL {
             let first = values[UInt16(truncatingIfNeeded: characters)]
             let second = values[UInt16(truncatingIfNeeded: characters >> 16)]
             let bits = UInt32(first) << 20 | UInt32(second) << 8
-            output.write(bits.bigEndian, at: written)
+            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
             at &+= 4
             written &+= 3
         }
@@ -82,7 +83,7 @@ package enum Base64URL {
             let bits = UInt32(first) << 20 | UInt32(second) << 8
             // Bits beyond the last whole byte must be zero. Otherwise several texts would decode to the same bytes.
             if bits << UInt32(8 * (tail - 1)) != 0 { return (end, .trailingBits(offset: end - 1)) }
-            output.write(bits.bigEndian, at: written)
+            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
             written &+= tail &- 1
         }
         output.advance(by: written)
@@ -105,6 +106,7 @@ package enum Base64URL {
         let groups = bytes.count / 3
         output.reserve(groups * 4 + 4)
         let digits = Self.pairs
+        let write = unsafe UnsafeMutableRawPointer(output.end)
         var at = 0
         var written = 0
         // Each iteration encodes two groups, which are read and written as one word. The last two bytes read belong
@@ -116,14 +118,14 @@ package enum Base64URL {
                 | UInt64(digits[TwelveBits(value >> 40)]) << 16
                 | UInt64(digits[TwelveBits(value >> 28)]) << 32
                 | UInt64(digits[TwelveBits(value >> 16)]) << 48
-            output.write(text.littleEndian, at: written)
+            unsafe write.storeBytes(of: text.littleEndian, toByteOffset: written, as: UInt64.self)
             at &+= 6
             written &+= 8
         }
         while at &+ 3 <= bytes.count {
             let value = UInt64(bytes[at]) << 16 | UInt64(bytes[at &+ 1]) << 8 | UInt64(bytes[at &+ 2])
             let text = UInt32(digits[TwelveBits(value >> 12)]) | UInt32(digits[TwelveBits(value)]) << 16
-            output.write(text.littleEndian, at: written)
+            unsafe write.storeBytes(of: text.littleEndian, toByteOffset: written, as: UInt32.self)
             at &+= 3
             written &+= 4
         }
