@@ -11,26 +11,26 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// The size of the largest accepted text, in bytes: an index can take eight times the memory of its text.
     package static let sizeLimit = 1 << 26
 
-    private var nodes = Slots<JSONNode>(count: 256)
+    private var nodes: UnsafeMutablePointer<JSONNode>
+    private var capacity = 256
     private var count = 0
     /// The number of bytes of white space outside strings, or of some of it: only whether it is 0 is meant.
     @usableFromInline private(set) var space = 0
     private var known = KnownNames()
 
-    package init() {}
+    package init() { unsafe nodes = .allocate(capacity: capacity) }
+
+    deinit { unsafe nodes.deallocate() }
 
     /// Whether the text has white space outside its strings.
     @inlinable package var hasInsignificantSpace: Bool { space != 0 }
 
     /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
     /// stays at the same address.
-    package func root(of text: ByteView) -> JSONView? {
-        guard count > 0 else { return nil }
-        return view(of: text, at: 0)
-    }
+    package func root(of text: ByteView) -> JSONView? { count > 0 ? view(of: text, at: 0) : nil }
 
     private func view(of text: ByteView, at index: Int) -> JSONView {
-        unsafe JSONView(nodes: nodes.start, text: text, index: index)
+        unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: index)
     }
 
     /// Checks a whole text, and returns its value as ``root(of:)`` does.
@@ -73,12 +73,16 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     /// Nothing is moved, because the nodes of the last text are not needed, and memory that is not written to takes no room.
     private mutating func makeRoom(for wanted: Int) {
-        if wanted > nodes.count { nodes = Slots(count: max(wanted, 2 * nodes.count)) }
+        guard wanted > capacity else { return }
+        unsafe nodes.deallocate()
+        capacity = max(wanted, 2 * capacity)
+        unsafe nodes = .allocate(capacity: capacity)
     }
 
     @inline(__always)
     private mutating func add(_ node: JSONNode) {
-        nodes[count] = node
+        assert(count < capacity, "there is room for all nodes of a text")
+        unsafe nodes[count] = node
         count &+= 1
     }
 
@@ -132,7 +136,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         if text.byte(at: at) != ASCII.quote {
             at = skipSpace(at, scanner)
             if text.byte(at: at) == ASCII.closeBrace {
-                nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
+                unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
                 return at &+ 1
             }
         }
@@ -159,7 +163,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
             try demand(next, ASCII.comma, at: at, wanted: .commaOrBrace)
             at &+= 1
         }
-        nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
+        unsafe nodes[node] = JSONNode(.object, from: start, to: at &+ 1, next: count)
         if names.mayRepeat { try checkNames(of: node, text) }
         return at &+ 1
     }
@@ -179,7 +183,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 at &+= 1
             }
         }
-        nodes[node] = JSONNode(.array, from: start, to: at &+ 1, next: count)
+        unsafe nodes[node] = JSONNode(.array, from: start, to: at &+ 1, next: count)
         return at &+ 1
     }
 
@@ -214,38 +218,38 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     /// Rejects an object with duplicate member names.
     private func checkNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
-        let last = nodes[holder].next
+        let last = unsafe nodes[holder].next
         var members = 0
         var member = holder &+ 1
         while member < last {
-            let name = nodes[member]
+            let name = unsafe nodes[member]
             // Comparing all pairs would let a hostile text take quadratic time.
             guard members < 32, !name.flag else { return try hashNames(of: holder, text) }
             var other = holder &+ 1
             while other < member {
-                let before = nodes[other]
+                let before = unsafe nodes[other]
                 if before.next == name.next,
                     text.part(before.start..<before.end).elementsEqual(text.part(name.start..<name.end))
                 {
                     throw duplicate(view(of: text, at: member))
                 }
-                other = nodes[other &+ 1].next
+                other = unsafe nodes[other &+ 1].next
             }
             members &+= 1
-            member = nodes[member &+ 1].next
+            member = unsafe nodes[member &+ 1].next
         }
     }
 
     /// Does the same for names with escapes, and for large objects.
     private func hashNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
-        let last = nodes[holder].next
+        let last = unsafe nodes[holder].next
         var seen = Set<[UInt8]>()
         var member = holder + 1
         while member < last {
             let name = view(of: text, at: member)
             // Compare bytes: Swift's String treats canonically equivalent texts as equal, but JSON does not.
             guard seen.insert(Array(name.string.utf8)).inserted else { throw duplicate(name) }
-            member = nodes[member + 1].next
+            member = unsafe nodes[member + 1].next
         }
     }
 

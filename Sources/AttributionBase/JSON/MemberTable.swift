@@ -49,11 +49,16 @@ package final class MemberNames: @unchecked Sendable {
 package struct MemberTable: ~Copyable {
     private var object: JSONView?
     /// The values, by the numbers of their names, as indices of nodes.
-    private let places = Slots<UInt32>(count: MemberNames.limit)
+    private let places: UnsafeMutablePointer<UInt32>
     /// A bit for each number whose member is present.
     private var present: UInt64 = 0
 
-    package init() {}
+    package init() {
+        unsafe places = .allocate(capacity: MemberNames.limit)
+        unsafe places.initialize(repeating: 0, count: MemberNames.limit)
+    }
+
+    deinit { unsafe places.deallocate() }
 
     package mutating func clear() { present = 0 }
 
@@ -64,7 +69,7 @@ package struct MemberTable: ~Copyable {
         var members = object.members
         while let member = members.next() {
             guard let number = names.number(of: member.name), member.value.kind != .null else { continue }
-            places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
+            unsafe places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
             present |= 1 << UInt64(number)
         }
     }
@@ -72,6 +77,6 @@ package struct MemberTable: ~Copyable {
     /// The value of the member with a number; nil if it is absent.
     package subscript(number: UInt8) -> JSONView? {
         guard number < MemberNames.limit, present & 1 << UInt64(number) != 0, let object else { return nil }
-        return object.value(at: Int(places[Int(number)]))
+        return unsafe object.value(at: Int(places[Int(number)]))
     }
 }
