@@ -138,6 +138,48 @@ import Testing
         #expect(suffix.count == count && suffix.isShared == isShared && suffix.isCertain)
     }
 
+    /// Writes names with their flags in the compiled form, each character as a node of its own.
+    private static func compiled(_ names: [(name: Substring, flags: UInt8)]) -> [UInt8] {
+        var nodes = names.filter { $0.name.isEmpty }.map { [0x80 | $0.flags] }
+        for (first, rest) in Dictionary(grouping: names.filter { !$0.name.isEmpty }, by: { $0.name.utf8.first! }) {
+            nodes.append([first | 0x80] + compiled(rest.map { ($0.name.dropFirst(), $0.flags) }))
+        }
+        // The distances from the list to the first node, and from each to the next, in two bytes.
+        let distances = [2 * nodes.count] + nodes.dropLast().map(\.count)
+        let list = distances.enumerated().flatMap { place, distance -> [UInt8] in
+            [(place == nodes.count - 1 ? 0xc0 : 0x40) | UInt8(distance >> 8), UInt8(distance & 0xff)]
+        }
+        return list + nodes.joined()
+    }
+
+    @Test(arguments: [
+        ("shop.vercel.app", 2, true), ("a.example.com", 1, false), ("a.example.co.ck", 2, false), ("www.ck", 1, false),
+        ("a.b.kobe.jp", 3, false), ("a.city.kobe.jp", 2, false), ("a.b.co.de", 2, true), ("com", 1, false),
+        ("a.example.unlisted", 1, false), ("co", 1, false), ("a.b.commerce", 1, false),
+    ])
+    func compiledPublicSuffixes(_ host: String, _ count: Int, _ isShared: Bool) {
+        let graph = Self.compiled([
+            ("com", 4), ("de", 4), ("ck", 6), ("www.ck", 5), ("jp", 4), ("kobe.jp", 6), ("city.kobe.jp", 5),
+            ("co.de", 8), ("vercel.app", 8),
+        ])
+        let list = PublicSuffixList(Array(".DAFSA@PSL_0   \n".utf8) + graph + [0, 0])
+        let suffix = PublicSuffix(of: host.split(separator: "."), list)
+        #expect(suffix.count == count && suffix.isShared == isShared)
+    }
+
+    /// A damaged file is a list without some names, or with others.
+    @Test func damagedCompiledListsAreRead() {
+        let graph = Self.compiled([("com", 4), ("co.de", 8)])
+        for end in 0...graph.count {
+            for changed in 0..<end {
+                var bytes = Array(graph[..<end])
+                bytes[changed] ^= 0x65
+                let list = PublicSuffixList(Array(".DAFSA@PSL_0   \n".utf8) + bytes)
+                _ = PublicSuffix(of: ["a", "co", "de"], list)
+            }
+        }
+    }
+
     /// Without the list few suffixes are certain.
     @Test(arguments: [
         ("shop.vercel.app", 2, true, true), ("a.example.com", 1, false, true), ("a.example.co.jp", 2, false, true),

@@ -188,7 +188,7 @@ import Testing
     @Test func linesOfPrintedObjectsAreKnown() {
         let lines: [(String, PrintedObject.Language?)] = [
             ("\"ad-network-id\" = \"a.skadnetwork\";", .objectiveC), ("version = \"4.0\";", .objectiveC),
-            ("campaign-id: 42", .yaml), ("time: 42", nil), ("jws-string: eyJ", .yaml), ("a = 1", nil), ("", nil),
+            ("campaign-id: 42", .yaml), ("time: 42", nil), ("jws-string: eyJ", .yaml), ("a = 1", .code), ("", nil),
         ]
         for (line, language) in lines {
             #expect(Array(line.utf8).withBytes { PrintedObject.language(ofMember: $0) } == language, "\(line)")

@@ -49,6 +49,20 @@ public enum PropertyList {
         return nil
     }
 
+    /// Returns what is in the outermost element of other XML, and the name of that; nil if the text has not the form of one.
+    package static func content(ofOutermost text: [UInt8]) -> (name: String, content: [UInt8])? {
+        let text = String(decoding: text, as: UTF8.self)
+        guard let start = text.firstIndex(of: "<"), let end = text.firstIndex(of: ">"), start < end else { return nil }
+        let name = text[text.index(after: start)..<end].prefix {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "-_:".contains($0))
+        }
+        let rest = text[text.index(after: end)...]
+        guard !name.isEmpty, name != "plist", frames[String(name)] == nil, let last = rest.lastIndex(of: "<"),
+            rest[last...].hasPrefix("</\(name)>")
+        else { return nil }
+        return (String(name), Array(rest[..<last].utf8))
+    }
+
     /// Whether a value is an app's property list: a dictionary whose lists of ad networks have elements of their types.
     private static func isFit(_ value: JSONValue) -> Bool {
         guard case .object(let members) = value else { return false }

@@ -64,39 +64,121 @@ struct PublicSuffix {
 
 /// The public suffix list [publicsuffix.org].
 struct PublicSuffixList: Sendable {
-    /// Whether a provider, and not a registry, hands out names below a suffix. A name that begins with `*.` stands for any
-    /// label there, and one with `!` is no suffix despite that.
-    private var shared: [String: Bool] = [:]
+    /// What the list says of a name, by the bits of the compiled form.
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+        /// The name is no suffix, though a rule with a wildcard has it.
+        static let exception = Flags(rawValue: 1)
+        /// Each name one label longer is a suffix.
+        static let wildcard = Flags(rawValue: 2)
+        /// A provider, and not a registry, hands out the names below it.
+        static let shared = Flags(rawValue: 8)
+        /// The name itself is a suffix.
+        static let plain = Flags(rawValue: 16)
+    }
 
-    /// The list that the system has, which its packages keep up to date; nil if it has none.
-    static let ofSystem = contents(of: "/usr/share/publicsuffix/public_suffix_list.dat").map { PublicSuffixList($0) }
+    private enum Form {
+        case names([String: Flags])
+        /// An automaton whose nodes are characters, as libpsl reads it.
+        case compiled([UInt8])
+    }
 
+    private let form: Form
+
+    private static let path = "/usr/share/publicsuffix/public_suffix_list"
+    private static let beginningOfCompiled = Array(".DAFSA@PSL_0   \n".utf8)
+
+    /// The list that the system has, which its packages keep up to date; nil if it has none. Some systems have only the
+    /// compiled form.
+    static let ofSystem = (contents(of: path + ".dat") ?? contents(of: path + ".dafsa")).map { PublicSuffixList($0) }
+
+    /// Creates a list from its text, or from its compiled form.
     init(_ text: [UInt8]) {
-        var isShared = false
+        guard !text.starts(with: Self.beginningOfCompiled) else {
+            form = .compiled(Array(text.dropFirst(Self.beginningOfCompiled.count)))
+            return
+        }
+        var names: [String: Flags] = [:]
+        var owner: Flags = []
         for line in text.split(separator: ASCII.newline) {
             if line.starts(with: "//".utf8) {
                 if line.count < 64, String(decoding: line, as: UTF8.self).includes("BEGIN PRIVATE DOMAINS") {
-                    isShared = true
+                    owner = .shared
                 }
-            } else {
-                let rule = line.prefix { !ASCII.isWhiteSpace($0) }
-                // Host names are in ASCII here.
-                if rule.allSatisfy({ $0 < 0x80 }) { shared[String(decoding: rule, as: UTF8.self)] = isShared }
+                continue
             }
+            let rule = line.prefix { !ASCII.isWhiteSpace($0) }
+            // Host names are in ASCII here.
+            guard rule.allSatisfy({ $0 < 0x80 }) else { continue }
+            let (kind, name): (Flags, _) =
+                rule.first == UInt8(ascii: "!")
+                ? (.exception, rule.dropFirst())
+                : rule.starts(with: "*.".utf8) ? (.wildcard, rule.dropFirst(2)) : (.plain, rule)
+            names[String(decoding: name, as: UTF8.self), default: []].formUnion([kind, owner])
         }
+        form = .names(names)
     }
 
     /// Returns the number of labels of a name's suffix, and whether a provider hands out the names below it; nil if the list
     /// has none for the name, and the last label is one by default.
     func suffix(of labels: [Substring]) -> (count: Int, isShared: Bool)? {
         for count in stride(from: min(labels.count, 6), to: 0, by: -1) {
-            let name = labels.suffix(count).joined(separator: ".")
-            if let isShared = shared["!" + name] { return (count - 1, isShared) }
-            if let isShared = shared[name] { return (count, isShared) }
-            let above = labels.suffix(count - 1).joined(separator: ".")
-            if count > 1, let isShared = shared["*." + above] { return (count, isShared) }
+            let flags = flags(of: labels.suffix(count).joined(separator: "."))
+            if flags.contains(.exception) { return (count - 1, flags.contains(.shared)) }
+            if flags.contains(.plain) { return (count, flags.contains(.shared)) }
+            let above = self.flags(of: labels.suffix(count - 1).joined(separator: "."))
+            if count > 1, above.contains(.wildcard) { return (count, above.contains(.shared)) }
         }
         return labels.isEmpty ? nil : (1, false)
+    }
+
+    private func flags(of name: String) -> Flags {
+        switch form {
+        case .names(let names): names[name] ?? []
+        case .compiled(let graph): Self.flags(of: Array(name.utf8)[...], in: graph)
+        }
+    }
+
+    /// Follows a name through the nodes. Each begins with a list of the distances to its children; a character with the highest
+    /// bit set ends a node, and one from 0x80 to 0x9f has the flags of the name that ends there.
+    private static func flags(of name: ArraySlice<UInt8>, in graph: [UInt8]) -> Flags {
+        var name = name
+        var (list, node) = (0, 0)
+        var isLast = false
+        while !isLast, list + 2 < graph.count {
+            let byte = Int(graph[list])
+            isLast = byte & 0x80 != 0
+            switch byte & 0x60 {
+            case 0x60:
+                node += (byte & 0x1f) << 16 | Int(graph[list + 1]) << 8 | Int(graph[list + 2])
+                list += 3
+            case 0x40:
+                node += (byte & 0x1f) << 8 | Int(graph[list + 1])
+                list += 2
+            default:
+                node += byte & 0x3f
+                list += 1
+            }
+            var at = node
+            while at < graph.count, graph[at] < 0x80, graph[at] == name.first {
+                name.removeFirst()
+                at += 1
+            }
+            guard at < graph.count else { return [] }
+            if graph[at] & 0xe0 == 0x80, name.isEmpty {
+                // The list's own compiler does not mark plain names.
+                let flags = Flags(rawValue: graph[at] & 0x1f)
+                return flags.isDisjoint(with: [.exception, .wildcard]) ? flags.union(.plain) : flags
+            }
+            if let first = name.first, graph[at] == first | 0x80 {
+                name.removeFirst()
+                (list, node, isLast) = (at + 1, at + 1, false)
+            } else if at > node {
+                // No other child begins with the same character.
+                return []
+            }
+        }
+        return []
     }
 
     private static func contents(of path: String) -> [UInt8]? {

@@ -35,9 +35,6 @@ extension Base64Error: CustomStringConvertible {
     /// The likely cause, or nil.
     public var hint: String? {
         switch self {
-        case .character(UInt8(ascii: "="), _): "a JWS has no padding: drop the \"=\" characters"
-        case .character(UInt8(ascii: "+"), _), .character(UInt8(ascii: "/"), _):
-            "this is standard base64, a JWS is base64url: \"+\" becomes \"-\" and \"/\" becomes \"_\""
         case .length: "the token was probably cut short"
         default: nil
         }

@@ -226,10 +226,13 @@ private struct Table<Index: TableIndex>: @unchecked Sendable {
 extension Base64URL {
     /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other text.
     package static func decodeLeniently(_ text: [UInt8]) -> [UInt8]? {
-        let plain = text.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
-            byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-        }
-        return try? decode(plain)
+        let count = text.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? 0
+        return try? decode(inURLAlphabet(text[..<count]))
+    }
+
+    /// Returns a text of standard base64 in the alphabet of base64url.
+    package static func inURLAlphabet(_ text: some Sequence<UInt8>) -> [UInt8] {
+        text.map { $0 == UInt8(ascii: "+") ? ASCII.minus : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
     }
 
     /// Returns a text of base64url in the alphabet of standard base64.

@@ -156,6 +156,10 @@ enum JWK {
         _ view: JSONView, _ name: StaticString, _ remark: inout String?
     ) throws(KeyError) -> [UInt8] {
         let text = try encoded(view, name).content
+        if let digits = try digits(text) {
+            remark = "a JWK with coordinates in hexadecimal digits"
+            return digits.revealed
+        }
         var bytes = ByteBuffer()
         if let fault = Base64URL.decode(text, to: &bytes) {
             guard Base64.decodeAnyForm(text, to: &bytes) else {
@@ -169,6 +173,7 @@ enum JWK {
 
     private static func scalar(_ view: JSONView) throws(KeyError) -> SecretBytes {
         let text = try encoded(view, "d")
+        if let digits = try digits(text.content) { return digits }
         var decoded = ByteBuffer(capacity: text.content.count + 4)
         let fault = Base64URL.decode(text.content, to: &decoded)
         // The message shows neither the value nor the invalid character, because both are secret.
@@ -180,6 +185,12 @@ enum JWK {
         let scalar = SecretBytes(cleansing: &decoded)
         guard scalar.count == 32 else { throw .wrongLength(field: "d", want: 32, found: scalar.count) }
         return scalar
+    }
+
+    /// Returns the 32 bytes that a text has in hexadecimal digits; nil for any other text. In base64url it would be 48 bytes.
+    private static func digits(_ text: ByteView) throws(KeyError) -> SecretBytes? {
+        guard text.count == 64, text.allSatisfy({ ASCII.hexValue($0) != nil }) else { return nil }
+        return try SecretBytes.decoding(text, bits: 4) { ASCII.hexValue($0) }.bytes
     }
 
     private static func encoded(_ view: JSONView, _ name: StaticString) throws(KeyError) -> JSONView {

@@ -1,50 +1,49 @@
 import AttributionBase
 
 /// A form in which environments, forms, editors and secret stores hand keys on, around a form that ``KeyFile`` reads.
-enum KeyWrapping: CaseIterable {
-    /// A byte order mark, or UTF-16.
-    case encoding
-    /// Lines that end in a carriage return alone.
-    case carriageReturns
-    /// A PEM with the characters `\n` in place of its line breaks, however often they were escaped.
-    case escapes
-    /// A PEM on one line, indented, or with other text around it, such as quotes or `NAME=`.
-    case layout
-    /// Base64 in any form, or hexadecimal digits, of a key.
-    case base64, hexadecimal
-    /// The key of OpenSSH, `ecdsa-sha2-nistp256 AAAA…`, or of RFC 4716.
-    case ssh
-
+struct KeyWrapping: Sendable {
     /// What a key stands in, for the note about it.
-    var words: String {
-        switch self {
-        case .encoding: "a text with a byte order mark or in UTF-16"
-        case .carriageReturns: "lines that end in a carriage return"
-        case .escapes: "a text with escaped line breaks"
-        case .layout: "a PEM on one line, indented, or with text around it"
-        case .base64: "base64"
-        case .hexadecimal: "hexadecimal digits"
-        case .ssh: "the form of OpenSSH"
-        }
+    let words: String
+    /// Returns the inner text in memory of its own; nil if a text does not have this form.
+    let undo: @Sendable (ByteView) -> SecretBytes?
+
+    private init(_ words: String, undo: @escaping @Sendable (ByteView) -> SecretBytes?) {
+        self.words = words
+        self.undo = undo
     }
 
-    /// Returns the inner text in memory of its own; nil if `text` does not have this form.
-    func undo(_ text: ByteView) -> SecretBytes? {
-        switch self {
-        case .encoding: Self.utf8(of: text)
-        case .carriageReturns:
-            text.firstOffset(of: ASCII.carriageReturn) != nil && text.firstOffset(of: ASCII.newline) == nil
-                ? Self.text(text.count) { put in
-                    for byte in text { put(byte == ASCII.carriageReturn ? ASCII.newline : byte) }
-                    return true
-                } : nil
-        case .escapes: text.firstOffset(of: ASCII.backslash) == nil ? nil : Self.unescaped(text)
-        case .layout: Self.laidOut(text)
-        case .base64: Self.decoded(text, bits: 6) { Base64.anyValue(of: $0) }
-        case .hexadecimal: Self.decoded(text, bits: 4) { ASCII.hexValue($0) }
-        case .ssh: Self.sshKey(text)
-        }
-    }
+    /// The forms, each of which may stand in another.
+    static let all = [
+        KeyWrapping("a text with a byte order mark or in UTF-16", undo: utf8),
+        KeyWrapping("lines that end in a carriage return") { text in
+            guard text.firstOffset(of: ASCII.carriageReturn) != nil, text.firstOffset(of: ASCII.newline) == nil else {
+                return nil
+            }
+            return Self.text(text.count) { put in
+                for byte in text { put(byte == ASCII.carriageReturn ? ASCII.newline : byte) }
+                return true
+            }
+        },
+        // However often they were escaped.
+        KeyWrapping("a text with escaped line breaks") {
+            $0.firstOffset(of: ASCII.backslash) == nil ? nil : unescaped($0)
+        },
+        // Also with quotes or `NAME=` around it.
+        KeyWrapping("a PEM on one line, indented, or with text around it", undo: laidOut),
+        KeyWrapping("base64") { decoded($0, bits: 6) { Base64.anyValue(of: $0) } }, hexadecimal,
+        // `ecdsa-sha2-nistp256 AAAA…`, or RFC 4716.
+        KeyWrapping("the form of OpenSSH", undo: sshKey),
+        // Without the structure around it (SEC 1 §2.3.3).
+        KeyWrapping("the 65 bytes of an uncompressed point") { text in
+            guard text.count == 1 + 2 * P256.size, text[0] == 4 else { return nil }
+            return SecretBytes(copying: P256DER.spki(point: Array(text)))
+        },
+        // Joined by `+`, commas, blanks or line breaks.
+        KeyWrapping("the strings of source code", undo: joinedLiterals),
+        KeyWrapping("the members of a JWK without { and }") { braced($0.trimmed) },
+    ]
+
+    static let hexadecimal = KeyWrapping("hexadecimal digits") { decoded($0, bits: 4) { ASCII.hexValue($0) } }
 
     /// Makes a text of at most `count` bytes, in memory that is erased. `body` returns false if there is none.
     private static func text(_ count: Int, _ body: ((UInt8) -> Void) -> Bool) -> SecretBytes? {
@@ -59,12 +58,15 @@ enum KeyWrapping: CaseIterable {
         return isWhole ? memory.withBytes { SecretBytes(copying: $0.part(0..<end)) } : nil
     }
 
-    private static func utf8(of text: ByteView) -> SecretBytes? {
+    private static func utf8(_ text: ByteView) -> SecretBytes? {
         if text.starts(with: [0xef, 0xbb, 0xbf]) { return SecretBytes(copying: text.part(3..<text.count)) }
-        let isLittle = text.starts(with: [0xff, 0xfe])
-        guard isLittle || text.starts(with: [0xfe, 0xff]), text.count & 1 == 0 else { return nil }
+        guard text.count > 3, text.count & 1 == 0 else { return nil }
+        let isMarked = text.starts(with: [0xff, 0xfe]) || text.starts(with: [0xfe, 0xff])
+        // Without a mark, every second byte of ASCII is zero.
+        let isLittle = isMarked ? text[0] == 0xff : text[1] == 0
+        guard isMarked || text[0] != text[1] && (text[0] == 0 || isLittle) else { return nil }
         return Self.text(text.count / 2) { put in
-            for place in stride(from: 2, to: text.count, by: 2) {
+            for place in stride(from: isMarked ? 2 : 0, to: text.count, by: 2) {
                 // All forms of keys are ASCII.
                 guard text[isLittle ? place + 1 : place] == 0 else { return false }
                 put(text[isLittle ? place : place + 1])
@@ -96,6 +98,42 @@ enum KeyWrapping: CaseIterable {
         }
     }
 
+    /// Joins the strings between quotation marks, without their escapes.
+    private static func joinedLiterals(_ text: ByteView) -> SecretBytes? {
+        Self.text(text.count) { put in
+            var quote: UInt8?
+            var (at, count) = (0, 0)
+            while let byte = text.byte(at: at) {
+                at += 1
+                if quote == nil, "\"'`".utf8.contains(byte) {
+                    quote = byte
+                } else if byte == quote {
+                    quote = nil
+                } else if quote != nil {
+                    count += 1
+                    guard byte == ASCII.backslash, let letter = text.byte(at: at) else {
+                        put(byte)
+                        continue
+                    }
+                    at += 1
+                    put(letter == UInt8(ascii: "n") || letter == UInt8(ascii: "r") ? ASCII.newline : letter)
+                }
+            }
+            return quote == nil && count >= 40
+        }
+    }
+
+    private static func braced(_ text: ByteView) -> SecretBytes? {
+        guard text.first == ASCII.quote, text.includes("\"kty\"") else { return nil }
+        let members = text.last == ASCII.comma ? text.part(0..<text.count - 1) : text
+        return Self.text(members.count + 2) { put in
+            put(ASCII.openBrace)
+            members.forEach(put)
+            put(ASCII.closeBrace)
+            return true
+        }
+    }
+
     /// Writes the only block of PEM anew. With several it would not be clear which one another reader sees.
     private static func laidOut(_ text: ByteView) -> SecretBytes? {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end,
@@ -109,7 +147,19 @@ enum KeyWrapping: CaseIterable {
         return Self.text(text.count + 3) { put in
             label.forEach(put)
             put(ASCII.newline)
-            for byte in body where !ASCII.isWhiteSpace(byte) { put(byte) }
+            // Some write the characters /n for line breaks. Both are digits, so that only their places tell them.
+            let hasSlashes = body.starts(with: "/n".utf8)
+            var at = hasSlashes ? 2 : 0
+            var column = 0
+            while let byte = body.byte(at: at) {
+                let isBreak = hasSlashes && byte == UInt8(ascii: "/") && body.byte(at: at + 1) == UInt8(ascii: "n")
+                if isBreak, column == 64 || at + 2 == body.count {
+                    (at, column) = (at + 2, 0)
+                    continue
+                }
+                if !ASCII.isWhiteSpace(byte) { put(byte) }
+                (at, column) = (at + 1, column + 1)
+            }
             put(ASCII.newline)
             text.part(end..<end + tail + 14).forEach(put)
             put(ASCII.newline)
@@ -195,10 +245,13 @@ extension KeyFile {
     private static func search(
         _ text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
     ) -> KeyFile? {
-        for wrapping in KeyWrapping.allCases {
+        for wrapping in KeyWrapping.all {
             guard let held = wrapping.undo(text) else { continue }
             var inner: KeyError?
             let file = held.withBytes { read($0, depth, password, &inner) }
+            if wrapping.words == KeyWrapping.hexadecimal.words, (try? P256PrivateKey(rawRepresentation: held)) != nil {
+                fault = .container(.scalarDigits)
+            }
             if fault == nil, let inner { fault = .inside(wrapping.words, inner) }
             if let file { return KeyFile(file.entries, wrappings: [wrapping.words] + file.wrappings) }
         }
@@ -263,7 +316,7 @@ extension KeyError {
     fileprivate var isVague: Bool {
         switch self {
         case .empty, .unrecognized, .malformedPEM, .malformedJSON, .malformedDER, .missingMember("kty"), .noKeyBlock,
-            .truncated, .trailingBytes:
+            .truncated, .trailingBytes, .container(.point):
             true
         default: false
         }

@@ -13,6 +13,8 @@ public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     let hint: String
     /// The command that writes its key, where that is one on P-256.
     private(set) var conversion: String?
+    /// Whether it writes a private key.
+    private(set) var isPrivate = false
 
     /// A form with a public key.
     ///
@@ -46,6 +48,16 @@ public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     static let point = KeyContainer(
         description: "the 65 bytes of an uncompressed point",
         hint: "as a JWK: its x and y are the two halves after the first byte")
+    static let scalarDigits = {
+        var container = KeyContainer(
+            description: "hexadecimal digits of 32 bytes, as of a private scalar",
+            hint: "if it is one, SEC 1 has fixed bytes around it: \(ofScalar) >PRIVATE.pem")
+        container.conversion = ofScalar
+        container.isPrivate = true
+        return container
+    }()
+    private static let ofScalar =
+        "{ printf 30310201010420; tr -d '[:space:]:' <FILE; printf a00a06082a8648ce3d030107; } | aak key private"
     static let scalar = KeyContainer(
         description: "the 32 bytes of a private scalar", hint: "as a JWK: it is the member d, and x and y belong to it")
 }

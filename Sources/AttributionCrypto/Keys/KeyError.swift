@@ -136,7 +136,13 @@ extension KeyError: CustomStringConvertible {
     }
 
     /// Whether ``conversion(of:)`` gives a public key only.
-    package var isOfPublicKey: Bool { if case .explicitCurve(isPublic: false) = self { false } else { true } }
+    package var isOfPublicKey: Bool {
+        switch self {
+        case .explicitCurve(let isPublic): isPublic
+        case .container(let container): !container.isPrivate
+        default: true
+        }
+    }
 
     /// How to correct the fault, if there is a likely way.
     public var hint: String? {

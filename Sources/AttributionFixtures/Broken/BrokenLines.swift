@@ -39,6 +39,9 @@ extension BrokenInputs {
                 "it is a property list without its frame", InputRules.propertyListSyntax, "<dict></dict>",
                 sound: emptyList, remedy: "plist-frame"),
             line(
+                "it is a property list in other XML", InputRules.propertyListSyntax, "<add><dict></dict></add>",
+                sound: emptyList, remedy: "outer-element+plist-frame"),
+            line(
                 bid, InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
                 sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
             postback("a postback is inside a log line", InputRules.nested, remedy: "place") {

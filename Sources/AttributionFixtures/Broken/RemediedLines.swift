@@ -48,12 +48,12 @@ extension BrokenInputs {
                 "wrapper", "the skadn of a bid is without its name", InputRules.unrecognised, skadn.text,
                 sound: .object([.init("skadn", skadn)])),
             payload(
-                "record-separator", "a record separator is before each object", TokenRules.components, at: .components
+                "record-separator", "a record separator is before each object", InputRules.unrecognised, at: .input
             ) { String(repeating: "\u{1e}" + $0.text, count: 3) },
             postback("hex-escapes", "the quotes are escaped as nginx does", InputRules.jsonSyntax) {
                 $0.text.replacingEach("\"", by: "\\x22")
             },
-            payload("prefix", "the time of a log is before the object", TokenRules.components, at: .components) {
+            payload("prefix", "the time of a log is before the object", InputRules.unrecognised, at: .input) {
                 "10.0.0.1 2026-01-01T00:00:00Z INFO " + $0.text
             },
             postback("tail", "a status is behind the object", InputRules.jsonSyntax) { $0.text + " 200 12" },
@@ -70,14 +70,24 @@ extension BrokenInputs {
             postback("unescaped-body", "the quotes of a postback in a log are not escaped", InputRules.jsonSyntax) {
                 #"{"time":1,"body":"\#($0.text)","status":200}"#
             },
-            payload("form", "the fields of a form", TokenRules.components, at: .components) {
+            payload("form", "the fields of a form", InputRules.unrecognised, at: .input) {
                 "\($0.form)&campaign=1.2.3"
             },
-            payload("table", "a cell of a table", TokenRules.components, at: .components) {
+            payload("table", "a cell of a table", InputRules.unrecognised, at: .input) {
                 "1.2.3;\"\($0.text.replacingEach("\"", by: "\"\""))\""
             },
             postback("printed", "Ruby printed a postback", InputRules.jsonSyntax) {
                 $0.text.replacingEach("\":", by: "\"=>").replacingEach(",\"", by: ", \"")
+            },
+            impression(
+                "base64url", "the signature of a token has padding", TokenRules.signatureBase64URL, at: .signature
+            ) { $0 + "==" },
+            payload("braces", "the members of an object have no braces", InputRules.unrecognised, at: .input) {
+                String($0.text.dropFirst().dropLast()) + ","
+            },
+            postback("names", "the names of a postback have a prefix", InputRules.nested) { $0.prefixed.text },
+            postback("places", "a list has postbacks in members of two names", InputRules.jsonObject) {
+                #"[{"body":\#($0.text)},{"request":{"body":\#($0.text)}}]"#
             },
             payload("values", "the time of a payload is in seconds", ImpressionRules.timestampInSeconds, at: .rules) {
                 guard case .number(let text)? = $0[ImpressionField.timestamp] else { return $0.text }
@@ -103,6 +113,8 @@ extension JSONValue {
     }
 
     fileprivate var underscored: JSONValue { mapped { .init($0.name.replacingEach("-", by: "_"), $0.value) } }
+
+    fileprivate var prefixed: JSONValue { mapped { .init("body_" + $0.name.replacingEach("-", by: "_"), $0.value) } }
 
     /// The members as the fields of a form, of which none has a character that a form escapes, without booleans.
     fileprivate var form: String {

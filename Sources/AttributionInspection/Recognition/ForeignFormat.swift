@@ -144,19 +144,29 @@ extension ForeignFormat: CustomStringConvertible {
         return problem.breaking(rule).hinting(hint)
     }
 
+    /// The command that writes the text of FILE in UTF-8; nil if there is none for the whole of it.
+    package var command: String? {
+        switch self {
+        case .gzip: "gunzip -c FILE"
+        case .zstd: "zstd -dc FILE"
+        case .xz: "xz -dc FILE"
+        case .bzip2: "bunzip2 -c FILE"
+        case .zip: "unzip -p FILE"
+        case .utf32: "iconv -f UTF-32 -t UTF-8 FILE"
+        case .utf16(let order): "iconv -f UTF-16\(order?.rawValue ?? "") -t UTF-8 FILE"
+        // It may be in front of any line, so that nothing else must be cut off.
+        case .marked(isUTF16: false): #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE"#
+        case .marked(isUTF16: true), .binaryPropertyList, .pem, .xml: nil
+        }
+    }
+
     /// A hint with the command that converts the input.
     package var hint: String {
         switch self {
-        case .gzip: "gunzip -c FILE | aak … unpacks it on the way"
-        case .zstd: "zstd -dc FILE | aak … unpacks it on the way"
-        case .xz: "xz -dc FILE | aak … unpacks it on the way"
-        case .bzip2: "bunzip2 -c FILE | aak … unpacks it on the way"
-        case .zip: "unzip -p FILE | aak … unpacks it on the way"
-        case .utf32: "iconv -f UTF-32 -t UTF-8 FILE converts it"
-        case .utf16(let order): "iconv -f UTF-16\(order?.rawValue ?? "") -t UTF-8 FILE converts it"
+        case .gzip, .zstd, .xz, .bzip2, .zip: "\(command ?? "") | aak … unpacks it on the way"
+        case .utf32, .utf16: "\(command ?? "") converts it"
         case .marked(isUTF16: true): "only a part of the input is UTF-16; convert each part before they are joined"
-        // It may be in front of any line, so that nothing else must be cut off.
-        case .marked(isUTF16: false): #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE takes it off"#
+        case .marked(isUTF16: false): "\(command ?? "") takes it off"
         case .binaryPropertyList: "aak validate FILE reads it"
         case .xml: "if it is a property list, aak validate FILE reads it"
         case .pem: "a key is passed by --key FILE; aak key inspect FILE says what it is"
@@ -175,9 +185,21 @@ extension ForeignFormat: CustomStringConvertible {
 /// Returns whether an input begins like XML or HTML, including XML property lists and parts of them; nil if there are too few bytes to
 /// decide.
 package func beginsLikeXML(_ text: ByteView) -> Bool? {
-    let beginnings = ["<?xml", "<!", "<plist", "<dict", "<key>", "<array", "<string>"]
+    let longestName = 64
     let start = text.firstIndex { !ASCII.isWhiteSpace($0) } ?? text.count
     let text = text.part(start..<text.count)
-    if beginnings.contains(where: { text.starts(with: $0.utf8) }) { return true }
-    return beginnings.contains { $0.utf8.starts(with: text) } ? nil : false
+    guard text.count > 1 else { return text.isEmpty || text[0] == UInt8(ascii: "<") ? nil : false }
+    guard text[0] == UInt8(ascii: "<") else { return false }
+    if ["<?", "<!", "<plist", "<dict"].contains(where: { text.starts(with: $0.utf8) }) { return true }
+    guard ASCII.isUppercase(text[1] & ~0x20), !text.starts(with: "<eyJ".utf8) else { return false }
+    let name = text.part(1..<min(text.count, 1 + longestName)).prefix { ASCII.isWordPart($0) || $0 == ASCII.colon }
+        .count
+    let line = text.prefix { $0 != ASCII.newline }
+    guard let next = text.byte(at: 1 + name), line.contains(UInt8(ascii: ">")) || line.count < text.count else {
+        return nil
+    }
+    guard next == UInt8(ascii: ">") || next == UInt8(ascii: "/") || ASCII.isWhiteSpace(next) else { return false }
+    // Log lines may have a word in brackets before an object or a token.
+    return line.contains(UInt8(ascii: ">")) && !line.contains(ASCII.openBrace)
+        && !text.part(0..<line.count).includes("eyJ")
 }

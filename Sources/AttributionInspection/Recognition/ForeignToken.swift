@@ -27,14 +27,13 @@ package struct ForeignToken: Equatable {
         self.name = name
     }
 
-    /// Returns what a text looks like that is no token of AdAttributionKit: a shortened copy, several tokens, or one for
-    /// another purpose; nil for any other text.
+    /// Returns what a text looks like that is no token of AdAttributionKit: a shortened copy, or one for another
+    /// purpose; nil for any other text.
     package static func look(of text: ByteView) -> String? {
         guard text.count <= InputFault.longestInput else { return nil }
         if text.includes("...") || text.includes("…") {
             return "this looks like a shortened copy of a token: its dots stand for what was left out"
         }
-        if hasSeveral(text) { return "these look like several tokens on one line; a line has one" }
         return ForeignToken(text)?.hint
     }
 
@@ -43,27 +42,6 @@ package struct ForeignToken: Equatable {
         guard text.occurrences(of: ASCII.dot) == 4, let dot = text.firstOffset(of: ASCII.dot) else { return false }
         let header = Base64URL.decodeLeniently([UInt8](text.part(0..<dot))).flatMap { try? JSONValue(parsing: $0) }
         return header?["enc"] != nil
-    }
-
-    /// Whether a text is a readable token with the beginning of another one after it.
-    private static func hasSeveral(_ text: ByteView) -> Bool {
-        guard text.occurrences(of: ASCII.dot) > 3 else { return false }
-        var reader = TokenReader(checksSignatures: false)
-        var at = 1
-        // Base64 seldom has these letters by chance.
-        for _ in 0..<64 {
-            guard let start = text.firstOffset(of: UInt8(ascii: "e"), from: at) else { return false }
-            at = start + 1
-            guard text.part(start..<text.count).starts(with: "eyJ".utf8) else { continue }
-            var end = start
-            while end > 0, text[end - 1] == ASCII.dot || ASCII.isWhiteSpace(text[end - 1]) { end -= 1 }
-            var payload = ByteBuffer()
-            let before = text.part(0..<end)
-            guard before.occurrences(of: ASCII.dot) == 2 else { continue }
-            reader.read(before, payloadTo: &payload)
-            if !reader.reading.hasFaults { return true }
-        }
-        return false
     }
 
     private static func name(of claims: JSONView, _ header: JSONView) -> String? {

@@ -46,6 +46,8 @@ package enum InputFault: Error, Equatable, Sendable {
     case noSignature
     /// The object is of no known kind. It has a member that a kind of message has too, in words that follow "as".
     indirect case unrecognised(member: String?, kind: String)
+    /// The text is neither JSON nor anything like a token.
+    case unrecognisedText
     /// The token is malformed.
     case token(JWSError)
     /// The token's payload is not an object.
@@ -139,7 +141,7 @@ extension InputFault {
         case .twoMessages: InputRules.twoMessages
         case .noBidObject(let hasDraft): hasDraft ? BidRules.draft : BidRules.noObject
         case .partMissing, .bidOffer, .noSignature: InputRules.tokenMissing
-        case .unrecognised: InputRules.unrecognised
+        case .unrecognised, .unrecognisedText: InputRules.unrecognised
         case .tokenMissing: BodyRules.tokenMissing
         case .tokenNotString(.jwsString, _): BodyRules.tokenType
         case .tokenNotString(.jwt, _): InputRules.bidTokenType
@@ -167,7 +169,7 @@ extension InputFault {
         switch self {
         // Those of streams with many bad lines, whose problem is made only when it is shown.
         case .token(let error): return error.field
-        case .json, .array, .noSignature: return nil
+        case .json, .array, .noSignature, .unrecognisedText: return nil
         default:
             let place = problem.place
             return place.isEmpty ? nil : place
@@ -244,7 +246,7 @@ extension InputFault {
                     "this is a bid request, which is unsigned; want a bid response", found: "a bid request",
                     wanted: "a bid response")
             case .noSignature: .noSignature
-            case .unrecognised:
+            case .unrecognised, .unrecognisedText:
                 .whole(found: "of no known kind", wanted: "a token, a postback or another message")
             case .token(let error): Problem(error)
             case .payloadNotObject(let kind): .value(found: kind.article, wanted: "an object").at("payload")

@@ -80,10 +80,11 @@ struct InputRecogniser: ~Copyable {
         }
         switch first {
         case ASCII.openBrace, ASCII.openBracket: break
-        case UInt8(ascii: "<"):
+        case UInt8(ascii: "<") where beginsLikeXML(text) != false:
             input = RecognisedInput(.propertyList, token: text)
             return
         default:
+            guard text.mayBeToken else { throw .unrecognisedText }
             input = RecognisedInput(.token, token: text)
             return
         }
@@ -187,6 +188,16 @@ extension InputKind {
             case .document: .document
             case .bidOffer: .bidOffer
             }
+    }
+}
+
+extension ByteView {
+    /// Whether a text that is no JSON has anything of a token: the beginning of one anywhere, nothing but its characters, or three
+    /// parts.
+    fileprivate var mayBeToken: Bool {
+        if beginsLikeToken || includes("eyJ") { return true }
+        if areTokenCharacters { return !PrintedObject.isNetwork(self) }
+        return ASCII.isWordPart(first ?? 0) && occurrences(of: ASCII.dot) == 2 && !contains(where: ASCII.isWhiteSpace)
     }
 }
 

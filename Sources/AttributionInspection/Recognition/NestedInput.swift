@@ -6,6 +6,8 @@ import AttributionCrypto
 package struct NestedInput {
     /// The path of the first one, in the syntax of `--at`.
     package let path: String
+    /// The path of all inputs like it, or of the first one if their paths differ.
+    package let reach: String
     /// The kind of the input in words.
     package let name: String
     /// How to read all inputs like it, with nothing lost; nil if that is not known.
@@ -19,7 +21,9 @@ package struct NestedInput {
     package static func find(in object: JSONView) -> NestedInput? {
         let found = best(in: object)
         guard let first = found.first else { return nil }
-        return NestedInput(path: first.path, name: first.name, hint: hint(for: found))
+        let isAlike = found.allSatisfy { $0.pattern == first.pattern }
+        let reach = first.place(ofEach: isAlike && first.isInList(with: found)).path
+        return NestedInput(path: first.path, reach: reach, name: first.name, hint: hint(for: found))
     }
 
     private static func best(in object: JSONView) -> [Found] {
@@ -50,10 +54,25 @@ package struct NestedInput {
         else { return [] }
         var places = [first.place(ofEach: first.isInList(with: found))]
         if first.worth < .whole, let outer = first.outer {
-            places.append(outer.place(ofEach: first.isInList(with: found)))
+            var place = outer.place(ofEach: first.isInList(with: found))
+            place.isTokenAlone = false
+            places.append(place)
         }
         return places
     }
+
+    /// Returns the places of the inputs that are worth most in lines, if they are in members of different names.
+    static func differentPlaces(in lines: [[UInt8]]) -> [InputPlace] {
+        guard let found = first(in: lines, best), let first = found.first, first.worth > .otherToken else { return [] }
+        var places: [InputPlace] = []
+        for found in found where places.count <= mostPlaces && !places.contains(where: { $0.path == found.pattern }) {
+            places.append(found.place(ofEach: true))
+        }
+        return places.count <= mostPlaces ? places : []
+    }
+
+    /// The most different places that a command has.
+    private static let mostPlaces = 4
 
     /// Returns the place of the first text in lines that has an object or a token among other text.
     static func placeOfText(in lines: [[UInt8]]) -> InputPlace? {
@@ -267,6 +286,9 @@ private struct Search {
     private static func name(of value: JSONView) -> (String, Worth)? {
         if value.member(BodyField.token.name)?.kind == .string { return ("a postback body", .whole) }
         if value.member(SignedField.signature.name)?.kind == .string { return ("a SKAdNetwork postback", .whole) }
+        if value.member(named: "seatbid") != nil, !BidInput.paths(in: value).isEmpty {
+            return ("a bid response", .whole)
+        }
         let token = value.member("adattributionkit")?.member("jwt") ?? value.member("jwt")
         if token?.kind == .string { return ("an OpenRTB object", .whole) }
         return value.isConfiguration ? ("an app's attribution rules", .configuration) : nil

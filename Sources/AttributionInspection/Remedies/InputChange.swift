@@ -23,18 +23,20 @@ package struct InputChange: Sendable {
     /// Whether the change may follow others. None is made twice.
     func mayFollow(_ steps: [Remedy.Step]) -> Bool { !steps.contains { $0.name == name } }
 
-    /// Creates a change with the same words and the same command for all texts.
+    /// Creates a change of one text at a time.
     ///
     /// - Parameters:
     ///   - filter: the command that does the same to each line of the file whose name it has as FILE.
-    ///   - change: returns the texts that come of one; nil where the change does not fit.
+    ///   - change: returns the texts that come of one; nil where the change does not fit. It may give the step other words or
+    ///     another command.
     init(
         _ name: String, _ words: String, filter: String? = nil,
-        _ change: @escaping @Sendable (ByteView) -> [[UInt8]]?
+        _ change: @escaping @Sendable (ByteView, inout Remedy.Step) -> [[UInt8]]?
     ) {
         self.init(name, words) { texts in
-            let step = Remedy.Step(name: name, words: words, filter: filter)
-            return Self.changed(texts, change).map { [Result(texts: $0, step: step)] } ?? []
+            var step = Remedy.Step(name: name, words: words, filter: filter)
+            let found = Self.changed(texts) { change($0, &step) }
+            return found.map { [Result(texts: $0, step: step)] } ?? []
         }
     }
 
@@ -56,8 +58,12 @@ package struct InputChange: Sendable {
     }
 }
 
-extension Remedy.Step {
-    init(name: String, words: String, filter: String?) {
-        self.init(name: name, words: words, filter: filter, path: nil)
+extension ByteView {
+    /// The members of the object that the text is; nil for any other text.
+    var members: [JSONValue.Member]? {
+        guard first == ASCII.openBrace, case .object(let members)? = try? JSONValue(parsing: [UInt8](self)) else {
+            return nil
+        }
+        return members
     }
 }

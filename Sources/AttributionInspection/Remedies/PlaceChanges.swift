@@ -3,7 +3,7 @@ import AttributionBase
 // Changes that take inputs from members.
 
 extension InputChange {
-    static let places = [place, textPlace]
+    static let places = [place, severalPlaces, textPlace]
 
     /// An input in a member at any depth, or in that of each element of a list.
     private static let place = InputChange(
@@ -30,6 +30,24 @@ extension InputChange {
         }
     }
 
+    /// Inputs in members of different names.
+    private static let severalPlaces = InputChange("places", "jq takes the inputs from members of different names") {
+        texts in
+        let places = NestedInput.differentPlaces(in: texts)
+        guard places.count > 1,
+            let found = changed(
+                texts, { text in places.flatMap { $0.texts(in: text) ?? [] }.filter { !$0.isEmpty } })
+        else { return [] }
+        let words = "inputs are in " + places.map { quoted($0.path) }.joined(separator: " and ")
+        let parts = places.map(\.partsOfFilter)
+        var filter: String?
+        if let list = parts[0]?.list, parts.allSatisfy({ $0?.list == list }) {
+            let members = parts.compactMap { $0.map { "(\($0.member))?" } }.joined(separator: ", ")
+            filter = "jq -rc '\(list)\(members) | select(. != null)' FILE"
+        }
+        return [Result(texts: found, step: Remedy.Step(name: "places", words: words, filter: filter))]
+    }
+
     /// A text in a member that has an object or a token somewhere in it.
     private static let textPlace = InputChange("text-place", "the input is in the text of a member, among other text") {
         texts in
@@ -51,6 +69,14 @@ struct InputPlace {
     let filter: String?
     /// Whether it is that of a token of a postback, whose body is not there.
     var isTokenAlone = false
+
+    /// The filter's part up to a list's elements, and that for each of them; nil if no filter does it for all.
+    var partsOfFilter: (list: String, member: String)? {
+        guard let filter, !filter.includes(" | ") else { return nil }
+        guard let end = filter.firstOccurrence(of: "[]")?.upperBound else { return ("", filter) }
+        let member = String(filter[end...])
+        return member.hasPrefix(".") && !member.includes("[]") ? (filter[..<end] + " | ", member) : nil
+    }
 
     /// The path as a word for a shell.
     var word: String { shellWord(path) }

@@ -3,7 +3,8 @@ import AttributionBase
 /// An object as a programming language prints it for people, which is not JSON.
 package struct PrintedObject {
     package enum Language: Sendable {
-        case python, ruby, javaScript, swift, java, go, php, objectiveC, yaml
+        case python, ruby, javaScript, swift, java, go, php, objectiveC, yaml, members, code, difference, networks,
+            columns, http
 
         /// What the text looks like, and how to write JSON.
         package var words: String {
@@ -20,6 +21,14 @@ package struct PrintedObject {
             case .objectiveC:
                 "this looks like what NSLog prints of a dictionary; NSJSONSerialization writes JSON"
             case .yaml: "this looks like YAML; yq -o json -I 0 FILE writes JSON"
+            case .members: "these look like the members of an object without { before and } behind them"
+            case .code: "this looks like source code; what it makes is read, written as JSON"
+            case .difference: "this looks like a diff; the file that it changes is read, not the changes"
+            case .columns:
+                "this looks like a table with a column for each member; mlr --icsv --ojsonl cat FILE writes JSON"
+            case .http: "this looks like an HTTP message; its body alone is read"
+            case .networks:
+                "this looks like a list of IDs of ad networks; an Info.plist has them under SKAdNetworkItems or AdNetworkIdentifiers, and aak validate checks that"
             }
         }
     }
@@ -60,8 +69,41 @@ package struct PrintedObject {
         let word = line.prefix { ASCII.isWordPart($0) || $0 == ASCII.quote }
         let behind = line.part(word.count..<line.count)
         if !word.isEmpty, behind.starts(with: " = ".utf8), line.last == UInt8(ascii: ";") { return .objectiveC }
-        let isMember = behind.starts(with: ": ".utf8) && InputChange.isMember(String(decoding: word, as: UTF8.self))
-        return isMember ? .yaml : nil
+        let name = String(decoding: word.filter { $0 != ASCII.quote }, as: UTF8.self)
+        if behind.first == ASCII.colon, InputChange.isMember(name) {
+            if word.first == ASCII.quote { return .members }
+            if line.last == ASCII.comma || line.includes("', '") { return .javaScript }
+            return behind.count == 1 || behind.starts(with: ": ".utf8) ? .yaml : nil
+        }
+        if line.includes(" HTTP/1") || line.starts(with: "HTTP/1".utf8) { return .http }
+        if InputChange.areNames(line.split(separator: ASCII.comma)) { return .columns }
+        return isNetwork(line) ? .networks : isDifference(line) ? .difference : isCode(line) ? .code : nil
+    }
+
+    /// Whether a line is the ID of an ad network, with the signs of a list around it or not.
+    static func isNetwork(_ line: ByteView) -> Bool {
+        let name = line.filter { !"\"',;-* \t".utf8.contains($0) }
+        guard line.count < 64, let dot = name.lastIndex(of: ASCII.dot) else { return false }
+        let ending = String(decoding: name[dot...], as: UTF8.self).lowercased()
+        return dot > 0 && (ending == ".skadnetwork" || ending == ".adattributionkit")
+            && name[..<dot].allSatisfy { ASCII.isWordPart($0) }
+    }
+
+    private static func isDifference(_ line: ByteView) -> Bool {
+        ["diff --git ", "--- ", "+++ ", "@@ -", "Index: "].contains { line.starts(with: $0.utf8) }
+    }
+
+    /// Whether a line begins like one of a program: with a comment, a word of declarations, or a name that gets a value.
+    private static func isCode(_ line: ByteView) -> Bool {
+        let beginnings = [
+            "// ", "/*", "#!", "# ", "import ", "from ", "package ", "require ", "let ", "var ", "const ", "func ",
+            "def ",
+            "class ", "struct ", "using ", "public ", "private ", "static ", "return ", "if ", "for ",
+        ]
+        if beginnings.contains(where: { line.starts(with: $0.utf8) }) { return true }
+        let name = line.prefix { ASCII.isWordPart($0) || $0 == ASCII.dot || $0 == UInt8(ascii: "$") }
+        let behind = line.part(name.count..<line.count)
+        return behind.count < line.count && [" = ", " := ", " == "].contains { behind.starts(with: $0.utf8) }
     }
 
     private struct Grammar {

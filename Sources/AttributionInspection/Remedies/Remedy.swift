@@ -7,15 +7,22 @@ package struct Remedy: Equatable, Sendable {
         /// The name of the remedy, which stays the same from version to version.
         package let name: String
         /// What the input looks like, and what to do.
-        package let words: String
+        package var words: String
         /// A command for a POSIX shell that makes the change to each line of the input whose name follows it; nil if there is
         /// no short one.
         package var filter: String?
         /// The path for `--at` that has the same effect, if one has.
         package var path: String?
+
+        package init(name: String, words: String, filter: String? = nil, path: String? = nil) {
+            (self.name, self.words) = (name, words)
+            (self.filter, self.path) = (filter, path)
+        }
     }
 
     package let steps: [Step]
+
+    package init(steps: [Step]) { self.steps = steps }
 
     /// Whether it changes values alone.
     package var isOfValues: Bool { steps.map(\.name) == [InputChange.values.name] }

@@ -4,20 +4,29 @@ import AttributionBase
 // Changes to the objects of an input.
 
 extension InputChange {
-    static let structures = [typedValues, tokenParts, names, wrapper, frame]
+    static let structures = [typedValues, tokenParts, names, wrapper, outerElement, frame]
+
+    /// A part of a property list in an element of another kind of XML.
+    private static let outerElement = InputChange(
+        "outer-element", "the element of another kind of XML is taken off a part of a property list"
+    ) { text, step in
+        guard let (name, inner) = PropertyList.content(ofOutermost: [UInt8](text)) else { return nil }
+        step.words = "<\(name)> is no element of property lists; what is in it is a part of one"
+        step.filter =
+            "sed -e ':a' -e '$!{N;ba' -e '}' -e 's/^[^<]*<\(name)[^>]*>//' -e 's/<\\/\(name)>[^>]*$//' FILE"
+        return [inner]
+    }
 
     /// A part of a property list without what is around it.
     private static let frame = InputChange("plist-frame", "a part of a property list gets the frame that it lacks") {
-        texts in
-        guard texts.count == 1, texts[0].first == UInt8(ascii: "<"), let frame = PropertyList.frame(of: texts[0]) else {
-            return []
-        }
-        let behind = frame.behind.split(separator: "/", omittingEmptySubsequences: false).joined(separator: #"\/"#)
-        let before = frame.before.split(separator: "/", omittingEmptySubsequences: false).joined(separator: #"\/"#)
-        let step = Remedy.Step(
-            name: "plist-frame", words: "put \(frame.before) before it and \(frame.behind) behind it",
-            filter: "sed -e '1s/^/\(before)/' -e '$s/$/\(behind)/' FILE")
-        return [Result(texts: [Array(frame.before.utf8) + texts[0] + Array(frame.behind.utf8)], step: step)]
+        text, step in
+        guard text.first == UInt8(ascii: "<"), let frame = PropertyList.frame(of: [UInt8](text)) else { return nil }
+        let (before, behind) = (
+            frame.before.replacingEach("/", by: #"\/"#), frame.behind.replacingEach("/", by: #"\/"#)
+        )
+        step.words = "put \(frame.before) before it and \(frame.behind) behind it"
+        step.filter = "sed -e '1s/^/\(before)/' -e '$s/$/\(behind)/' FILE"
+        return [Array(frame.before.utf8) + text + Array(frame.behind.utf8)]
     }
 
     /// Values with their types around them.
@@ -30,51 +39,44 @@ extension InputChange {
             elif has("$numberLong") then .["$numberLong"] | tonumber elif has("$numberInt") then .["$numberInt"] | tonumber \
             elif has("$oid") then .["$oid"] else . end else . end)' FILE
             """
-    ) { text in
-        guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)) else { return nil }
+    ) { text, _ in
+        guard let value = text.members.map(JSONValue.object) else { return nil }
         let plain = value.withoutTypes
         return plain == value ? nil : [Array(plain.text.utf8)]
     }
 
     /// The parts of a token as members: the JSON serialisations of RFC 7515 §7.2.
     private static let tokenParts = InputChange(
-        "token-parts", "the parts of a JWS in JSON are joined to the compact form"
-    ) { texts in
-        var own: String?
-        let found = changed(texts) { text in
-            guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
-                case .string(let payload)? = value["payload"]
+        "token-parts",
+        "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
+        filter: joiningFilter()
+    ) { text, step in
+        guard let value = text.members.map(JSONValue.object), case .string(let payload)? = value["payload"] else {
+            return nil
+        }
+        let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
+        var tokens: [(header: String, text: [UInt8])] = []
+        for signature in signatures {
+            guard case .string(let header)? = signature["protected"], case .string(let text)? = signature["signature"]
             else { return nil }
-            let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
-            var tokens: [(header: String, text: [UInt8])] = []
-            for signature in signatures {
-                guard case .string(let header)? = signature["protected"],
-                    case .string(let text)? = signature["signature"]
-                else { return nil }
-                tokens.append((header, Array("\(header).\(payload).\(text)".utf8)))
-            }
-            // Of several signatures, a device checks that of the ad network.
-            let network = member(PostbackField.adNetworkIdentifier.text, ofPart: payload)
-            if tokens.count > 1, let network,
-                let token = tokens.first(where: { member(HeaderField.keyID.text, ofPart: $0.header) == network })
-            {
-                own = token.header
-                return [token.text]
-            }
-            return tokens.map(\.text)
+            tokens.append((header, Array("\(header).\(payload).\(text)".utf8)))
         }
-        var words =
-            "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form"
-        if own != nil { words += "; of its signatures, the ad network's own is the one to read" }
-        let choice = own.map {
-            #"(map(select(.protected == "\#($0)")) as $own | if $own == [] then . else $own end) | "#
-        }
-        let filter = """
-            jq -rc 'if has("payload") and (has("protected") or has("signatures")) then .payload as $payload | \
-            (.signatures // [.]) | \(choice ?? "").[] | .protected + "." + $payload + "." + .signature else . end' FILE
-            """
-        return found.map { [Result(texts: $0, step: Remedy.Step(name: "token-parts", words: words, filter: filter))] }
-            ?? []
+        // Of several signatures, a device checks that of the ad network.
+        guard tokens.count > 1, let network = member(PostbackField.adNetworkIdentifier.text, ofPart: payload),
+            let token = tokens.first(where: { member(HeaderField.keyID.text, ofPart: $0.header) == network })
+        else { return tokens.map(\.text) }
+        step.words += "; of its signatures, the ad network's own is the one to read"
+        step.filter = joiningFilter(
+            #"(map(select(.protected == "\#(token.header)")) as $own | if $own == [] then . else $own end) | "#)
+        return [token.text]
+    }
+
+    /// - Parameter choice: which of several signatures to take.
+    private static func joiningFilter(_ choice: String = "") -> String {
+        """
+        jq -rc 'if has("payload") and (has("protected") or has("signatures")) then .payload as $payload | \
+        (.signatures // [.]) | \(choice).[] | .protected + "." + $payload + "." + .signature else . end' FILE
+        """
     }
 
     /// Returns a text in the object that a part of a token encodes.
@@ -90,15 +92,13 @@ extension InputChange {
         texts in
         ["skadn", "adattributionkit"].compactMap { name in
             let found = changed(texts) { text in
-                guard text.first == ASCII.openBrace, let value = try? JSONValue(parsing: [UInt8](text)),
-                    case .object(let members) = value, members.count > 1
-                else { return nil }
+                guard let members = text.members, members.count > 1 else { return nil }
                 // Members by other names have a remedy that comes before.
                 let names = members.map(\.name)
                 guard (skadn.count(of: names) > 2) == (name == "skadn"),
                     name != "skadn" || skadn.mapping(of: names).isEmpty
                 else { return nil }
-                return [Array(JSONValue.object([.init(name, value)]).text.utf8)]
+                return [Array(JSONValue.object([.init(name, .object(members))]).text.utf8)]
             }
             let words = "this is the object \(name) of a bid without its name; jq -c '{\(name): .}' FILE adds it"
             return found.map {
@@ -114,8 +114,7 @@ extension InputChange {
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
             let found = changed(texts) { text in
-                guard text.first == ASCII.openBrace, case .object(var members)? = try? JSONValue(parsing: [UInt8](text))
-                else { return nil }
+                guard var members = text.members else { return nil }
                 let names = members.map(\.name)
                 let mapping = kind.mapping(of: names)
                 guard !mapping.isEmpty, kind.fits(names) else { return nil }
@@ -156,21 +155,33 @@ extension InputChange {
             self.names = table
         }
 
-        /// Returns the right name of a member, whatever its letters and signs, also behind a prefix that exports have.
-        private func right(for name: String) -> String? {
-            let plain = InputChange.plain(name)
-            if let right = names[plain] { return right }
-            let prefix = prefixes.first { plain.hasPrefix($0) && names[String(plain.dropFirst($0.count))] != nil }
-            return prefix.flatMap { names[String(plain.dropFirst($0.count))] }
-        }
-
-        /// How many members of an object the kind has. Only a body has its token, which outweighs what others have too.
-        func count(of found: [String]) -> Int {
-            found.reduce(0) { count, name in
-                guard let right = right(for: name) else { return count }
-                return count + (right == BodyField.token.text ? 4 : 1)
+        /// Returns the right names of an object's members, whatever their letters and signs, also behind a prefix that exports
+        /// have or that most members share.
+        private func rights(for found: [String]) -> [(name: String, right: String)] {
+            let plain = found.map(InputChange.plain)
+            var shared: [String: Int] = [:]
+            for (name, plain) in zip(found, plain).prefix(64) where names[plain] == nil {
+                // A prefix ends with a sign.
+                for (place, byte) in name.utf8.enumerated() where "_-. ".utf8.contains(byte) {
+                    let rest = InputChange.plain(String(decoding: name.utf8.dropFirst(place + 1), as: UTF8.self))
+                    guard let right = names[rest] else { continue }
+                    shared[String(plain.dropLast(rest.count)), default: 0] += Self.weight(right)
+                    break
+                }
+            }
+            let most = shared.max { ($0.value, $1.key) < ($1.value, $0.key) }
+            let prefixes = prefixes + (most.map { $0.value > 2 && $0.value * 2 > found.count ? [$0.key] : [] } ?? [])
+            return zip(found, plain).compactMap { name, plain in
+                let known = [plain] + prefixes.filter(plain.hasPrefix).map { String(plain.dropFirst($0.count)) }
+                return known.lazy.compactMap { names[$0] }.first.map { (name, $0) }
             }
         }
+
+        /// Only a body has its token, which outweighs what others have too.
+        private static func weight(_ name: String) -> Int { name == BodyField.token.text ? 4 : 1 }
+
+        /// How many members of an object the kind has.
+        func count(of found: [String]) -> Int { rights(for: found).reduce(0) { $0 + Self.weight($1.right) } }
 
         /// Whether no other kind has more of an object's members.
         func fits(_ found: [String]) -> Bool {
@@ -182,10 +193,7 @@ extension InputChange {
         func mapping(of found: [String]) -> [String: String] {
             var mapping: [String: String] = [:]
             var taken = Set(found)
-            for name in found {
-                guard let right = right(for: name), taken.insert(right).inserted else { continue }
-                mapping[name] = right
-            }
+            for (name, right) in rights(for: found) where taken.insert(right).inserted { mapping[name] = right }
             return mapping
         }
     }
@@ -213,9 +221,17 @@ extension InputChange {
             "signature", "fidelities", "fidelity",
         ])
 
-    /// Whether a postback, an impression or an ad has a member of this name.
+    /// Whether a postback, an impression, an ad or an app's settings have a member of this name.
     static func isMember(_ name: String) -> Bool {
         kinds.prefix(4).contains { $0.names[plain(name)] == name }
+            || [ConfigurationField.skAdNetworkItems.text, ConfigurationField.networks.text].contains(name)
+    }
+
+    /// Whether texts, with or without quotation marks, are names of members of one kind of message.
+    static func areNames(_ texts: [some Sequence<UInt8>]) -> Bool {
+        guard (3...64).contains(texts.count) else { return false }
+        let names = texts.map { text in String(decoding: text.filter { $0 != ASCII.quote }, as: UTF8.self) }
+        return kinds.contains { $0.count(of: names) > 2 }
     }
 
     /// The first of an object's names that a SKAdNetwork postback or ad has in other letters, if most of them are such.

@@ -8,21 +8,45 @@ extension InputChange {
         InputChange(
             "record-separator", "each text has the character 0x1E before it, as RFC 7464 wants (application/json-seq)",
             filter: #"tr -d '\036' <FILE"#
-        ) { text in text.contains(0x1e) ? [text.filter { $0 != 0x1e }] : nil },
+        ) { text, _ in text.contains(0x1e) ? [text.filter { $0 != 0x1e }] : nil },
         InputChange(
             "hex-escapes", hexEscapeWords,
             filter: #"sed 's/\\x22/"/g; s/\\x5C/\\/g' FILE"#
-        ) { text in text.withoutHexEscapes.map { [$0] } },
-        prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
+        ) { text, _ in text.withoutHexEscapes.map { [$0] } },
+        alphabet, braces, prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
     ]
 
     // The commands leave lines as they are that need no remedy: bodies, and tokens.
+
+    /// A token in the standard alphabet of base64, or with padding.
+    private static let alphabet = InputChange(
+        "base64url", "a JWS has no padding: drop the \"=\" characters", filter: "sed '/^ey/{s/=//g;y,+/,-_,;}' FILE"
+    ) { text, step in
+        guard text.beginsLikeToken, text.contains(where: "=+/".utf8.contains) else { return nil }
+        if text.contains(where: "+/".utf8.contains) {
+            step.words = "this is standard base64, a JWS is base64url: \"+\" becomes \"-\" and \"/\" becomes \"_\""
+        }
+        return [Base64URL.inURLAlphabet(text.filter { $0 != UInt8(ascii: "=") })]
+    }
+
+    /// The members of an object alone.
+    private static let braces = InputChange(
+        "braces", "these are the members of an object without { before and } behind them",
+        filter: #"sed '/^[[:blank:]]*"/{s/[,[:space:]]*$//;s/.*/{&}/;}' FILE"#
+    ) { text, _ in
+        guard text.first == ASCII.quote,
+            let last = text.lastIndex(where: { $0 != ASCII.comma && !ASCII.isWhiteSpace($0) })
+        else { return nil }
+        let object = [ASCII.openBrace] + text.part(0..<last + 1) + [ASCII.closeBrace]
+        // A single one is rather a copy of its value.
+        return object.withBytes { $0.members?.count ?? 0 > 1 } ? [object] : nil
+    }
 
     /// The text before an object, as in logs.
     private static let prefix = InputChange(
         "prefix", "there is text before the object, as log lines have it; sed '/^eyJ/!s/^[^{]*{/{/' FILE takes it off",
         filter: "sed '/^eyJ/!s/^[^{]*{/{/' FILE"
-    ) { text in
+    ) { text, _ in
         guard !text.beginsLikeToken, let start = text.firstOffset(of: ASCII.openBrace), start > 0 else { return nil }
         return [[UInt8](text.part(start..<text.count))]
     }
@@ -31,7 +55,7 @@ extension InputChange {
     private static let tail = InputChange(
         "tail", "there is text behind the object; sed 's/}[^}]*$/}/' FILE takes it off",
         filter: "sed 's/}[^}]*$/}/' FILE"
-    ) { text in
+    ) { text, _ in
         guard let end = text.lastIndex(of: ASCII.closeBrace), end < text.count - 1 else { return nil }
         return [[UInt8](text.part(0..<end + 1))]
     }
@@ -43,27 +67,20 @@ extension InputChange {
             sed -E '/^eyJ/s/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?\
             (Z|[+-][0-9]{2}:[0-9]{2}|[[:blank:]])[[:blank:]]*(std(out|err) [FP] )?//g' FILE
             """
-    ) { text in text.withoutTimes.map { [$0] } }
+    ) { text, _ in text.withoutTimes.map { [$0] } }
 
     /// Takes whole tokens alone, and lines of JSON as they are.
     fileprivate static let tokenFilter =
         #"grep -oE '^[[:blank:]]*[]"{}[,].*|eyJ[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{86}' FILE"#
 
     /// Whole tokens with the signature of ES256, which has 86 characters, among other text.
-    private static let tokens = InputChange("tokens", "the tokens are taken out of the text around them") { texts in
-        var count = 0
-        let found = changed(texts) { text in
-            let tokens = text.tokens
-            guard let first = tokens.first, first.count < text.count, !text.beginsLikeJSON else { return nil }
-            count = max(count, tokens.count)
-            return tokens.map { [UInt8]($0) }
-        }
-        let words =
-            count > 1
-            ? "these look like several tokens on one line; a line has one"
-            : "there is text around the token; grep takes the token alone"
-        let step = Remedy.Step(name: "tokens", words: words, filter: tokenFilter)
-        return found.map { [Result(texts: $0, step: step)] } ?? []
+    private static let tokens = InputChange(
+        "tokens", "there is text around the token; grep takes the token alone", filter: tokenFilter
+    ) { text, step in
+        let tokens = text.tokens
+        guard let first = tokens.first, first.count < text.count, !text.beginsLikeJSON else { return nil }
+        if tokens.count > 1 { step.words = "these look like several tokens on one line; a line has one" }
+        return tokens.map { [UInt8]($0) }
     }
 
     /// A body that a parser of forms took for the name of a member.
@@ -73,40 +90,44 @@ extension InputChange {
         filter: """
             jq -c 'if length == 1 and (keys[0] | startswith("{")) then keys[0] | fromjson else . end' FILE
             """
-    ) { text in
-        guard case .object(let members)? = try? JSONValue(parsing: [UInt8](text)), members.count == 1,
-            members[0].name.utf8.first == ASCII.openBrace
-        else { return nil }
+    ) { text, _ in
+        guard let members = text.members, members.count == 1, members[0].name.utf8.first == ASCII.openBrace else {
+            return nil
+        }
         return [Array(members[0].name.utf8)]
     }
 
     /// An object between quotes whose own quotes are not escaped.
     private static let unescaped = InputChange(
-        "unescaped-body", "a body is taken out of quotes, inside which its own were not escaped"
-    ) { texts in
-        var name = ""
-        let found = changed(texts) { text in
-            guard text.first == ASCII.openBrace, let found = text.unescapedObject else { return nil }
-            name = found.name
-            return [found.object]
-        }
-        let step = Remedy.Step(
-            name: "unescaped-body",
-            words: "the quotes inside the body are not escaped; have the log escape them, as escape=json of nginx does",
-            filter: name.utf8.allSatisfy(ASCII.isWordPart) ? #"sed 's/^.*"\#(name)":"\({".*}\)".*$/\1/' FILE"# : nil)
-        return found.map { [Result(texts: $0, step: step)] } ?? []
+        "unescaped-body",
+        "the quotes inside the body are not escaped; have the log escape them, as escape=json of nginx does"
+    ) { text, step in
+        guard text.first == ASCII.openBrace, let (name, object) = text.unescapedObject else { return nil }
+        if name.utf8.allSatisfy(ASCII.isWordPart) { step.filter = #"sed 's/^.*"\#(name)":"\({".*}\)".*$/\1/' FILE"# }
+        return [object]
     }
 
     /// The fields of a form.
     private static let form = InputChange(
-        "form",
-        "these are the fields of a form (application/x-www-form-urlencoded); a postback is sent as JSON"
-    ) { text in text.formFields.map { [$0] } }
+        "form", "these are the fields of a form (application/x-www-form-urlencoded); a postback is sent as JSON",
+        filter: formFilter
+    ) { text, step in
+        guard let fields = text.formFields else { return nil }
+        // The filter decodes ASCII alone.
+        if fields.contains(where: { $0 >= 0x80 }) { step.filter = nil }
+        return [fields]
+    }
+
+    private static let formFilter = """
+        jq -Rrc 'def hex: ascii_downcase | explode | map(if . > 96 then . - 87 else . - 48 end) | [.[0] * 16 + .[1]] | \
+        implode; def plain: gsub("[+]"; " ") | gsub("%(?<digits>[0-9A-Fa-f]{2})"; .digits | hex); \
+        if test("^[^{?&=]*[?]?[A-Za-z0-9_%.-]+=.*&") then [sub("^[^?]*[?]"; "") | sub("[[:space:]].*$"; "") | \
+        split("&")[] | capture("^(?<key>[^=]*)=(?<value>.*)$") | map_values(plain) | \
+        .value |= if test("^(0|[1-9][0-9]*|true|false)$") then fromjson else . end] | from_entries | tojson else . end' FILE
+        """
 
     /// A cell of a table that begins like an input.
-    private static let table = InputChange(
-        "table", tableWords
-    ) { text in text.cellWithInput.map { [$0] } }
+    private static let table = InputChange("table", tableWords) { text, _ in text.cellWithInput.map { [$0] } }
 
     package static let hexEscapeWords =
         "this looks like nginx's default escape; log_format NAME escape=json '…' writes lines that are JSON"
@@ -119,32 +140,20 @@ extension InputChange {
     /// An object as programming languages print it.
     private static let printed = InputChange(
         "printed", "an object that a programming language printed is written as JSON"
-    ) { texts in
-        var language: PrintedObject.Language?
-        let found = changed(texts) { text in
-            guard let object = PrintedObject(text) else { return nil }
-            language = object.language
-            return [Array(object.value.text.utf8)]
-        }
-        guard let found, let language else { return [] }
-        return [Result(texts: found, step: Remedy.Step(name: "printed", words: language.words, filter: nil))]
+    ) { text, step in
+        guard let object = PrintedObject(text) else { return nil }
+        step.words = object.language.words
+        return [Array(object.value.text.utf8)]
     }
 
     /// A text that a person copied with what was around it.
-    private static let pasted = InputChange("pasted", "what was copied with the text is taken off") { texts in
-        var list: String?
-        var filter: String?
-        let found = changed(texts) { text in
-            guard text.count <= 1 << 14 else { return nil }
-            let pasted = PastedText([UInt8](text))
-            guard pasted.isInput, let words = pasted.list else { return nil }
-            list = words
-            filter = pasted.filter(from: text)
-            return [pasted.bytes]
-        }
-        guard let found, let list else { return [] }
-        let words = "this looks like a pasted text with \(list); a line has only the text"
-        return [Result(texts: found, step: Remedy.Step(name: "pasted", words: words, filter: filter))]
+    private static let pasted = InputChange("pasted", "what was copied with the text is taken off") { text, step in
+        guard text.count <= 1 << 14 else { return nil }
+        let pasted = PastedText([UInt8](text))
+        guard pasted.isInput, let list = pasted.list else { return nil }
+        step.words = "this looks like a pasted text with \(list); a line has only the text"
+        step.filter = pasted.filter(from: text)
+        return [pasted.bytes]
     }
 }
 
@@ -308,38 +317,28 @@ extension ByteView {
         return nil
     }
 
-    /// The object that the fields of a form make.
+    /// The object that the fields of a form, or of an address, make.
     fileprivate var formFields: [UInt8]? {
         guard let first, ASCII.isWordPart(first), contains(UInt8(ascii: "&")) else { return nil }
+        // They may be those of an address, as in the log of a server.
+        let query = firstOffset(of: UInt8(ascii: "?")).map { part($0 + 1..<count) } ?? self
         var members: [JSONValue.Member] = []
-        for field in split(separator: UInt8(ascii: "&")) {
+        for field in query.prefix(while: { !ASCII.isWhiteSpace($0) }).split(separator: UInt8(ascii: "&")) {
             guard let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-            guard let name = Self.formText([UInt8](field[..<sign])),
-                let text = Self.formText([UInt8](field[(sign + 1)...]))
-            else { return nil }
+            guard let name = Self.formText(field[..<sign]), let text = Self.formText(field[(sign + 1)...]) else {
+                return nil
+            }
             let isNumber = !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit) && (text == "0" || text.first != "0")
-            members.append(.init(name, isNumber ? .number(text) : .string(text)))
+            let isTruth = text == "true" || text == "false"
+            members.append(
+                .init(name, isNumber ? .number(text) : isTruth ? .bool(text == "true") : .string(text)))
         }
         return Array(JSONValue.object(members).text.utf8)
     }
 
-    private static func formText(_ text: [UInt8]) -> String? {
-        var result: [UInt8] = []
-        var at = 0
-        while at < text.count {
-            switch text[at] {
-            case UInt8(ascii: "+"): result.append(ASCII.space)
-            case UInt8(ascii: "%"):
-                guard at + 2 < text.count, let high = ASCII.hexValue(text[at + 1]),
-                    let low = ASCII.hexValue(text[at + 2])
-                else { return nil }
-                result.append(high << 4 | low)
-                at += 2
-            default: result.append(text[at])
-            }
-            at += 1
-        }
-        return String(validating: result, as: UTF8.self)
+    private static func formText(_ text: some Sequence<UInt8>) -> String? {
+        let blanks = text.map { $0 == UInt8(ascii: "+") ? ASCII.space : $0 }
+        return ASCII.withoutPercents(blanks[...]).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// The contents of the first cell that begins like an input, after another cell and a comma, semicolon or tab.

@@ -9,8 +9,7 @@ extension InputChange {
         texts in
         var mended: [(name: String, value: MendedValue)] = []
         let found = changed(texts) { text in
-            guard text.first == ASCII.openBrace, case .object(let members)? = try? JSONValue(parsing: [UInt8](text))
-            else { return nil }
+            guard let members = text.members else { return nil }
             let (forms, isSigned) = MemberForm.forms(of: .object(members))
             guard !forms.isEmpty else { return nil }
             let count = mended.count

@@ -23,7 +23,7 @@ enum KeyCommand {
             not keys are skipped. A key is also read, with a note, in the forms in which environments, editors, secret
             stores and key services hand keys on: in base64 or hexadecimal digits, in UTF-16 or after a byte order
             mark, as a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member
-            of a JSON document, or as a public key of OpenSSH. Only P-256 is accepted. Encrypted
+            of a JSON document, in strings of source code, as a bare point, or as a public key of OpenSSH. Only P-256 is accepted. Encrypted
             PKCS#8 is read with --password-file.
             """,
         subcommands: Action.allCases.map(\.command),

@@ -97,6 +97,9 @@ struct Diagnostic: Error {
         return byte
     }
 
+    /// The foreign format that the input has, if that is the fault.
+    var format: ForeignFormat? { if case .fault(.foreign(let format)) = content { format } else { nil } }
+
     /// Whether the hint is one for this line.
     var hasOwnHint: Bool { ownHint != nil }
 

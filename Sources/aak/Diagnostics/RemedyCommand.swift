@@ -72,9 +72,11 @@ struct RemedyCommand: Sendable {
 
     /// Returns the command line that writes what is packed in the lines of a file.
     func line(unpacking filter: String, _ format: ForeignFormat, file: String) -> String? {
-        guard !file.hasPrefix("<"), let name = format.packedName, let unpacker = Self.unpackers[name] else {
+        // What is in a ZIP archive cannot be unpacked on the way.
+        guard !file.hasPrefix("<"), format.packedName != nil, format != .zip, let command = format.command else {
             return nil
         }
+        let unpacker = command.dropLast(" FILE".utf8.count)
         let unpacked =
             filter.includes("[]")
             ? #"while read -r data; do printf %s "$data" | base64 -d | \#(unpacker); echo; done"#
@@ -82,7 +84,13 @@ struct RemedyCommand: Sendable {
         return harmless("jq -r \(shellWord(filter)) \(shellWord(file)) | \(unpacked)")
     }
 
-    private static let unpackers = ["gzip": "gunzip", "zstd": "zstd -d", "xz": "xz -d", "bzip2": "bunzip2"]
+    /// Returns the command line that reads a file in a foreign format on the way; nil if there is none.
+    func line(reading format: ForeignFormat, file: String) -> String? {
+        guard !file.hasPrefix("<"), let command = format.command, let others, let last = commandLine(others) else {
+            return nil
+        }
+        return harmless((Self.pipe([command], file) + [last]).joined(separator: " | "))
+    }
 
     /// The filters as parts of a pipe, of which the first reads the file.
     private static func pipe(_ filters: [String], _ file: String) -> [String] {

@@ -53,6 +53,8 @@ final class Batch: @unchecked Sendable {
     /// The fault of the whole input and each of its lines, and whether to report it with this batch.
     var fault: Diagnostic?
     var reportsFault = false
+    /// The number of lines for which remedies were looked for in the batches that were written, by rule.
+    var searched = RuleCounts()
     /// The batches that the same thread processes after this one, because their contents belong together.
     var followers: [Batch] = []
 
@@ -99,8 +101,6 @@ struct BatchResult: ~Copyable {
     var lastPassed: Range<Int>?
     var lineCount = 0
     var rejectedCount = 0
-    /// The number of lines for which remedies were looked for.
-    var searches = 0
     /// The numbers of the skipped lines.
     private var skipped: [Int] = []
     /// Whether `--fail-fast` ends the run.
@@ -140,7 +140,6 @@ struct BatchResult: ~Copyable {
         lastPassed = nil
         lineCount = 0
         rejectedCount = 0
-        searches = 0
         skipped.removeAll(keepingCapacity: true)
         endsRun = false
         failure = nil

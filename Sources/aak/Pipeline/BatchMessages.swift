@@ -11,8 +11,17 @@ struct BatchMessages: ~Copyable {
     private var beginning = ByteBuffer(capacity: 16)
     private var bytes = ByteBuffer(capacity: 16)
     private var conditions: [(range: Range<Int>, condition: Condition)] = []
-    /// The hints and notes in this batch.
-    private var hinted = Set<ShownOnce>()
+    /// The hints in this batch, with the rules of their messages: those about one rule are dropped together.
+    private var hinted = Set<Hint>()
+    /// Those of remedies, which are shown only with the first lines of the run.
+    private var found = Set<Hint>()
+    /// The notes in this batch.
+    private var noted = Set<ShownOnce>()
+    /// The number of lines of this batch that count as searched, by rule, and of those that may be dropped.
+    private var searched = RuleCounts()
+    private var unsure = RuleCounts()
+    /// The number of such lines in the batches that were written.
+    private var searchedBefore = RuleCounts()
     /// The number of lines that broke each rule.
     private(set) var counts = RuleCounts()
     /// The number of messages about each rule that ``bytes`` certainly contains, and the number of those left out because
@@ -28,9 +37,21 @@ struct BatchMessages: ~Copyable {
         case message(Rule)
     }
 
+    private struct Hint: Hashable {
+        let rule: Rule?
+        let key: ShownOnce
+    }
+
+    /// The most lines of a run that break a rule and for which remedies are looked for: the first ones.
+    private static let mostSearches = 64
+
     fileprivate enum Condition {
-        /// The first of its kind in the run.
-        case once(ShownOnce)
+        /// The first of its kind in the run, by all of these.
+        case once([ShownOnce])
+        /// Always true: counts a line for which remedies were looked for.
+        case search(Rule)
+        /// The line counted last is one of the first, or is not.
+        case isSearched(Bool)
         /// The line does not continue a token that the previous batch began.
         case continuation
         /// The line continues a token that the previous batch began.
@@ -46,13 +67,23 @@ struct BatchMessages: ~Copyable {
         fileprivate var told = RuleCounts()
         /// The number of those that were not, because there were enough.
         private(set) var leftOut = RuleCounts()
+        /// The number of lines for which remedies were looked for, by rule.
+        private(set) var searched = RuleCounts()
+        private var isSearched = false
 
         fileprivate mutating func add(leftOut counts: RuleCounts) { leftOut.add(counts) }
 
         /// Returns whether a message meets a condition, and remembers that it was shown.
         fileprivate mutating func allows(_ condition: Condition, continues: Bool) -> Bool {
             switch condition {
-            case .once(let key): return once.insert(key).inserted
+            case .once(let keys):
+                defer { once.formUnion(keys) }
+                return !keys.contains(where: once.contains)
+            case .search(let rule):
+                isSearched = searched.count(of: rule) < mostSearches
+                if isSearched { searched.add(rule) }
+                return true
+            case .isSearched(let wanted): return isSearched == wanted
             case .continuation: return !continues
             case .ofContinuation: return continues
             case .less(let most, let rule):
@@ -64,7 +95,10 @@ struct BatchMessages: ~Copyable {
     }
 
     /// Begins a batch whose lines are from the given source.
-    mutating func begin(_ file: String) {
+    ///
+    /// - Parameter searched: the number of lines for which remedies were looked for in the batches that were written.
+    mutating func begin(_ file: String, after searched: RuleCounts) {
+        searchedBefore = searched
         guard file != self.file else { return }
         self.file = file
         beginning.removeAll()
@@ -74,6 +108,10 @@ struct BatchMessages: ~Copyable {
         bytes.removeAll()
         conditions.removeAll(keepingCapacity: true)
         hinted.removeAll(keepingCapacity: true)
+        noted.removeAll(keepingCapacity: true)
+        searched = RuleCounts()
+        unsure = RuleCounts()
+        found.removeAll(keepingCapacity: true)
         counts = RuleCounts()
         written = RuleCounts()
         leftOut = RuleCounts()
@@ -90,8 +128,21 @@ struct BatchMessages: ~Copyable {
     /// Returns whether this batch has a hint about the rule and the field of a message, so that another one would not be
     /// shown.
     func hints(at problem: Diagnostic) -> Bool {
-        guard let rule = problem.rule, !hinted.isEmpty else { return false }
-        return hinted.contains(.hint(rule, field: problem.field))
+        guard let rule = problem.rule, !found.isEmpty || !hinted.isEmpty else { return false }
+        let hint = Hint(rule: rule, key: .hint(rule, field: problem.field))
+        return hinted.contains(hint) || found.contains(hint)
+    }
+
+    /// Returns whether a line may be one of the first of the run that break its rule, for which remedies are looked for, and
+    /// counts it. Whether it is one is known when the batches are in order.
+    ///
+    /// - Parameter mayContinue: whether the line may continue a token that the previous batch began.
+    mutating func mayBeSearched(_ rule: Rule?, mayContinue: Bool) -> Bool {
+        guard let rule, searchedBefore.count(of: rule) + searched.count(of: rule) < Self.mostSearches,
+            !mayContinue || unsure.count(of: rule) < Self.mostSearches
+        else { return false }
+        if mayContinue { unsure.add(rule) } else { searched.add(rule) }
+        return true
     }
 
     /// Returns whether this batch alone has enough messages about a rule.
@@ -104,18 +155,21 @@ struct BatchMessages: ~Copyable {
 
     mutating func append(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, file: String?, line: Int?) {
         style.appendMessage(diagnostic, file: file, line: line, to: &bytes)
-        appendHint(of: diagnostic, style)
+        appendHint(of: diagnostic, at: bytes.count, style)
         style.appendEnd(to: &bytes)
     }
 
     /// Appends a message about a line of the batch.
     ///
     /// - Parameters:
+    ///   - unsearched: the message for the case that the line is not one of those for which remedies are looked for; nil if
+    ///     that is known.
     ///   - most: the maximum number of messages about its rule in a run; nil for no limit.
     ///   - isHintOnly: whether to append only the hint, because the result contains the message.
     ///   - mayContinue: whether the line may continue a token that the previous batch began.
     mutating func append(
-        _ diagnostic: Diagnostic, _ style: DiagnosticStyle, line: Int, most: Int?, isHintOnly: Bool, mayContinue: Bool
+        _ diagnostic: Diagnostic, unsearched: Diagnostic?, _ style: DiagnosticStyle, line: Int, most: Int?,
+        isHintOnly: Bool, mayContinue: Bool
     ) {
         let start = bytes.count
         let place = conditions.count
@@ -131,6 +185,7 @@ struct BatchMessages: ~Copyable {
             conditions.append((start..<start, .less(than: most, of: rule)))
         }
         let places = place..<conditions.count
+        if unsearched != nil, let rule = diagnostic.rule { conditions.append((start..<start, .search(rule))) }
         if !isHintOnly {
             if style.form == .text, diagnostic.severity == .error {
                 if beginning.isEmpty { style.appendBeginning(.error, file: file, to: &beginning) }
@@ -142,22 +197,48 @@ struct BatchMessages: ~Copyable {
             }
         }
         // If the message may be dropped, its hint may be dropped too, and the next line's hint is needed.
-        appendHint(of: diagnostic, style, isSure: !mayContinue)
+        if let unsearched, diagnostic.hint != unsearched.hint || diagnostic.command != nil {
+            append(if: true) { $0.appendHint(of: diagnostic, at: start, style, isSure: false) }
+            if !mayContinue, !diagnostic.tellsItsHint, let rule = diagnostic.rule {
+                found.insert(Hint(rule: rule, key: .hint(rule, field: diagnostic.field)))
+            }
+            append(if: false) { $0.appendHint(of: unsearched, at: start, style, isSure: false) }
+        } else {
+            appendHint(of: diagnostic, at: start, style, isSure: !mayContinue)
+        }
         if !isHintOnly { style.appendEnd(to: &bytes) }
         for place in places { conditions[place].range = start..<bytes.count }
     }
 
-    private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle, isSure: Bool = true) {
+    private mutating func append(if isSearched: Bool, _ append: (inout BatchMessages) -> Void) {
+        let (start, place) = (bytes.count, conditions.count)
+        conditions.append((start..<start, .isSearched(isSearched)))
+        append(&self)
+        conditions[place].range = start..<bytes.count
+    }
+
+    /// - Parameters:
+    ///   - message: where the message begins.
+    ///   - isSure: whether the hint is dropped only with all messages about the rule.
+    private mutating func appendHint(
+        of diagnostic: Diagnostic, at message: Int, _ style: DiagnosticStyle, isSure: Bool = true
+    ) {
         guard let hint = diagnostic.hint else { return }
         // Several rules may have a hint in the same words.
         var keys = [ShownOnce.text(hint)]
         if !diagnostic.tellsItsHint, let rule = diagnostic.rule { keys.append(.hint(rule, field: diagnostic.field)) }
-        guard !keys.contains(where: hinted.contains) else { return }
-        if isSure { hinted.formUnion(keys) }
+        let hints = keys.map { Hint(rule: diagnostic.rule, key: $0) }
+        if isSure {
+            guard !hinted.isSuperset(of: hints) else { return }
+            let isKnown = hints.contains(where: hinted.contains)
+            hinted.formUnion(hints)
+            // What would be dropped counts as shown all the same.
+            guard !isKnown else { return conditions.append((message..<message, .once(keys))) }
+        }
         let start = bytes.count
         style.appendHint(of: diagnostic, to: &bytes)
         style.appendRemedy(of: diagnostic, to: &bytes)
-        for key in keys { conditions.append((start..<bytes.count, .once(key))) }
+        conditions.append((start..<bytes.count, .once(keys)))
     }
 
     /// Appends a message that is shown once per run.
@@ -165,11 +246,11 @@ struct BatchMessages: ~Copyable {
     /// - Parameter mayContinue: whether to show it only if the previous batch ended inside a token.
     mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, mayContinue: Bool = false) {
         let key = diagnostic.rule.map(ShownOnce.message) ?? .text(diagnostic.message)
-        guard mayContinue ? !hinted.contains(key) : hinted.insert(key).inserted else { return }
+        guard mayContinue ? !noted.contains(key) : noted.insert(key).inserted else { return }
         let start = bytes.count
         style.append(diagnostic, to: &bytes)
         if mayContinue { conditions.append((start..<bytes.count, .ofContinuation)) }
-        conditions.append((start..<bytes.count, .once(key)))
+        conditions.append((start..<bytes.count, .once([key])))
     }
 
     /// Returns the messages that are to be written. Call this for each batch, in order.

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBase
 import AttributionCommandModel
+import AttributionInspection
 
 /// The settings for the handling of lines that do not depend on the command.
 struct LineContext: Sendable {
@@ -67,6 +68,10 @@ struct LineContext: Sendable {
         let (problem, others) = (rejection.problem, rejection.others)
         var mayContinue = false
         var isFolded = false
+        // Of lines in which there is nothing of ours, one is told.
+        let isForeign =
+            problem.rule === InputRules.unrecognised && line.bytes.first.map { !"{[".utf8.contains($0) } ?? false
+        let most = isForeign ? most.map { min($0, 1) } : most
         if result.isStream {
             // A part of a token is not split itself, so it has only one fault.
             let role =
@@ -85,22 +90,36 @@ struct LineContext: Sendable {
             }
         }
         var told = problem
+        var unsearched: Diagnostic?
         // A message that is not shown needs no hint, and one about its rule is shown once.
         if mayContinue || !result.messages.hasEnough(on: problem.rule, most) {
-            if !result.messages.hints(at: problem), result.searches < LineHints.mostSearches {
-                result.searches += 1
-                told = LineHints.hinting(
-                    problem, for: line, file: result.file, isStream: result.isStream, line.isPart ? nil : command,
-                    run.keys, readsDocuments: run.forms.propertyLists)
+            if isFolded, !problem.hasOwnHint { told = problem.hinting(LineHints.foldedHint) }
+            if result.messages.mayBeSearched(problem.rule, mayContinue: mayContinue) {
+                unsearched = told
+                if !result.messages.hints(at: problem) {
+                    let found = LineHints.hinting(
+                        problem, for: line, file: result.file, isStream: result.isStream, line.isPart ? nil : command,
+                        run.keys, readsDocuments: run.forms.propertyLists)
+                    // A complete token is not part of a folded one.
+                    if found.hasOwnHint { told = found }
+                }
             }
-            // A complete token is not part of a folded one.
-            if !told.hasOwnHint, isFolded { told = problem.hinting(LineHints.foldedHint) }
         }
-        append(told, line.number, mayContinue, in: &result)
+        append(told, unsearched: unsearched, line.number, mayContinue, most, in: &result)
         let more = rejection.more + max(0, others.count + 1 - Self.mostMessages)
         for other in others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
         guard more > 0 else { return }
         report(.moreFindings(more), number: line.number, in: &result)
+    }
+
+    /// Reports an input inside of a line that is none itself, but is not refused for it.
+    func report(_ nested: NestedInput, in line: Line, _ result: inout BatchResult) {
+        let remedy = Remedy(steps: [Remedy.Step(name: "place", words: "", path: nested.reach)])
+        let command = line.isPart ? nil : command?.line(for: remedy, file: result.file)
+        let note = Diagnostic.note(
+            InputRules.nested, field: nested.path, "\(nested.name) is at \(quoted(nested.path)), and is not checked",
+            hint: nested.hint)
+        report(note.trying(command), number: line.number, in: &result)
     }
 
     /// Adds the note about the first result of the run. Whether an earlier batch had one is known when this batch is
@@ -116,13 +135,17 @@ struct LineContext: Sendable {
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        append(problem, number, false, in: &result)
+        append(problem, number, false, most, in: &result)
     }
 
-    private func append(_ problem: Diagnostic, _ number: Int, _ mayContinue: Bool, in result: inout BatchResult) {
+    private func append(
+        _ problem: Diagnostic, unsearched: Diagnostic? = nil, _ number: Int, _ mayContinue: Bool, _ most: Int?,
+        in result: inout BatchResult
+    ) {
         guard messageScope != .nothing else { return }
         result.messages.append(
-            problem, console.style, line: number, most: most, isHintOnly: messageScope == .hints,
+            problem, unsearched: unsearched, console.style, line: number, most: most,
+            isHintOnly: messageScope == .hints,
             mayContinue: mayContinue)
     }
 

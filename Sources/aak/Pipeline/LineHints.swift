@@ -11,9 +11,6 @@ enum LineHints {
     static let foldedNote = Diagnostic.note(
         nil, "the lines after it look like the rest of a folded token; join each token's lines")
 
-    /// The most lines of a batch for which remedies are looked for. Messages in text are fewer.
-    static let mostSearches = 64
-
     /// The rules that an input breaks which cannot be read, so that a remedy may help.
     private static let unreadable: Set<Rule> = [
         InputRules.jsonSyntax, InputRules.jsonObject, InputRules.unsupported, InputRules.tokenMissing,
@@ -37,6 +34,9 @@ enum LineHints {
         _ keys: TrustedKeys?, readsDocuments: Bool
     ) -> Diagnostic {
         let bytes = line.bytes.trimmed
+        if let format = problem.format {
+            return problem.hinting(format.hint).trying(command?.line(reading: format, file: file))
+        }
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
         if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.words) }
         func search() -> RemedySearch {
@@ -49,6 +49,9 @@ enum LineHints {
                 // A path is one from the line, and another element may have none.
                 if line.isPart, let path = remedy.path {
                     return problem.hinting("written as a line of its own, it is read with --at \(shellWord(path))")
+                }
+                if remedy.name == "base64url", let cause = cause(ofEncoded: bytes, keys) {
+                    return problem.hinting("\(remedy.hint); then the signer's mistake is: \(cause)")
                 }
                 return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
             }
@@ -78,7 +81,16 @@ enum LineHints {
         }
         // For a foreign encoding, the fault has a better hint.
         guard isStream, rule != InputRules.encoding else { return problem }
-        return look(of: bytes).map(problem.hinting) ?? problem
+        return look(of: bytes, readsDocuments).map(problem.hinting) ?? problem
+    }
+
+    /// Returns why the signature of a token does not hold once the token is base64url; nil if it does, or that is not known.
+    private static func cause(ofEncoded token: ByteView, _ keys: TrustedKeys?) -> String? {
+        guard let keys else { return nil }
+        return Base64URL.inURLAlphabet(token.filter { $0 != UInt8(ascii: "=") }).withBytes { token in
+            var search = SignatureExplainer(keys).search(in: token)
+            return search.mistake(at: nil)?.difference
+        }
     }
 
     private static func packed(in text: ByteView) -> (path: String, filter: String?, format: ForeignFormat)? {
@@ -88,9 +100,11 @@ enum LineHints {
     }
 
     /// Returns what a line looks like that no remedy fits.
-    private static func look(of line: ByteView) -> String? {
+    private static func look(of line: ByteView, _ readsDocuments: Bool) -> String? {
         if line.holdsEscapedQuote { return InputChange.hexEscapeWords }
-        if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true { return ForeignFormat.xml.hint }
+        if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true {
+            return readsDocuments ? nil : ForeignFormat.xml.hint
+        }
         return InputChange.isTable(line)
             ? InputChange.tableWords : PrintedObject.language(ofMember: line)?.words
     }

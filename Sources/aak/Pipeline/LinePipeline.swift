@@ -53,6 +53,14 @@ final class LinePipeline: Sendable {
         var isWriting = false
         var free: [Batch] = []
         var summary = LinePipelineSummary()
+        /// The number of lines for which remedies were looked for, by rule.
+        var searched = RuleCounts()
+
+        mutating func freeBatch() -> Batch? {
+            let batch = free.popLast()
+            batch?.searched = searched
+            return batch
+        }
     }
 
     /// A flag that threads can read without blocking. An interruption sets it too.
@@ -133,7 +141,7 @@ final class LinePipeline: Sendable {
         var startOthers = startOthers
         while true {
             room.wait()
-            guard !isOver.isSet, let batch = order.withLock({ $0.free.popLast() }) else {
+            guard !isOver.isSet, let batch = order.withLock({ $0.freeBatch() }) else {
                 room.signal()
                 return
             }
@@ -179,6 +187,7 @@ final class LinePipeline: Sendable {
                     order.summary.add(next)
                     for follower in next.followers { order.summary.add(follower) }
                     order.summary.failure = failure
+                    order.searched = shownOnce.history.searched
                 }
                 order.free.append(next)
             }

@@ -26,6 +26,9 @@ struct BidChecker: LineProcessor, ~Copyable {
         } catch {
             throw Rejection(Diagnostic(error))
         }
+        if reports.isEmpty, let nested = document.withView({ NestedInput.find(in: $0) }) ?? nil {
+            context.report(nested, in: line, &result)
+        }
         var problems: [Diagnostic] = []
         var more = 0
         for report in reports {

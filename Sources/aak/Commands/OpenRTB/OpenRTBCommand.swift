@@ -46,7 +46,8 @@ enum OpenRTBCommand {
             TrustOptions.keys.worded(
                 "check signatures with the public keys in FILE", placeholder: "FILE", group: "Keys"),
             KeyFiles.passwordFile,
-        ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now] + CommonOptions.diagnostics,
+        ] + CommonOptions.output + LineOptions.inner + LineOptions.streaming + [CommonOptions.now]
+            + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: ["Check a bid before it is sent": "aak openrtb check --request request.json --input response.json"])
 

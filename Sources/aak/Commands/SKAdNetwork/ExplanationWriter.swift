@@ -43,7 +43,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             if told.insert("\(refusal)").inserted { problems.append(Diagnostic(refusal)) }
         }
         guard !ads.isEmpty else {
-            if let other = OtherInput(object) { throw Self.refusal(of: other) }
+            if let other = OtherInput(line.bytes) { throw Self.refusal(of: other) }
             throw Rejection(
                 Diagnostic(
                     .whole(
