@@ -31,7 +31,7 @@ package struct Earnings: Sendable {
     }
 
     /// The revenue per thousand impressions, truncated to two decimals; nil without impressions.
-    package var perThousand: String? {
+    package var perThousand: Decimal? {
         impressions > 0 ? Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions)) : nil
     }
 
@@ -46,5 +46,5 @@ package struct Earnings: Sendable {
     }
 
     /// The percentage of requests that were answered with an ad, rounded half up to two decimals; nil without requests.
-    package var fillRate: String? { requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil }
+    package var fillRate: Decimal? { requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil }
 }

@@ -235,7 +235,7 @@ package struct MoneyOptions: Sendable {
             body(.init("revenue", .range(revenue()?.rounded)))
             body(.init("unpriced", .count(unpriced())))
         }
-        if hasSpend { body(.init("spend", .amount(spend?.rounded))) }
+        if hasSpend { body(.init("spend", .amount(spend?.roundedDecimal))) }
         if hasReturn {
             body(.init("roas", title: "return", .range(spend.flatMap { revenue()?.ratio(to: $0) })))
         }
@@ -316,17 +316,17 @@ extension ReportCounts {
     }
 }
 
-extension RevenueRange {
-    /// The bounds as text, without an upper one if that is nil.
-    typealias Texts = (least: String, most: String?)
+/// The bounds of a range as reports show them; nil for no upper one.
+typealias DecimalRange = (least: Decimal, most: Decimal?)
 
-    var rounded: Texts { (least.rounded, most?.rounded) }
+extension RevenueRange {
+    var rounded: DecimalRange { (least.roundedDecimal, most?.roundedDecimal) }
 
     /// The unrounded bounds, for a single value rather than a sum.
-    var exact: Texts { (least.exact, most?.exact) }
+    var exact: DecimalRange { (least.exact, most?.exact) }
 
     /// Returns the range divided by the spend; nil if that is zero.
-    func ratio(to spend: Money) -> Texts? { least.ratio(to: spend).map { ($0, most?.ratio(to: spend)) } }
+    func ratio(to spend: Money) -> DecimalRange? { least.ratio(to: spend).map { ($0, most?.ratio(to: spend)) } }
 }
 
 extension JSONValue {

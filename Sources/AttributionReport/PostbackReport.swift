@@ -53,7 +53,7 @@ public final class PostbackReport {
     public func add(_ verdict: Verdict) {
         switch verdict.result {
         case .success(let input): count(input)
-        case .failure(let refusal): part.counts.addOther(InputVerdict(refusal.outcome))
+        case .failure(let refusal): part.counts.addOther(refusal.outcome)
         }
     }
 
@@ -134,7 +134,9 @@ public final class PostbackReport {
                     row.counts, revenue: request.schemas == nil ? nil : row.revenue, unpriced: row.unpriced),
                 shared: row.shared.inputs, spend: row.spend,
                 returnOnAdSpend: request.schemas == nil
-                    ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }.map(Return.init))
+                    ? nil
+                    : row.spend.flatMap { row.revenue?.ratio(to: $0) }
+                        .map { Return(least: $0.least.number, most: $0.most?.number) })
         }
     }
 
@@ -216,15 +218,9 @@ extension PostbackReport.Counts {
         fine = counts.fine
         coarse = counts.coarse
         none = counts.none
-        fineMean = counts.fineMean.flatMap { Double($0) }
+        fineMean = counts.fineMean?.number
         self.revenue = revenue
         self.unpriced = unpriced
-    }
-}
-
-extension PostbackReport.Return {
-    fileprivate init(_ range: RevenueRange.Texts) {
-        self.init(least: Double(range.least) ?? 0, most: range.most.flatMap { Double($0) })
     }
 }
 

@@ -4,7 +4,9 @@ import AttributionInspection
 /// All counts of a report. The counts of the parts of a stream can be added in any order.
 package struct ReportCounts: ~Copyable {
     package internal(set) var inputs = 0
-    package internal(set) var verdicts = CaseCounts<InputVerdict>()
+    package internal(set) var verdicts = CaseCounts<Verdict.Outcome>()
+    /// The number of inputs without a verdict.
+    package internal(set) var unverified = 0
     package internal(set) var repeats = 0
     /// The repeats that verify had already refused.
     package internal(set) var refusedRepeats = 0
@@ -40,28 +42,25 @@ package struct ReportCounts: ~Copyable {
 
     package init() {}
 
-    mutating func add(_ verdict: InputVerdict) {
+    /// - Parameter verdict: Nil for an input without one.
+    mutating func add(_ verdict: Verdict.Outcome?) {
         inputs += 1
-        verdicts.add(InputVerdict.allCases.firstIndex(of: verdict) ?? 0)
+        if let verdict { verdicts.add(verdict) } else { unverified += 1 }
     }
 
     /// Counts a verdict on something that is not a valid postback.
-    mutating func addOther(_ verdict: InputVerdict) {
+    mutating func addOther(_ verdict: Verdict.Outcome) {
         add(verdict)
         switch verdict {
-        case .valid: add(.impressions)
+        case .valid: leftOut.add(.impressions)
         // An input that verify refused as a repeat is one here too.
         case .repeated: addRepeat(isRefused: true)
         default: break
         }
     }
 
-    mutating func add(_ reason: SkippedReason) { leftOut.add(SkippedReason.allCases.firstIndex(of: reason) ?? 0) }
-
     /// Counts lines that could not be read as an input.
-    package mutating func addRejected(_ count: Int) {
-        leftOut.add(SkippedReason.allCases.firstIndex(of: .rejected) ?? 0, count)
-    }
+    package mutating func addRejected(_ count: Int) { leftOut.add(.rejected, count) }
 
     package mutating func addRepeat(isRefused: Bool = false) {
         repeats += 1
@@ -76,16 +75,16 @@ package struct ReportCounts: ~Copyable {
         if let reading { values.add(fact, reading) }
         let worth = reading?.worth
         all.add(fact, worth)
-        frameworks.add(fact.framework == .adAttributionKit ? 0 : 1)
-        if let environment = fact.environment { environments.add(environment.place) }
-        if let type = fact.conversionType { conversionTypes.add(type.place) }
-        if let interaction = fact.interaction { interactions.add(interaction == .click ? 0 : 1) }
+        frameworks.add(fact.framework)
+        if let environment = fact.environment { environments.add(environment) }
+        if let type = fact.conversionType { conversionTypes.add(type) }
+        if let interaction = fact.interaction { interactions.add(interaction) }
         if let window = fact.window { windows[window.rawValue] += 1 }
         if let tiers = fact.tiers { self.tiers[Int(tiers.rawValue & 15)] += 1 }
         switch fact.value {
         case .fine(let value): fine[value] += 1
-        case .coarse(let value): coarse.add(value.rank)
-        case .none(let absence): absences.add(absence.place)
+        case .coarse(let value): coarse.add(value)
+        case .none(let absence): absences.add(absence)
         }
         if let digits = fact.digits { self.digits[digits] += 1 }
         if let country = fact.country { countries.add(1, at: country) }
@@ -110,6 +109,7 @@ package struct ReportCounts: ~Copyable {
     package mutating func add(_ other: borrowing ReportCounts) {
         inputs += other.inputs
         verdicts.add(other.verdicts)
+        unverified += other.unverified
         repeats += other.repeats
         refusedRepeats += other.refusedRepeats
         leftOut.add(other.leftOut)

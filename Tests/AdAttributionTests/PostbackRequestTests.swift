@@ -258,7 +258,7 @@ import Testing
         made.forcedFields = [.fineValue, .coarseValue, .country]
         let parts = made.build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
-        let findings = Examiner.findings(postback: parts.payload, body: body)
+        let findings = try Examiner.findings(postback: JSONDocument(parts.payload), body: JSONDocument(body))
         #expect(findings.contains { $0.rule.id == refusal.rule }, "\(refusal.rule): \(findings.map(\.rule.id))")
     }
 

@@ -131,11 +131,16 @@ import Testing
         let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)
         let verdict = verifier.verdictNow(on: Array(token.utf8))
         // Whoever verifies one token by itself is told the same.
-        let alone = try keys.verify(UnverifiedJWS(compact: Array(token.utf8)))
-        #expect((alone != nil) == (verdict.outcome == .valid))
-        switch verdict.result {
-        case .success: return "valid"
-        case .failure(let refusal): return "\(refusal.outcome.rawValue) \(refusal.fault.rule.id)"
+        let unverified = try UnverifiedJWS(compact: token)
+        let alone = Result { () throws(TokenRefusal) in try keys.verified(unverified) }
+        switch (verdict.result, alone) {
+        case (.success, .success): return "valid"
+        case (.failure(let refusal), .failure(let told)):
+            #expect(refusal.outcome == .notOurs || refusal.problem.place == told.problem.place)
+            #expect(refusal.outcome == .notOurs || refusal.fault.rule == told.rule)
+            return "\(refusal.outcome.rawValue) \(refusal.fault.rule.id)"
+        case (_, .success): return "valid alone"
+        case (.success, _): return "valid in a batch"
         }
     }
 

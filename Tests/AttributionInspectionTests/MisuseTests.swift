@@ -79,7 +79,7 @@ import Testing
             #expect(throws: Problem.self) {
                 try keys.add(ExampleKey.privateKey.publicKey, keyID: keyID)
             }
-            #expect(keys.candidates(for: keyID ?? "x").isEmpty)
+            #expect(keys.places(for: keyID ?? "x").isEmpty)
         }
         var all = TrustedKeys(.all)
         #expect(throws: Problem.reserved(keyID: "apple-cas-identifier/1")) {
@@ -95,7 +95,7 @@ import Testing
         #expect(Acceptance.postbacks(forApps: [1]).environments == [.production])
         // The default set of keys has none of development, so that their `kid` is unknown.
         let keyID = try #require(AppleKey.all.first { $0.environment == .development }).keyID
-        #expect(TrustedKeys().candidates(for: keyID).isEmpty)
+        #expect(TrustedKeys().places(for: keyID).isEmpty)
         #expect(TrustedKeys().absence(of: keyID) == .developmentRefused)
     }
 

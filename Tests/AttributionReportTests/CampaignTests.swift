@@ -316,7 +316,7 @@ import Testing
         for text in Self.good { #expect(Self.faults(text) == [], "\(text)") }
         #expect(Self.good.count == 6)
         let last = try Self.table(Self.good[5])
-        #expect(last.spend.exact == "8.50" && last.currency == "EUR" && last.campaigns.map(\.label) == ["x"])
+        #expect(last.spend.description == "8.50" && last.currency == "EUR" && last.campaigns.map(\.label) == ["x"])
         #expect(try !Self.table(Self.good[1]).hasSpend)
     }
 

@@ -143,7 +143,7 @@ import Testing
     @Test func membersThatAreAlwaysThere() {
         let empty = ReportCounts().overview(ReportRequest(.results))
         func names(_ member: String) -> [String] { members(empty[member] ?? .null).map(\.0) }
-        #expect(names("verdicts").count == InputVerdict.allCases.count)
+        #expect(names("verdicts").count == Verdict.Outcome.allCases.count + 1)
         #expect(names("windows") == ["1", "2", "3"])
         #expect(names("environments") == ["production", "development", "local"])
         #expect(names("values") == ["fine", "coarse", "none"])

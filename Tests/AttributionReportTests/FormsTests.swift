@@ -172,12 +172,6 @@ import Testing
         ),
     ]
 
-    /// The report must know every verdict, since it would not accept others.
-    @Test func everyVerdictIsKnown() {
-        let known = Set(InputVerdict.allCases.map(\.rawValue)).subtracting(["unverified"])
-        #expect(known == Set(Verdict.Outcome.allCases.map(\.rawValue)))
-    }
-
     @Test func notes() {
         for (lines, notes) in Self.notes { #expect(Self.contents(lines).notes == notes) }
         #expect(Self.contents([]).text.areVerified == false)

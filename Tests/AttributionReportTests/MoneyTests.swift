@@ -25,7 +25,7 @@ import Testing
     @Test func amounts() {
         for (text, exact, rounded) in Self.good {
             let money = Self.money(text)
-            #expect(money?.exact == exact, "\(text)")
+            #expect(money?.description == exact, "\(text)")
             #expect(money?.rounded == rounded, "\(text)")
         }
         for text in Self.bad { #expect(Self.money(text) == nil, "\(text)") }
@@ -36,18 +36,18 @@ import Testing
     /// The example of the documentation, and a sum for which floating-point numbers are inexact.
     @Test func sumsAndRatios() {
         func money(_ text: String) -> Money { Self.money(text) ?? .zero }
-        #expect(money("10.00").ratio(to: money("8.00")) == "1.25")
-        #expect(money("31.00").ratio(to: money("8.00")) == "3.88")
+        #expect(money("10.00").ratio(to: money("8.00"))?.description == "1.25")
+        #expect(money("31.00").ratio(to: money("8.00"))?.description == "3.88")
         #expect(money("1").ratio(to: .zero) == nil)
         var sum = Money.zero
         for _ in 0..<1_000_000 { sum += money("0.1") }
-        #expect(sum.exact == "100000.00")
-        #expect(Decimal.quotient(1, 3) == "0.33")
-        #expect(Decimal.quotient(2, 3) == "0.67")
-        #expect(Decimal.quotient(1, 200) == "0.01")
-        #expect(Decimal.cutQuotient(199, 200) == "0.99")
+        #expect(sum.description == "100000.00")
+        #expect(Decimal.quotient(1, 3).description == "0.33")
+        #expect(Decimal.quotient(2, 3).description == "0.67")
+        #expect(Decimal.quotient(1, 200).description == "0.01")
+        #expect(Decimal.cutQuotient(199, 200).description == "0.99")
         let most = Money(millionths: 999_999_999_999_999_999)
-        #expect(Money(millionths: most.millionths * 1_000_000_000).ratio(to: most) == "1000000000.00")
+        #expect(Money(millionths: most.millionths * 1_000_000_000).ratio(to: most)?.description == "1000000000.00")
     }
 
     @Test func unionsHoldBoth() {

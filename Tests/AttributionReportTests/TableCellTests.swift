@@ -61,7 +61,6 @@ import Testing
         #expect(ReportCell(.string("-1")) == .text("-1"))
         #expect(ReportCell(.number("-1")) == .figure("-1"))
         #expect(ReportCell(.bool(true)) == .figure("true"))
-        #expect(ReportCell(figure: nil) == .nothing)
         #expect(ReportCell.nothing.shown.text == "-")
         #expect(ReportCell.text("").shown.text == "\"\"")
     }

@@ -76,6 +76,6 @@ struct Play {
 extension ConversionSchema.Meaning {
     /// The meaning as a text such as "small purchases 4.01 to 5.01".
     var text: String {
-        names.joined(separator: ", ") + " \(revenue.least.exact) to \(revenue.most?.exact ?? "any")"
+        names.joined(separator: ", ") + " \(revenue.least.exact) to \(revenue.most?.description ?? "any")"
     }
 }

@@ -129,7 +129,7 @@ extension HostFact {
                 [
                     name, day.date, "requests=\(day.requests)", "fills=\(day.fills)", "impressions=\(day.impressions)",
                     "tests=\(day.testImpressions)", "clicks=\(day.clicks)", "revenue=\(day.revenue.exact)",
-                    day.currency, "ecpm=\(day.perThousand ?? "null")",
+                    day.currency, "ecpm=\(day.perThousand?.description ?? "null")",
                 ]
             }
         return words.compactMap { $0 }.joined(separator: " ")

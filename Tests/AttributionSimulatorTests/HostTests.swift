@@ -46,7 +46,7 @@ import Testing
         let day = try #require(days.first)
         #expect((day.app, day.date) == (5_838_492, "2026-01-01"))
         #expect((day.requests, day.fills, day.impressions, day.testImpressions, day.clicks) == (3, 2, 2, 0, 1))
-        #expect((day.revenue.exact, day.currency, day.perThousand) == ("0.405", "USD", "202.50"))
+        #expect((day.revenue.description, day.currency, day.perThousand?.description) == ("0.405", "USD", "202.50"))
     }
 
     // MARK: - Faults
@@ -231,7 +231,7 @@ import Testing
         let days = ledger.earnings
         #expect(days.count == 12)
         #expect(days.reduce(0) { $0 + $1.impressions } == 1_000_000)
-        #expect(days.reduce(Money.zero) { $0 + $1.revenue }.exact == revenue)
+        #expect(days.reduce(Money.zero) { $0 + $1.revenue }.description == revenue)
     }
 
     /// Exactly the shown ads are counted: a load each second for an hour and two minutes, over midnight.

@@ -41,3 +41,56 @@ extension Findings {
         append(violations.more, beyond: rule.severity)
     }
 }
+
+/// A description of how an input breaks a rule.
+package struct Violation {
+    /// The field at fault, if it is not the rule's.
+    package var field: String?
+    package let found: String
+    /// What is wanted, if the rule's own words are too general.
+    package var wanted: String?
+    package var hint: String?
+
+    package init(_ found: String, wanted: String? = nil, hint: String? = nil, field: String? = nil) {
+        self.found = found
+        self.wanted = wanted
+        self.hint = hint
+        self.field = field
+    }
+}
+
+/// The violations of one rule by one input. Only a limited number is listed; the others are counted.
+package struct Violations {
+    private(set) var list: [Violation] = []
+    /// The number of violations beyond the list.
+    private(set) var more = 0
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Adds a violation. Its text is only created if it is listed.
+    package mutating func append(_ violation: @autoclosure () -> Violation) {
+        if list.count < limit { list.append(violation()) } else { more += 1 }
+    }
+}
+
+/// Rules in the order in which they apply to an input.
+public struct RuleCatalogue: Sendable {
+    /// All rules, in order.
+    public let rules: [Rule]
+    private let byID: [String: Rule]
+
+    /// - Parameter rules: Rules with unique IDs.
+    package init(_ rules: [Rule]) {
+        self.rules = rules
+        byID = Dictionary(rules.map { ($0.id, $0) }) { _, _ in preconditionFailure("two rules have the same id") }
+    }
+
+    /// The rule with an ID, or nil.
+    public subscript(id: String) -> Rule? { byID[id] }
+
+    /// Returns a catalogue with the rules of both.
+    package static func + (left: RuleCatalogue, right: RuleCatalogue) -> RuleCatalogue {
+        RuleCatalogue(left.rules + right.rules)
+    }
+}

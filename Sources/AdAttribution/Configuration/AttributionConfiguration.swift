@@ -43,18 +43,23 @@ public struct AttributionConfiguration: Sendable {
     /// Reads the settings from an Info.plist, or from the value of `AdAttributionKitConfigurations` by itself, as
     /// JSON.
     public init(_ value: JSONValue) {
-        findings = value.withView { Examiner().findings(configuration: $0) } ?? .unreadable("*")
-        var entries: [(ConfigurationEntry.Holder, network: String?, Field?, JSONValue)] = []
-        _ = value.withView { root in
-            ConfigurationWalk.visit(root) { entry in
-                entries.append((entry.holder, entry.network?.string, entry.field, JSONValue(entry.value)))
-            }
+        guard let document = try? JSONDocument(value) else {
+            findings = .unreadable("*")
+            return
         }
-        copyEndpoint = value.withView { CopyDestinations.endpoint(in: $0) } ?? nil
-        for (holder, network, field, value) in entries {
-            // No system reads keys that are nested in another dictionary.
-            guard let field, holder != .nested else { continue }
-            if holder == .install { set(field, value, under: network ?? "") } else { set(field, value) }
+        findings = document.withView { Examiner().findings(configuration: $0) }
+        document.withView { root in
+            copyEndpoint = CopyDestinations.endpoint(in: root)
+            ConfigurationWalk.visit(root) { entry in
+                // No system reads keys that are nested in another dictionary.
+                guard let field = entry.field, entry.holder != .nested else { return }
+                let value = JSONValue(entry.value)
+                if entry.holder == .install {
+                    set(field, value, under: entry.network?.string ?? "")
+                } else {
+                    set(field, value)
+                }
+            }
         }
     }
 

@@ -15,13 +15,11 @@ struct SplicedObject {
 
     /// Parses an object; returns nil if the text is not a JSON object.
     init?(_ text: [UInt8]) {
-        guard let json = try? JSONValue(parsing: text), case .object = json else { return nil }
+        guard let document = try? JSONDocument(parsing: text), case .object = document.json else { return nil }
         self.text = text
-        self.json = json
-        var index = JSONIndex()
-        members = text.withBytes { bytes in
-            guard let root = try? index.read(bytes) else { return [] }
-            return root.members.map {
+        json = document.json
+        members = document.withView { root in
+            root.members.map {
                 Place(name: $0.name.string, start: $0.name.start, value: $0.value.start..<$0.value.end)
             }
         }

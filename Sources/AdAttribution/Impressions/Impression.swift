@@ -54,14 +54,17 @@ extension Impression {
     /// - Throws: ``Findings``, warnings and notes among them, if the text is not JSON or breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
     public init(parsing payload: some Collection<UInt8>) throws(Findings) {
-        try self.init(JSONValue(parsing: payload, orThrow: Findings.notJSON))
+        try self.init(JSONDocument(parsing: payload, orThrow: Findings.notJSON), keyID: nil)
     }
 
     /// Reads an impression from a payload.
     ///
     /// - Throws: ``Findings`` if the payload breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
-    public init(_ payload: JSONValue) throws(Findings) { try self.init(payload, keyID: nil) }
+    public init(_ payload: JSONValue) throws(Findings) {
+        guard let document = try? JSONDocument(payload) else { throw .unreadable("payload") }
+        try self.init(document, keyID: nil)
+    }
 
     /// Reads an impression whose values may break rules, for intentionally broken ones.
     ///
@@ -74,7 +77,7 @@ extension Impression {
             let source = payload[Name.sourceIdentifier]?.integer.flatMap({ SourceIdentifier($0) }),
             let moment = payload[Name.timestamp]?.integer,
             let advertised = payload[Name.advertisedItemIdentifier]?.item
-        else { throw Self.findings(of: payload, now: nil) }
+        else { throw (try? JSONDocument(payload)).map { Self.findings(of: $0, now: nil) } ?? .unreadable("payload") }
         self.init(
             identifier: AttributionUUID(unchecked: identifier), publisherItemIdentifier: publisher,
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: network), sourceIdentifier: source,
@@ -83,10 +86,10 @@ extension Impression {
     }
 
     /// Reads an impression from a token's payload, which must name the same network as the token's `kid`.
-    package init(_ payload: JSONValue, keyID: String?) throws(Findings) {
+    package init(_ payload: JSONDocument, keyID: String?) throws(Findings) {
         let findings = Self.findings(of: payload, keyID: keyID, now: nil)
         guard !findings.hasErrors else { throw findings }
-        try self.init(unchecked: payload)
+        try self.init(unchecked: payload.json)
     }
 
     /// The payload, with its fields in the order of Apple's example.
@@ -115,14 +118,15 @@ extension Impression {
     /// Checks the impression against Apple's rules and returns all findings, including warnings and notes.
     ///
     /// - Parameter now: The time to compare the timestamp with.
-    public func findings(now: Timestamp) -> Findings { Self.findings(of: json, now: now) }
+    public func findings(now: Timestamp) -> Findings {
+        (try? JSONDocument(json)).map { Self.findings(of: $0, now: now) } ?? .unreadable("payload")
+    }
 
-    private static func findings(of payload: JSONValue, keyID: String? = nil, now: Timestamp?) -> Findings {
+    private static func findings(of payload: JSONDocument, keyID: String? = nil, now: Timestamp?) -> Findings {
         var examiner = Examiner()
-        let findings = payload.withView { payload in
+        return payload.withView { payload in
             keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
-        }
-        return findings.flatMap(\.self) ?? .unreadable("payload")
+        } ?? .unreadable("payload")
     }
 
     /// Returns the impression as a compact JWS whose `kid` is its ad network.

@@ -116,10 +116,7 @@ public struct TrustedKeys: Sendable {
         for keyID in ExampleKey.keyIDs { try add(ExampleKey.publicKey, keyID: keyID) }
     }
 
-    /// Returns the keys that may have made a signature with a `kid`; empty if it is unknown.
-    package func candidates(for keyID: String) -> [Candidate] { places(for: keyID).map { all[$0] } }
-
-    /// Returns the indices of those keys in ``all``.
+    /// Returns the indices in ``all`` of the keys that may have made a signature with a `kid`; none if it is unknown.
     package func places(for keyID: String) -> [Int] {
         let own = named[Array(keyID.utf8)] ?? []
         return AppleKey.isReserved(keyID) ? own : own + unnamed
@@ -141,7 +138,7 @@ public struct TrustedKeys: Sendable {
         keyID.flatMap { $0 == PostbackRequest.testKeyID ? nil : AdNetworkIdentifier.key(of: $0.utf8) }
     }
 
-    /// Returns the reason why ``candidates(for:)`` is empty.
+    /// Returns the reason why ``places(for:)`` is empty.
     package func absence(of keyID: String) -> Absence {
         guard AppleKey.isReserved(keyID) else { return .unknown }
         return appleKeys == .production && AppleKey.all.contains { $0.keyID.utf8.elementsEqual(keyID.utf8) }
@@ -155,56 +152,20 @@ public struct TrustedKeys: Sendable {
     public func verify(_ token: UnverifiedJWS) -> (VerifiedJWS, SigningEnvironment)? { try? verified(token) }
 
     /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
-    ///
-    /// - Throws: Which of the reasons keeps ``verify(_:)`` from returning it.
-    package func verified(_ token: UnverifiedJWS) throws(Problem) -> (VerifiedJWS, SigningEnvironment) {
-        let keyID = token.header.keyID
-        guard let (verified, signer) = signer(of: token) else {
-            let count = candidates(for: keyID).count
-            throw count == 0 ? .unknownKey(absence(of: keyID), keyID) : .signature(keyID, keyCount: count)
+    package func verified(_ token: UnverifiedJWS) throws(TokenRefusal) -> (VerifiedJWS, SigningEnvironment) {
+        let check = TokenCheck(of: token.header.keyID, by: self)
+        for place in check.places {
+            guard let verified = token.verified(by: all[place].publicKey) else { continue }
+            let network = verified.document.withView { check.refusalOfNetwork(in: $0) }
+            if let refusal = check.refusal(signedBy: place, network) { throw refusal }
+            return (verified, all[place].environment)
         }
-        if signsForOneNetwork(signer), let found = Self.otherNetwork(in: verified.payload, keyID) {
-            throw .networkOfOtherKey(found: found, keyID: keyID).breaking(TokenRules.signature)
-        }
-        return (verified, signer.environment)
-    }
-
-    /// Returns the key that made a token's signature, whatever network the payload is of.
-    func signer(of token: UnverifiedJWS) -> (VerifiedJWS, Candidate)? {
-        for candidate in candidates(for: token.header.keyID) {
-            if let verified = token.verified(by: candidate.publicKey) { return (verified, candidate) }
-        }
-        return nil
+        throw check.refusal ?? .signature(check.keyID, keyCount: check.places.count)
     }
 
     /// Whether a key signs for the ad network in its `kid` alone. One that is also trusted without a `kid` signs for all.
-    package func signsForOneNetwork(_ key: Candidate) -> Bool {
+    func signsForOneNetwork(_ key: Candidate) -> Bool {
         key.environment == .local && key.keyID != nil && !common.contains(key.publicKey)
-    }
-
-    /// Returns the ad network in a payload that a key for the network of its `kid` alone may not sign for; nil if it may.
-    ///
-    /// The case of letters, and what cannot be an ad network ID, break rules of their own. The keys of test postbacks have any
-    /// names.
-    ///
-    /// - Parameter network: ``network(ofKeyID:)`` of the `kid`.
-    package static func otherNetwork(in payload: JSONView, _ keyID: String, _ network: [UInt8]?) -> JSONView? {
-        guard let network, let value = payload.member(PostbackField.adNetworkIdentifier.name), value.kind == .string,
-            !value.isEqual(to: keyID)
-        else { return nil }
-        func isNetwork(_ text: [UInt8]) -> Bool { AdNetworkIdentifier(String(decoding: text, as: UTF8.self)) != nil }
-        let named = AdNetworkIdentifier.key(of: value.string.utf8)
-        guard named != network, isNetwork(named), payload.messageKind == .impression || isNetwork(network)
-        else { return nil }
-        return value
-    }
-
-    private static func otherNetwork(in payload: [UInt8], _ keyID: String) -> String? {
-        var index = JSONIndex()
-        return payload.withBytes { text in
-            guard let view = try? index.read(text) else { return nil }
-            return otherNetwork(in: view, keyID, network(ofKeyID: keyID))?.excerpt
-        }
     }
 }
 
@@ -212,30 +173,4 @@ extension Problem {
     /// A key for a set of Apple's production key alone.
     fileprivate static let productionOnly = Problem.sentence(
         "only Apple's production key is trusted, want TrustedKeys(.all) for other keys", wanted: "TrustedKeys(.all)")
-
-    /// A `kid` under which no key is trusted.
-    package static func unknownKey(_ absence: TrustedKeys.Absence, _ keyID: String) -> Problem {
-        let (words, wanted): (String, String?) =
-            switch absence {
-            case .developmentRefused: (", a development key", "Apple's production key")
-            case .unknownApple: (", which is not a key that Apple published", nil)
-            case .unknown: ("", "the kid of a trusted key")
-            }
-        return .value(found: JSONValue.string(excerpt(keyID)).text + words, wanted: wanted)
-            .at("\(HeaderField.keyID.name)", breaking: RunRules.unknownKey)
-    }
-
-    /// A payload of another ad network than the one that its key signs for.
-    package static func networkOfOtherKey(found: String, keyID: String) -> Problem {
-        .value(found: found, wanted: "the network whose key signed it, \(JSONValue.string(excerpt(keyID)).text)")
-            .at(PostbackField.adNetworkIdentifier.text)
-    }
-
-    /// A signature that was not made with the keys of a `kid`, or over another text.
-    package static func signature(_ keyID: String, keyCount: Int) -> Problem {
-        .sentence(
-            "the signature does not match \(keyCount == 1 ? "the key" : "any of the \(keyCount) keys") of kid "
-                + JSONValue.string(excerpt(keyID)).text
-        ).at("signature", breaking: TokenRules.signature)
-    }
 }

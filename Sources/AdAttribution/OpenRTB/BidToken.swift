@@ -8,35 +8,26 @@ struct BidToken {
     /// The finding for a payload that is not an impression.
     let foreignness: Finding?
     private let text: [UInt8]
-    private let keyID: String?
-    private let faults: [JWSError]
-    private let header: JSONValue?
+    private let read: ReadToken
 
     init(_ text: String) {
         self.text = Array(text.utf8)
-        var reader = TokenReader()
-        var decoded = ByteBuffer()
-        self.text.withBytes { reader.read($0, payloadTo: &decoded) }
-        faults = reader.faults
-        header = reader.reading.hasHeader ? reader.headerView.map { JSONValue($0) } : nil
-        keyID = header?[HeaderField.keyID]?.string
-        let start = reader.reading.payload?.lowerBound
-        let view = start.flatMap { reader.payloadView(in: decoded, from: $0) }
-        payload = view.map { JSONValue($0) }
-        foreignness = view.flatMap { BidRules.foreignness(of: $0) }
+        read = ReadToken(self.text)
+        payload = read.payload?.json
+        foreignness = read.payload?.withView { BidRules.foreignness(of: $0) }
     }
 
     /// Adds all faults of the token: those of a JWS and those of an impression.
     func examine(now: Timestamp, _ notes: inout BidNotes) {
-        if let fault = faults.first { notes.add(BidRules.token, found: "none (\(fault))", hint: fault.hint) }
-        header?.withView { header in
-            var examiner = Examiner()
+        if let fault = read.faults.first { notes.add(BidRules.token, found: "none (\(fault))", hint: fault.hint) }
+        var examiner = Examiner()
+        let keyID = read.header?.withView { header in
             notes.add(examiner.findings(header: header), in: "jwt")
+            return header.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0.string : nil }
         }
         if let foreignness { notes.add(foreignness) }
-        payload?.withView { payload in
+        read.payload?.withView { payload in
             guard payload.kind == .object, ![.postback, .postbackBody].contains(payload.messageKind) else { return }
-            var examiner = Examiner()
             let findings = keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
             notes.add(findings ?? .unreadable(HeaderField.keyID.text), in: "jwt")
         }
@@ -46,11 +37,18 @@ struct BidToken {
     ///
     /// - Parameter stated: What the request and the bid around the token have for some fields.
     func verify(by keys: TrustedKeys, stated: [(Field, String?)], _ notes: inout BidNotes) {
-        // ``examine(now:_:)`` reports a text that is not a token.
-        guard let token = try? UnverifiedJWS(compact: text) else { return }
-        // ``examine(now:_:)`` compares the network with the `kid`.
-        if let (_, signer) = keys.signer(of: token), signer.environment == .local { return }
-        let isKnown = !keys.candidates(for: token.header.keyID).isEmpty
+        // ``examine(now:_:)`` reports a text that is not a token, and compares the network with the `kid`.
+        guard case .success(let token) = read.token else { return }
+        var isKnown = true
+        do throws(TokenRefusal) {
+            if try keys.verified(token).1 == .local { return }
+        } catch {
+            switch error {
+            case .network: return
+            case .unknownKey: isKnown = false
+            case .signature: break
+            }
+        }
         let difference = text.withBytes {
             TokenExplanation.mistake(in: $0, keys: keys, stated: stated, within: &notes.budget)?.difference
         }

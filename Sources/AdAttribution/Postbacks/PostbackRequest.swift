@@ -128,7 +128,10 @@ public struct PostbackRequest: Equatable, Sendable {
     /// The findings of Apple's rules about the resulting postback, including warnings.
     public var findings: Findings {
         let parts = build()
-        return Examiner.findings(postback: parts.payload, body: parts.body(""))
+        guard let payload = try? JSONDocument(parts.payload), let body = try? JSONDocument(parts.body("")) else {
+            return .unreadable("payload")
+        }
+        return Examiner.findings(postback: payload, body: body)
     }
 
     /// The rule by which tier, window or outcome forbids a requested value; nil if they allow all.

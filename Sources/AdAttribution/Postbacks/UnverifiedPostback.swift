@@ -15,22 +15,21 @@ import AttributionCrypto
 public struct UnverifiedPostback: Sendable {
     /// The unverified token in `jws-string`.
     public let token: UnverifiedJWS
-    private let body: JSONValue
+    private let body: JSONDocument
 
     /// Parses a body; this needs no key.
     ///
     /// - Throws: What keeps it from being a body with a token; ``Problem/rule`` is the rule that it breaks.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        body = try JSONValue(parsing: text, orThrow: Problem.notJSON)
-        guard case .string(let compact)? = body[BodyField.token] else { throw .noSignature }
-        guard body["\(BodyField.skAdNetworkSignature)"] == nil else {
-            throw .twoMessages("\(BodyField.token.name)", "\(BodyField.skAdNetworkSignature)")
+        body = try JSONDocument(parsing: text, orThrow: Problem.notJSON)
+        let signature = "\(BodyField.skAdNetworkSignature)"
+        let (compact, isTwo) = body.withView { body in
+            let token = body.member(BodyField.token.name)
+            return (token?.kind == .string ? token?.string : nil, body.member(named: signature) != nil)
         }
-        do throws(JWSError) {
-            token = try UnverifiedJWS(compact: compact)
-        } catch {
-            throw Problem(error)
-        }
+        guard let compact else { throw .noSignature }
+        guard !isTwo else { throw .twoMessages("\(BodyField.token.name)", signature) }
+        do throws(JWSError) { token = try UnverifiedJWS(compact: compact) } catch { throw Problem(error) }
     }
 
     /// Parses a body; this needs no key.
@@ -44,10 +43,11 @@ public struct UnverifiedPostback: Sendable {
     /// - Throws: A problem by the rule `unknown-key` if no key is trusted for the token's `kid`, by `jws-signature` if none of
     ///   them signed it or if the one that did may not sign for the ad network in it, and by `kind-not-accepted` if the signed payload is not a postback.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
-        let (verified, environment) = try keys.verified(token)
-        let payload = try JSONValue(parsing: verified.payload, orThrow: Problem.notJSON)
+        let verified: VerifiedJWS
+        let environment: SigningEnvironment
+        do throws(TokenRefusal) { (verified, environment) = try keys.verified(token) } catch { throw error.problem }
         let postback = VerifiedPostback(
-            signed: payload, body: body, keyID: token.header.keyID, environment: environment)
+            signed: verified.document, body: body, keyID: token.header.keyID, environment: environment)
         guard let postback else {
             throw .whole("the signed payload", found: "not a postback", wanted: nil).breaking(RunRules.kindNotAccepted)
         }
@@ -73,15 +73,15 @@ public struct VerifiedPostback: Equatable, Sendable {
     /// Creates a postback from a payload whose signature the caller has verified; returns nil if the payload is not a
     /// postback.
     ///
-    /// - Parameter body: The fields alongside the token. Its token is ignored.
-    package init?(signed payload: JSONValue, body: JSONValue, keyID: String, environment: SigningEnvironment) {
-        guard case .object = payload, payload.withView({ $0.messageKind != .impression }) == true else { return nil }
-        signed = Postback(payload)
-        unsigned = UnsignedFields(body)
+    /// - Parameter body: The fields alongside the token, with or without it.
+    package init?(signed payload: JSONDocument, body: JSONDocument, keyID: String, environment: SigningEnvironment) {
+        guard payload.withView({ $0.kind == .object && $0.messageKind != .impression }) else { return nil }
+        signed = Postback(payload.json)
+        unsigned = UnsignedFields(body.json)
         self.keyID = keyID
         self.environment = environment
         // The environment already shows whether the key is local, and a trusted one of Apple's is one that Apple published.
-        findings = Examiner.findings(postback: payload, keyID: keyID, body: body)
-            .filtered { $0.rule != PostbackRules.localKey && $0.rule != PostbackRules.publishedKey }
+        let known = [PostbackRules.localKey, PostbackRules.publishedKey, BodyRules.tokenMissing]
+        findings = Examiner.findings(postback: payload, keyID: keyID, body: body).filtered { !known.contains($0.rule) }
     }
 }

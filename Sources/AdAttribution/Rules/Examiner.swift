@@ -118,17 +118,16 @@ extension Examiner {
             ?? .unreadable(field.text)
     }
 
-    /// Returns all faults of a postback, given as JSON values.
+    /// Returns all faults of a postback.
     ///
     /// - Parameter keyID: The `kid` of the token, if there is one.
-    package static func findings(postback payload: JSONValue, keyID: String? = nil, body: JSONValue) -> Findings {
+    package static func findings(postback payload: JSONDocument, keyID: String? = nil, body: JSONDocument) -> Findings {
         var examiner = Examiner()
-        let findings = payload.withView { payload in
+        return payload.withView { payload in
             body.withView { body in
                 keyID.withView { examiner.findings(postback: payload, keyID: $0, body: body) }
             }
-        }
-        return findings.flatMap(\.self).flatMap(\.self) ?? .unreadable("payload")
+        } ?? .unreadable("payload")
     }
 }
 

@@ -63,46 +63,57 @@ public struct Money: Hashable, Comparable, Sendable {
     public static func += (left: inout Money, right: Money) { left = left + right }
 
     /// The amount with two decimals, rounded half up.
-    public var rounded: String { Decimal.quotient(millionths, Self.scale) }
+    public var rounded: String { roundedDecimal.description }
+    package var roundedDecimal: Decimal { .quotient(millionths, Self.scale) }
 
     /// The amount with as many decimals as necessary, but at least two.
-    package var exact: String {
+    package var exact: Decimal {
         var rest = millionths
         var decimals = Self.mostDecimals
         while decimals > 2, rest.isMultiple(of: 10) {
             rest /= 10
             decimals -= 1
         }
-        return Decimal.text(rest, decimals: decimals)
+        return Decimal(rest, decimals: decimals)
     }
 
     /// Returns the quotient of this amount and `spent` with two decimals, rounded half up; nil if nothing was spent.
-    package func ratio(to spent: Money) -> String? {
+    package func ratio(to spent: Money) -> Decimal? {
         spent.millionths > 0 ? Decimal.quotient(millionths, spent.millionths) : nil
     }
 }
 
 extension Money: CustomStringConvertible {
     /// The amount with as many decimals as necessary, but at least two.
-    public var description: String { exact }
+    public var description: String { exact.description }
 }
 
-/// Decimal texts of quotients of integers, computed without floating-point numbers.
-package enum Decimal {
+/// A nonnegative number with a fixed number of decimals, such as a quotient of integers.
+package struct Decimal: Hashable, Sendable {
+    private let digits: Int128
+    private let decimals: Int
+
+    init(_ digits: Int128, decimals: Int) { (self.digits, self.decimals) = (digits, decimals) }
+
     /// Returns the quotient of nonnegative numbers with two decimals, rounded half up.
-    package static func quotient(_ dividend: Int128, _ divisor: Int128) -> String {
+    package static func quotient(_ dividend: Int128, _ divisor: Int128) -> Decimal {
         // There is no overflow: sums of money are less than 2¹¹⁵.
         let (quotient, rest) = (dividend * 100).quotientAndRemainder(dividingBy: divisor)
-        return text(rest >= divisor - rest ? quotient + 1 : quotient, decimals: 2)
+        return Decimal(rest >= divisor - rest ? quotient + 1 : quotient, decimals: 2)
     }
 
     /// Returns the quotient of nonnegative numbers with two decimals, truncated.
-    package static func cutQuotient(_ dividend: Int128, _ divisor: Int128) -> String {
-        text(dividend * 100 / divisor, decimals: 2)
+    package static func cutQuotient(_ dividend: Int128, _ divisor: Int128) -> Decimal {
+        Decimal(dividend * 100 / divisor, decimals: 2)
     }
 
-    static func text(_ value: Int128, decimals: Int) -> String {
-        let digits = String(value)
+    /// The nearest floating-point number.
+    package var number: Double { Double(digits) / (0..<decimals).reduce(1) { scale, _ in scale * 10 } }
+}
+
+extension Decimal: CustomStringConvertible {
+    package var description: String {
+        let digits = String(digits)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
         return padded.dropLast(decimals) + "." + padded.suffix(decimals)
     }

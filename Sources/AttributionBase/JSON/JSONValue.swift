@@ -123,9 +123,33 @@ public enum JSONValue: Hashable, Sendable {
     /// - Returns: The result of `body`, or nil if the value cannot be read back, such as a number with invalid
     ///   characters.
     package func withView<Result: Sendable>(_ body: (JSONView) -> Result) -> Result? {
-        var index = JSONIndex()
-        var text = ByteBuffer()
-        append(to: &text)
-        return text.withBytes { (try? index.read($0)).map(body) }
+        (try? JSONDocument(self))?.withView(body)
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral {
+    /// Creates a string.
+    public init(stringLiteral text: String) { self = .string(text) }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    /// Creates a number.
+    public init(integerLiteral number: Int) { self = .number(String(number)) }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+    /// Creates `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+    /// Creates an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// Creates an object with its members in this order.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members.map { Member($0, $1) })
     }
 }

@@ -8,7 +8,7 @@ public struct UnverifiedJWS: Sendable {
     /// The header. Anyone can write one.
     public let header: JWSHeader
     private let signed: [UInt8]
-    private let payload: [UInt8]
+    private let payload: JSONDocument
     private let signature: [UInt8]
 
     /// Creates a JWS from exactly three parts in canonical base64url: a header that ``JWSHeader`` accepts, a JSON
@@ -16,7 +16,7 @@ public struct UnverifiedJWS: Sendable {
     ///
     /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(compact token: some Collection<UInt8>) throws(JWSError) {
-        self = try Array(token).withBytes { bytes throws(JWSError) in try Self(bytes) }
+        self = try ReadToken(token).token.get()
     }
 
     /// Creates a JWS from its compact form, with the same checks as for bytes.
@@ -26,16 +26,12 @@ public struct UnverifiedJWS: Sendable {
         try self.init(compact: token.utf8)
     }
 
-    private init(_ token: ByteView) throws(JWSError) {
-        var reader = TokenReader()
-        var decoded = ByteBuffer()
-        reader.read(token, payloadTo: &decoded)
-        if let fault = reader.faults.first { throw fault }
-        guard let view = reader.headerView else { throw .headerNotObject(.null) }
-        header = try JWSHeader(view)
-        payload = decoded.array()
-        signature = reader.signature.array()
-        signed = [UInt8](token.part(reader.reading.signed))
+    fileprivate init(_ header: JSONView, _ payload: JSONDocument, signed: [UInt8], signature: [UInt8]) throws(JWSError)
+    {
+        self.header = try JWSHeader(header)
+        self.payload = payload
+        self.signed = signed
+        self.signature = signature
     }
 
     /// Returns the token's content if the private key of `key` made its signature; otherwise nil.
@@ -43,7 +39,39 @@ public struct UnverifiedJWS: Sendable {
     /// Use ``JWSHeader/keyID`` to choose the key from a set that you trust. Never take a key from the token.
     public func verified(by key: P256PublicKey) -> VerifiedJWS? {
         guard key.isValidSignature(signature, for: signed) else { return nil }
-        return VerifiedJWS(header: header, payload: payload)
+        return VerifiedJWS(header: header, document: payload)
+    }
+}
+
+/// A text that was read as a token, as far as it is one, for who shows or judges what nobody vouches for.
+package struct ReadToken: Sendable {
+    /// All faults, in the order of RFC 7515 §5.2: components, header, payload, signature.
+    package let faults: [JWSError]
+    /// The header, if it could be read.
+    package let header: JSONDocument?
+    /// The payload, if it could be read.
+    package let payload: JSONDocument?
+    /// The token, or the first of the ``faults``.
+    package let token: Result<UnverifiedJWS, JWSError>
+
+    package init(_ text: some Collection<UInt8>) {
+        let text = Array(text)
+        var reader = TokenReader()
+        var decoded = ByteBuffer()
+        text.withBytes { reader.read($0, payloadTo: &decoded) }
+        faults = reader.faults
+        let reading = reader.reading
+        let signature = reader.signature.array()
+        (header, payload) = reader.documents(payload: decoded)
+        guard faults.isEmpty, let header, let payload else {
+            token = .failure(faults.first ?? .headerNotObject(.null))
+            return
+        }
+        token = header.withView { header in
+            Result { () throws(JWSError) in
+                try UnverifiedJWS(header, payload, signed: Array(text[reading.signed]), signature: signature)
+            }
+        }
     }
 }
 
@@ -52,11 +80,13 @@ public struct VerifiedJWS: Sendable {
     /// The header, which the signature covers too.
     public let header: JWSHeader
     /// The payload's JSON text, without white space between its tokens.
-    public let payload: [UInt8]
+    public var payload: [UInt8] { document.bytes }
+    /// The payload.
+    package let document: JSONDocument
 
-    fileprivate init(header: JWSHeader, payload: [UInt8]) {
+    fileprivate init(header: JWSHeader, document: JSONDocument) {
         self.header = header
-        self.payload = payload
+        self.document = document
     }
 }
 

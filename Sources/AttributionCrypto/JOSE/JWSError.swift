@@ -82,9 +82,7 @@ extension JWSError {
         /// Reading or checking the signature.
         case signature
 
-        public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
-
-        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        public static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
     }
 
     /// The step that rejects the token.

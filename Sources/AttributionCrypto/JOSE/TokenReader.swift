@@ -51,6 +51,16 @@ package struct TokenReader: ~Copyable {
         unsafe payloadIndex.root(of: output.bytes(from: start))
     }
 
+    /// Returns the header and the payload of the last token, as far as they could be read.
+    ///
+    /// - Parameter payload: What ``read(_:payloadTo:introducesHeader:)`` appended to an empty buffer.
+    consuming func documents(payload: consuming ByteBuffer) -> (header: JSONDocument?, payload: JSONDocument?) {
+        let (hasHeader, hasPayload) = (reading.hasHeader, reading.payload != nil)
+        return (
+            hasHeader ? JSONDocument(header, headerIndex) : nil, hasPayload ? JSONDocument(payload, payloadIndex) : nil
+        )
+    }
+
     /// Decodes all parts that can be decoded, as ``reading``.
     ///
     /// - Parameters:
@@ -217,22 +227,5 @@ extension ByteView {
     @inlinable package var beginsLikeToken: Bool {
         count >= 3 && self[0] == UInt8(ascii: "e") && self[1] == UInt8(ascii: "y")
             && self[2] == UInt8(ascii: "J")
-    }
-}
-
-extension JSONValue {
-    /// Creates a value from a token's payload without verifying the token. Use it only to inspect the payload.
-    ///
-    /// - Throws: ``JWSError`` if the header or payload cannot be read.
-    package init(unverifiedPayloadOf token: String) throws(JWSError) {
-        var reader = TokenReader(checksSignatures: false)
-        var payload = ByteBuffer()
-        Array(token.utf8).withBytes { reader.read($0.trimmed, payloadTo: &payload) }
-        let fault = reader.faults.first { $0.isUnreadable && $0.stage != .signature }
-        if let fault { throw fault }
-        guard let view = reader.payloadView(in: payload, from: 0) else {
-            throw .syntax(.payload, JSONSyntaxError(.empty, at: 0))
-        }
-        self.init(view)
     }
 }

@@ -24,8 +24,8 @@ package struct InspectionBatch: ~Copyable {
         var isForged = false
         /// Whether the signature was checked and is valid, so that the signed values may be output.
         package fileprivate(set) var isSigned = false
-        /// The JSON text of the ad network, if it is another one than the `kid`.
-        var otherNetwork: String?
+        /// The refusal of a payload of another ad network than the `kid` names, if its key signs for that one alone.
+        var refusalOfNetwork: TokenRefusal?
         /// The fault of an input for another receiver.
         var foreignParty: InputFault?
         /// A digest of the contents, if repeats are detected.
@@ -63,17 +63,11 @@ package struct InspectionBatch: ~Copyable {
         }
     }
 
-    /// A header and the keys that match it.
+    /// What the keys say of tokens with a header.
     struct Header {
-        let keyID: String
+        let check: TokenCheck
         /// The key ID as JSON text.
         let keyIDText: [UInt8]
-        /// The indices of the keys that match the key ID.
-        let places: [Int]
-        /// The reason why no key matches.
-        let absence: TrustedKeys.Absence?
-        /// The only ad network, in lowercase, whose tokens a key of this `kid` signs; nil for all.
-        let network: [UInt8]?
     }
 
     package internal(set) var entries: [Entry] = []
@@ -118,35 +112,31 @@ package struct InspectionBatch: ~Copyable {
         entries[index].fault = nil
     }
 
-    /// Refuses an entry that names another ad network than the `kid` of the key that signed it. Otherwise the key of
-    /// one network would sign for all.
+    /// Refuses an entry that does not count as signed.
     ///
+    /// - Parameter signer: the index of the key that made the signature; nil if none did.
     /// - Returns: whether it was refused.
-    mutating func refuseOtherNetwork(_ index: Int, _ demand: InspectionDemand) -> Bool {
-        guard entries[index].outcome != .malformed, let found = entries[index].otherNetwork,
-            let header = entries[index].header.map({ headers[$0] })
-        else { return false }
-        if let network = header.network, !demand.acceptance.accepts(network: network) {
-            let keyID = header.keyIDText.withBytes { $0.text }
+    mutating func refuses(_ index: Int, signedBy signer: Int?, _ demand: InspectionDemand) -> Bool {
+        entries[index].isForged = signer == nil
+        guard entries[index].outcome != .malformed else { return true }
+        guard let header = entries[index].header else {
+            if signer == nil {
+                entries[index].refuse(.invalid, .skAdNetworkSignature(isAd: entries[index].skAdNetwork?.isAd == true))
+            }
+            return signer == nil
+        }
+        let network = entries[index].refusalOfNetwork
+        if signer != nil, network == nil { return false }
+        let check = headers[header].check
+        guard let refusal = check.refusal(signedBy: signer, network) else { return false }
+        if case .network = refusal, let network = check.network, !demand.acceptance.accepts(network: network) {
+            let keyID = headers[header].keyIDText.withBytes { $0.text }
             entries[index].isSigned = true
             entries[index].refuse(.notOurs, .networkNotOurs(field: HeaderField.keyID.text, found: keyID))
         } else {
-            let isImpression = entries[index].kind == .impression
-            entries[index].refuse(
-                .invalid, .networkOfOtherKey(found: found, keyID: header.keyID, isImpression: isImpression))
+            entries[index].refuse(.invalid, .untrusted(refusal))
         }
         return true
-    }
-
-    /// Refuses an entry with an invalid signature.
-    mutating func refuseSignature(_ index: Int) {
-        entries[index].isForged = true
-        guard entries[index].outcome != .malformed else { return }
-        if let facts = entries[index].skAdNetwork {
-            entries[index].refuse(.invalid, .skAdNetworkSignature(isAd: facts.isAd))
-        } else if let header = entries[index].header.map({ headers[$0] }) {
-            entries[index].refuse(.invalid, .signature(keyID: header.keyID, keyCount: header.places.count))
-        }
     }
 
     /// Keeps only as many findings of an entry as there is room for, but at least the worst one.
@@ -169,7 +159,7 @@ package struct InspectionBatch: ~Copyable {
             let entry = entries[index]
             if entry.skAdNetwork != nil {
                 if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(wanted: nil) }
-            } else if case .networkOfOtherKey(_, _, isImpression: false)? = entry.fault {
+            } else if case .untrusted(.network(_, _, isImpression: false))? = entry.fault {
                 reports[index].refuseSignature(wanted: "a signature by the key of the ad network")
             } else if entry.isForged, let header = entry.header {
                 let keyID = headers[header].keyIDText.withBytes { $0.text }
@@ -396,7 +386,7 @@ package struct InspectionBatch: ~Copyable {
 
     /// Returns the verdict without copying the entry.
     private func verdict(_ entry: Entry, on input: [UInt8], as number: Int) -> Verdict {
-        let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
+        let keyID = entry.header.map { headers[$0].check.keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
         let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, input) } : nil
         if entry.outcome == .valid, let signed {
             return Verdict(input: number, path: entry.path, result: .success(signed))

@@ -133,9 +133,10 @@ package struct InspectionEngine: ~Copyable {
         guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,
             let header
         else { throw .unchecked }
-        if header.absence == nil {
+        let refusal = header.check.refusal
+        if refusal == nil {
             entry.proof = unsafe signatures.append(
-                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
+                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.check.places)
         }
         guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
         if input.isOfBid, let finding = BidRules.foreignness(of: payload) { throw .rules(finding, others: []) }
@@ -143,7 +144,7 @@ package struct InspectionEngine: ~Copyable {
         let kind = InputKind(input, payload: payload)
         // A postback body around an impression does not turn it into a postback.
         entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
-        entry.otherNetwork = TrustedKeys.otherNetwork(in: payload, header.keyID, header.network)?.excerpt
+        entry.refusalOfNetwork = header.check.refusalOfNetwork(in: payload)
         if demand.acceptance.asksWhose {
             entry.foreignParty = demand.acceptance.foreignParty(
                 network: payload.named(PostbackField.adNetworkIdentifier),
@@ -155,7 +156,7 @@ package struct InspectionEngine: ~Copyable {
             body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &batch.bytes)
             entry.unsigned = start..<batch.bytes.count
         }
-        if let absence = header.absence { entry.refuse(.unknownKey, .unknownKey(absence, keyID: header.keyID)) }
+        if let refusal { entry.refuse(.unknownKey, .untrusted(refusal)) }
     }
 
     /// Records the range of the identifier in the payload. The payload's view is invalid afterwards.
@@ -225,11 +226,8 @@ package struct InspectionEngine: ~Copyable {
         guard let value = reader.tokens.headerView?.member(HeaderField.keyID.name), value.kind == .string
         else { return nil }
         let keyID = value.string
-        let places = keys.trusted.places(for: keyID)
         return InspectionBatch.Header(
-            keyID: keyID, keyIDText: Array(JSONValue.string(keyID).text.utf8), places: places,
-            absence: places.isEmpty ? keys.trusted.absence(of: keyID) : nil,
-            network: AppleKey.isReserved(keyID) ? nil : TrustedKeys.network(ofKeyID: keyID))
+            check: TokenCheck(of: keyID, by: keys.trusted), keyIDText: Array(JSONValue.string(keyID).text.utf8))
     }
 
     // MARK: - Checking
@@ -241,12 +239,9 @@ package struct InspectionEngine: ~Copyable {
             if batch.entries[index].skAdNetwork?.holdsOnP192 == true {
                 batch.accept(index, .production, demand)
             } else if let proof = batch.entries[index].proof {
-                if let signer = signatures.signer(of: proof) {
-                    if keys.signForOneNetwork[signer], batch.refuseOtherNetwork(index, demand) { continue }
-                    batch.accept(index, keys.environments[signer], demand)
-                } else {
-                    batch.refuseSignature(index)
-                }
+                let signer = signatures.signer(of: proof)
+                if batch.refuses(index, signedBy: signer, demand) { continue }
+                if let signer { batch.accept(index, keys.trusted.all[signer].environment, demand) }
             }
         }
         if demand.wantsRules { batch.completeReports() }
@@ -257,4 +252,52 @@ package struct InspectionEngine: ~Copyable {
 extension JSONView {
     /// Returns a member together with its name.
     fileprivate func named(_ field: Field) -> (name: String, value: JSONView?) { (field.text, member(field.name)) }
+}
+
+/// The options of an inspection.
+struct InspectionDemand: Sendable {
+    /// Whether signed values are kept for output after verification. If so, unsigned bid offers are skipped if the
+    /// same input contains signed objects.
+    let wantsSigned: Bool
+    /// Whether to make a report on each input according to the rules.
+    let wantsRules: Bool
+    /// Whether reports list the fields that a postback may lack, and why.
+    let wantsDisclosure: Bool
+    /// The lowest severity at which a finding makes an input bad.
+    let threshold: Rule.Severity
+    /// Whether to compute marks of the contents, which distinguish an honest repeat from one with other contents.
+    private(set) var wantsMarks = false
+    /// The inputs to accept among those with a valid signature.
+    let acceptance: Acceptance
+
+    /// - Parameter checksRules: whether a broken rule refuses a signed input.
+    static func verdicts(checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) -> InspectionDemand {
+        InspectionDemand(
+            wantsSigned: true, wantsRules: checksRules, wantsDisclosure: false, threshold: .error,
+            wantsMarks: marks, acceptance: acceptance)
+    }
+
+    func marking(_ wantsMarks: Bool) -> InspectionDemand {
+        var copy = self
+        copy.wantsMarks = wantsMarks
+        return copy
+    }
+
+    static func reports(threshold: Rule.Severity) -> InspectionDemand {
+        InspectionDemand(
+            wantsSigned: false, wantsRules: true, wantsDisclosure: true, threshold: threshold,
+            acceptance: .everything)
+    }
+}
+
+/// The trusted keys, with their tables, which all threads share.
+struct CheckingKeys: Sendable {
+    let trusted: TrustedKeys
+    /// The verification keys, in the order of ``trusted``.
+    let tables: [VerificationKey]
+
+    init(_ trusted: TrustedKeys) {
+        self.trusted = trusted
+        tables = trusted.all.map { VerificationKey($0.publicKey) }
+    }
 }

@@ -65,7 +65,7 @@ extension InspectionEngine {
         let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
         if let payload {
             var findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
-            if !findings.isEmpty, let place = entry.header, !batch.headers[place].places.isEmpty {
+            if !findings.isEmpty, let place = entry.header, !batch.headers[place].check.places.isEmpty {
                 // Whoever trusts a key under a `kid` in Apple's name knows that Apple published it.
                 findings = findings.filtered { $0.rule != PostbackRules.publishedKey }
             }

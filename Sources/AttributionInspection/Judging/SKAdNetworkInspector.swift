@@ -48,7 +48,7 @@ struct SKAdNetworkInspector: ~Copyable {
 
         /// Returns the owner of the key that made the signature, given the environment of the matching key in
         /// ``places``.
-        func owner(_ environment: SigningEnvironment) -> SKAdNetworkKeys.Owner {
+        func owner(_ environment: SigningEnvironment) -> SKAdNetworkKeyOwner {
             holdsOnP192 ? .appleP192 : environment == .local ? .local : .appleP256
         }
     }

@@ -75,7 +75,8 @@ extension TrustedKeys {
         var payload = ByteBuffer()
         guard (try? reader.open(text.trimmed, nil, payloadTo: &payload)) == true,
             let compact = reader.reading.input.token, let token = try? UnverifiedJWS(compact: compact),
-            absence(of: token.header.keyID) == .unknown, token.verified(by: local[0].publicKey) != nil
+            absence(of: token.header.keyID) == .unknown,
+            (try? TrustedKeys(adding: local[0].publicKey, keyID: nil))?.verify(token) != nil
         else { return nil }
         return (name, token.header.keyID)
     }
@@ -87,7 +88,8 @@ extension InputFault {
     var concernsSignature: Bool {
         switch self {
         case .token(let error): error.stage == .signature
-        case .signature, .skAdNetworkSignature, .skAdNetworkKey, .unknownKey: true
+        case .untrusted(.network): false
+        case .untrusted, .skAdNetworkSignature, .skAdNetworkKey: true
         default: false
         }
     }

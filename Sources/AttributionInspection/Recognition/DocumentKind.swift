@@ -58,16 +58,6 @@ package enum DocumentKind: String, Sendable {
     ]
     package static let ofOthersToo = ["start", "seed", "country"]
 
-    /// Returns nil if the text is not JSON, or is none of these kinds.
-    package init?(parsing text: [UInt8]) {
-        var index = JSONIndex()
-        let kind: DocumentKind? = text.withBytes { bytes in
-            (try? index.read(bytes)).flatMap { DocumentKind($0) }
-        }
-        guard let kind else { return nil }
-        self = kind
-    }
-
     /// The name of the kind with an article.
     package var name: String { self == .campaigns ? "a list of campaigns" : "a \(rawValue)" }
 

@@ -57,13 +57,8 @@ package enum InputFault: Error, Equatable, Sendable {
 
     /// The signature was not checked. No input that was checked has this fault.
     case unchecked
-    /// No trusted key matches the token's `kid`.
-    indirect case unknownKey(TrustedKeys.Absence, keyID: String)
-    /// The signature was not made by a key that matches the `kid`, or the text differs from the signed text.
-    indirect case signature(keyID: String, keyCount: Int)
-    /// The signature was made by the key of another ad network than the one that the token names. `found` is the JSON
-    /// text of that.
-    indirect case networkOfOtherKey(found: String, keyID: String, isImpression: Bool)
+    /// The token does not count as signed by a trusted key.
+    case untrusted(TokenRefusal)
     /// The SKAdNetwork signature was not made by a key for its version, or the text differs from the signed text.
     case skAdNetworkSignature(isAd: Bool)
     /// No key is known for a SKAdNetwork ad, or libcrypto lacks the curve of a postback's key.
@@ -147,11 +142,10 @@ extension InputFault {
         case .tokenNotString(.jwt, _): InputRules.bidTokenType
         case .token(let error): error.rule
         case .payloadNotObject: TokenRules.payloadObject
-        case .unchecked, .signature, .networkOfOtherKey(_, _, isImpression: false): TokenRules.signature
-        case .networkOfOtherKey(_, _, isImpression: true): ImpressionRules.keyID
+        case .unchecked: TokenRules.signature
+        case .untrusted(let refusal): refusal.rule
         case .skAdNetworkSignature(let isAd): isAd ? SignedAdRules.holds : SignedPostbackRules.holds
         case .skAdNetworkKey(let isAd): isAd ? RunRules.unknownKey : SignedPostbackRules.key
-        case .unknownKey: RunRules.unknownKey
         case .kindNotAccepted: RunRules.kindNotAccepted
         case .missingIdentifier: RunRules.missingIdentifier
         case .networkNotOurs: RunRules.networkNotOurs
@@ -187,14 +181,15 @@ extension InputFault {
         case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
-        case .unknownKey(.developmentRefused, _):
+        case .untrusted(.unknownKey(.developmentRefused, _)):
             "development postbacks never count; leave out --production to look at them"
-        case .unknownKey(.unknownApple, _): "a key that Apple published since is trusted by --apple-key KID=FILE"
-        case .unknownKey(.unknown, ExampleKey.keyID):
+        case .untrusted(.unknownKey(.unknownApple, _)):
+            "a key that Apple published since is trusted by --apple-key KID=FILE"
+        case .untrusted(.unknownKey(.unknown, ExampleKey.keyID)):
             "the example key is trusted only when asked for: --example-key"
-        case .unknownKey(.unknown, PostbackRequest.testKeyID):
+        case .untrusted(.unknownKey(.unknown, PostbackRequest.testKeyID)):
             "test postbacks have this kid: --key FILE trusts the key that signed them, or --example-key"
-        case .unknownKey(.unknown, _): "pass --key FILE with the signer's public key"
+        case .untrusted(.unknownKey(.unknown, _)): "pass --key FILE with the signer's public key"
         case .skAdNetworkSignature: "aak skan explain tries what may differ"
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
@@ -251,10 +246,7 @@ extension InputFault {
             case .token(let error): Problem(error)
             case .payloadNotObject(let kind): .value(found: kind.article, wanted: "an object").at("payload")
             case .unchecked: .sentence("the signature was not checked").at("signature")
-            case .unknownKey(let absence, let keyID): .unknownKey(absence, keyID)
-            case .signature(let keyID, let count): .signature(keyID, keyCount: count)
-            case .networkOfOtherKey(let found, let keyID, _):
-                .networkOfOtherKey(found: found, keyID: keyID)
+            case .untrusted(let refusal): refusal.problem
             case .skAdNetworkSignature(isAd: true):
                 .sentence("the signature is not by a trusted key over the ad's values")
                     .at(SignedField.signature.description)

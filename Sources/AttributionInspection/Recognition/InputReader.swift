@@ -96,8 +96,7 @@ struct InputReader: ~Copyable {
 
     private mutating func view(of object: JSONValue) throws(InputFault) -> JSONView {
         object.append(to: &bidText)
-        guard (try? bidIndex.scan(bidText)) != nil, let view = unsafe bidIndex.root(of: bidText.bytes)
-        else { throw .noSignature }
+        guard let view = try? unsafe bidIndex.read(bidText.bytes) else { throw .noSignature }
         return view
     }
 

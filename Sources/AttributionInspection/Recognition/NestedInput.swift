@@ -275,10 +275,10 @@ private struct Search {
     private static func token(_ text: ByteView, _ steps: [Found.Step]) -> Found? {
         guard text.starts(with: "eyJ".utf8), text.occurrences(of: ASCII.dot) == 2 else { return nil }
         let parts = [UInt8](text).split(separator: ASCII.dot, omittingEmptySubsequences: false)
-        let payload = Base64URL.decodeLeniently(Array(parts[1])).flatMap { try? JSONValue(parsing: $0) }
+        let payload = Base64URL.decodeLeniently(Array(parts[1])).flatMap { try? JSONDocument(parsing: $0) }
         switch payload?.withView({ $0.messageKind }) {
-        case .impression??: return Found(steps: steps, worth: .tokenOfImpression, name: "a token")
-        case .postback??: return Found(steps: steps, worth: .tokenOfPostback, name: "the token of a postback")
+        case .impression?: return Found(steps: steps, worth: .tokenOfImpression, name: "a token")
+        case .postback?: return Found(steps: steps, worth: .tokenOfPostback, name: "the token of a postback")
         default: return Found(steps: steps, worth: .otherToken, name: "a token", look: ForeignToken(text)?.hint)
         }
     }

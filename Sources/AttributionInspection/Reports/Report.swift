@@ -45,9 +45,7 @@ public struct Report: Equatable, Sendable {
         case rules
 
         /// Returns whether a stage comes before another.
-        public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
-
-        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        public static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
     }
 
     /// The reason why a field may be absent.

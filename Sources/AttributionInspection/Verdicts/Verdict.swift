@@ -32,10 +32,10 @@ public struct Verdict: Equatable, Sendable {
         case unknownKey = "unknown-key"
         /// The input has no signature that could be checked.
         case malformed
-        /// A trusted key signed the input, but its kind, network, app or environment is not accepted.
-        case notOurs = "not-ours"
         /// A trusted key signed the input, but it breaks a rule, and the verifier checks rules.
         case againstRules = "against-rules"
+        /// A trusted key signed the input, but its kind, network, app or environment is not accepted.
+        case notOurs = "not-ours"
         /// A trusted key signed the input, but its identifier occurred before.
         case repeated
 
@@ -46,11 +46,17 @@ public struct Verdict: Equatable, Sendable {
 
 extension Verdict.Outcome {
     /// How bad the outcome is. If several apply, the worst is given; `valid` is the best.
-    var gravity: Int { Self.byGravity.firstIndex(of: self) ?? Self.byGravity.count }
-
-    private static let byGravity: [Verdict.Outcome] = [
-        .valid, .repeated, .againstRules, .notOurs, .invalid, .unknownKey, .malformed,
-    ]
+    var gravity: Int {
+        switch self {
+        case .valid: 0
+        case .repeated: 1
+        case .againstRules: 2
+        case .notOurs: 3
+        case .invalid: 4
+        case .unknownKey: 5
+        case .malformed: 6
+        }
+    }
 }
 
 /// An input that a trusted key signed. Only verification creates one.
@@ -61,7 +67,7 @@ public struct VerifiedInput: Sendable {
         let environment: SigningEnvironment
         let repeatKey: RepeatKey?
         let repeatMark: RepeatMark?
-        let owner: SKAdNetworkKeys.Owner?
+        let owner: SKAdNetworkKeyOwner?
         let skAdNetworkVersion: SKAdNetworkVersion?
         let text: [UInt8]
         /// The signed payload, the unsigned fields and the identifier, one after another.
@@ -125,15 +131,17 @@ public struct VerifiedInput: Sendable {
     /// The postback with typed fields and findings; nil if the input is not a postback in the body that a device
     /// sends, or has no identifier.
     public var postback: ReceivedPostback? {
-        guard let key = repeatKey, let payload = try? payload, let details = details(payload) else { return nil }
-        return ReceivedPostback(key: key, mark: repeatMark ?? mark, payload: payload, details: details, input: self)
+        guard let key = repeatKey, let payload = try? JSONDocument(parsing: values.storage[..<values.payloadEnd]),
+            let details = details(payload)
+        else { return nil }
+        return ReceivedPostback(
+            key: key, mark: repeatMark ?? mark, payload: payload.json, details: details, input: self)
     }
 
-    private func details(_ payload: JSONValue) -> ReceivedPostback.Details? {
+    private func details(_ payload: JSONDocument) -> ReceivedPostback.Details? {
         switch kind {
         case .postback:
-            guard values.hasUnsigned, case .object(let members)? = (try? unsigned) ?? nil else { return nil }
-            let body = JSONValue.object([BodyField.token.member(.string(""))] + members)
+            guard let unsignedText, let body = try? JSONDocument(parsing: unsignedText) else { return nil }
             return VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
                 .map { .adAttributionKit($0) }
         case .skAdNetworkPostback:
@@ -156,15 +164,14 @@ public struct VerifiedInput: Sendable {
     /// - Throws: `Findings` if the impression breaks a rule, regardless of its signer.
     public func impression() throws(Findings) -> Impression? {
         guard kind == .impression else { return nil }
-        let payload: JSONValue
-        do throws(JSONSyntaxError) { payload = try self.payload } catch { throw .notJSON(error) }
-        return try Impression(payload, keyID: keyID)
+        let payload = values.storage[..<values.payloadEnd]
+        return try Impression(JSONDocument(parsing: payload, orThrow: Findings.notJSON), keyID: keyID)
     }
 
     init(
         kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
         repeatMark: RepeatMark?, payload: ByteView, unsigned: ByteView?, identifier: ByteView?,
-        owner: SKAdNetworkKeys.Owner?, skAdNetworkVersion: SKAdNetworkVersion?, text: [UInt8]
+        owner: SKAdNetworkKeyOwner?, skAdNetworkVersion: SKAdNetworkVersion?, text: [UInt8]
     ) {
         let payloadEnd = payload.count
         let unsignedEnd = payload.count + (unsigned?.count ?? 0)
@@ -244,4 +251,18 @@ extension RefusedInput: AttributionError {
 extension RefusedInput: CustomStringConvertible {
     /// A description of the fault, worded as on the command line.
     public var description: String { fault.description }
+}
+
+/// The members of a verdict as JSON that its readers need.
+package enum VerdictField {
+    package static let verdict = Field(0, "verdict", .string)
+    package static let kind = Field(1, "kind", .string, isRequired: false)
+    package static let environment = Field(2, "environment", .string, isRequired: false)
+    package static let version = Field(3, "version", .string, isRequired: false)
+    package static let payload = Field(4, "payload", .object, isRequired: false)
+    package static let unsigned = Field(5, "unsigned", .object, isRequired: false)
+    /// The verdicts on the parts of an input, if there are several.
+    package static let parts = Field(6, "parts", .array, isRequired: false)
+
+    package static let shape = ObjectShape([verdict, kind, environment, version, payload, unsigned, parts])
 }

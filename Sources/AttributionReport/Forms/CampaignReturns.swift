@@ -6,24 +6,26 @@ struct CampaignReturns: Sendable {
     /// The return on ad spend of one campaign, or of all.
     struct Range: Sendable {
         let name: String
-        /// The revenue divided by the spend.
-        let least: Double
-        /// The upper bound; nil if there is none.
-        let most: Double?
-        /// The bounds as text with two decimals.
-        let leastText: String
-        let mostText: String?
+        private let revenue: RevenueRange
+        private let spend: Money
+        private let ratio: DecimalRange
+
+        /// Whether the spend was earned back: true or false if it is certain.
+        var isEarned: Bool? { revenue.least >= spend ? true : revenue.most.map { $0 < spend } == true ? false : nil }
+
+        /// The bounds for a drawing; nil if there is no upper one.
+        var least: Double { part(revenue.least) }
+        var most: Double? { revenue.most.map(part) }
 
         /// The bounds as a page shows them.
-        var figure: String { Thousands.range(leastText, mostText) }
+        var figure: String { Thousands.range(ratio.least.description, ratio.most?.description) }
+
+        private func part(_ amount: Money) -> Double { Double(amount.millionths) / Double(spend.millionths) }
 
         /// Creates the return; nil if nothing was spent.
         init?(_ name: String, _ revenue: RevenueRange?, spend: Money?) {
-            guard let spend, let revenue, let texts = revenue.ratio(to: spend) else { return nil }
-            self.name = name
-            let part = { (amount: Money) in Double(amount.millionths) / Double(spend.millionths) }
-            (self.least, self.most) = (part(revenue.least), revenue.most.map(part))
-            (leastText, mostText) = texts
+            guard let spend, let revenue, let ratio = revenue.ratio(to: spend) else { return nil }
+            (self.name, self.revenue, self.spend, self.ratio) = (name, revenue, spend, ratio)
         }
     }
 
@@ -36,8 +38,8 @@ struct CampaignReturns: Sendable {
 
     /// The return in words.
     var words: String {
-        let won = campaigns.filter { $0.least >= 1 }.count
-        let lost = campaigns.filter { $0.most.map { $0 < 1 } ?? false }.count
+        let won = campaigns.filter { $0.isEarned == true }.count
+        let lost = campaigns.filter { $0.isEarned == false }.count
         return "Of \(counted(campaigns.count, "campaign")) with a spend, \(won) earned it back for certain, "
             + "\(campaigns.count - won - lost) may have, and \(lost) did not."
     }
@@ -81,14 +83,15 @@ struct DayCounts: Sendable {
     let earlier: Int
 
     init(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
-        let rows = counts.dayRows(request)
         grid =
             ReportGrid(
-                rows, [.known(.day)], MoneyOptions(request, isByCampaign: false),
+                counts.dayRows(request), [.known(.day)], MoneyOptions(request, isByCampaign: false),
                 showsUnverified: counts.all.unverified > 0
             ).forPeople
-        var byDay: [String: Int] = [:]
-        for row in rows { byDay[ReportCell(row.values[0]).shown.text] = row.counts.inputs }
+        var byDay: [UInt64: Int] = [:]
+        for place in counts.days.keys.indices where counts.days.counts[place].inputs > 0 {
+            if case .integer(let day)? = counts.days.keys[place].first { byDay[day] = counts.days.counts[place].inputs }
+        }
         guard let period = counts.period else {
             (days, earlier) = ([], 0)
             return
@@ -96,8 +99,7 @@ struct DayCounts: Sendable {
         let last = request.zone.place(of: period.upperBound, in: .day)
         let first = max(request.zone.place(of: period.lowerBound, in: .day), last - Self.most + 1)
         days = (first...last).map { day in
-            let name = request.zone.name(of: day, in: .day)
-            return (name, byDay[name] ?? 0)
+            (request.zone.name(of: day, in: .day), byDay[UInt64(clamping: day)] ?? 0)
         }
         earlier = byDay.count - days.filter { $0.count > 0 }.count
     }

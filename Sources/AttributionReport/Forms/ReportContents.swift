@@ -74,8 +74,12 @@ package struct ReportContents: Sendable {
 
     /// The same table for people, without groups that have neither postbacks nor spend.
     package var shownGroups: ReportGrid {
-        ReportGrid(rows.filter { !$0.isIdle }, fields, options, showsUnverified: showsUnverified).forPeople
+        ReportGrid(shownRows, fields, options, showsUnverified: showsUnverified).forPeople
     }
+
+    /// The numbers of postbacks in its groups.
+    var sizes: [Int] { shownRows.map(\.counts.inputs) }
+    private var shownRows: [GroupRow] { rows.filter { !$0.isIdle } }
 
     /// A row for each app, day and currency; nil without earnings.
     package var earningsGrid: ReportGrid? { earnings.isEmpty ? nil : ReportGrid(earnings) }

@@ -12,8 +12,6 @@ package enum ReportCell: Sendable, Equatable {
     /// The upper bound of a range without one.
     case unbounded
 
-    init(figure: String?) { self = figure.map { .figure($0) } ?? .nothing }
-
     /// Creates a cell with a string's text, or with any other value as JSON.
     init(_ value: JSONValue) {
         switch value {
@@ -67,11 +65,11 @@ package struct ReportColumn: Sendable, Equatable {
 struct ReportFigure {
     enum Value {
         case count(Int)
-        /// Decimal digits; nil if unknown.
-        case amount(String?)
+        /// Nil if unknown.
+        case amount(Decimal?)
         case text(String)
         /// Nil if unknown.
-        case range(RevenueRange.Texts?)
+        case range(DecimalRange?)
     }
 
     let name: String
@@ -88,10 +86,14 @@ struct ReportFigure {
     var member: JSONValue.Member {
         switch value {
         case .count(let count): .init(name, .count(count))
-        case .amount(let text): .init(name, .text(text))
+        case .amount(let amount): .init(name, .text(amount?.description))
         case .text(let text): .init(name, .string(text))
         case .range(let range?):
-            .init(name, .object([.init("least", .string(range.least)), .init("most", .text(range.most))]))
+            .init(
+                name,
+                .object([
+                    .init("least", .string(range.least.description)), .init("most", .text(range.most?.description)),
+                ]))
         case .range(nil): .init(name, .null)
         }
     }
@@ -111,11 +113,11 @@ struct ReportFigure {
     func append(to cells: inout [ReportCell]) {
         switch value {
         case .count(let count): cells.append(.figure(String(count)))
-        case .amount(let text): cells.append(.init(figure: text))
+        case .amount(let amount): cells.append(amount.map { .figure($0.description) } ?? .nothing)
         case .text(let text): cells.append(.text(text))
         case .range(let range?):
-            cells.append(.figure(range.least))
-            cells.append(range.most.map { .figure($0) } ?? .unbounded)
+            cells.append(.figure(range.least.description))
+            cells.append(range.most.map { .figure($0.description) } ?? .unbounded)
         case .range(nil):
             cells.append(.nothing)
             cells.append(.nothing)

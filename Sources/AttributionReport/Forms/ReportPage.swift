@@ -25,7 +25,7 @@ package struct ReportPage {
         if let days = report.days, !days.days.isEmpty { page.append(days) }
         // Campaigns have been shown above.
         if report.campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
-            page.append(groups: report.shownGroups, report.groupedBy, report.left)
+            page.append(groups: report.shownGroups, report.sizes, report.groupedBy, report.left)
         }
         if let table = report.earningsGrid { page.append(report.earnings, table) }
         page.page.append("<div class=\"overview\">\n")
@@ -200,14 +200,12 @@ package struct ReportPage {
         page.close("section")
     }
 
-    private mutating func append(groups: ReportGrid, _ groupedBy: String, _ left: String?) {
+    private mutating func append(groups: ReportGrid, _ sizes: [Int], _ groupedBy: String, _ left: String?) {
         guard !groups.rows.isEmpty else { return }
         open("groups", "By \(groupedBy)")
-        let place = groups.texts
-        let bars = groups.rows.prefix(Self.mostBars).map { row in
-            let count = row[place].shown.text
+        let bars = zip(groups.rows, sizes).prefix(Self.mostBars).map { row, size in
             let name = row.prefix(groups.texts).map(\.shown.text).joined(separator: ", ")
-            return ReportChart.Bar(name: name, size: Double(Int(count) ?? 0), figure: Thousands.separated(count))
+            return ReportChart.Bar(name: name, size: Double(size), figure: Thousands.separated(String(size)))
         }
         let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
         ReportChart.rows(bars, id: "groups", title: "Postbacks by \(groupedBy)", description: description, to: &page)
@@ -234,7 +232,7 @@ package struct ReportPage {
             let bars = all.suffix(Self.mostDays).map { day, revenue in
                 ReportChart.Bar(
                     name: day, size: Double(revenue.millionths),
-                    figure: "\(Thousands.separated(revenue.exact)) \(currency)")
+                    figure: "\(Thousands.separated(revenue.description)) \(currency)")
             }
             let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
             page.append("h3", [], "By day, in \(currency)")

@@ -81,8 +81,8 @@ struct ReportText: Sendable {
         }
         if let note = environmentNote(counts) { notes.append(note) }
         // Each input is counted once: one that verify refused as a repeat is counted with the repeats only.
-        let refused =
-            counts.inputs - [.valid, .unverified, .notOurs].reduce(counts.refusedRepeats) { $0 + counts.verdicts[$1] }
+        let passed = counts.verdicts[.valid] + counts.verdicts[.notOurs] + counts.unverified
+        let refused = counts.inputs - passed - counts.refusedRepeats
         var out: [String] = []
         if refused > 0 { out.append("\(refused) refused by verify") }
         if counts.verdicts[.notOurs] > 0 { out.append("\(counts.verdicts[.notOurs]) not ours") }
@@ -133,7 +133,9 @@ struct ReportText: Sendable {
         let all = counts.all
         let verified = all.inputs - all.unverified
         return [
-            section("verdicts", "Verdicts", counts.verdicts.all, of: counts.inputs),
+            section(
+                "verdicts", "Verdicts", counts.verdicts.all + [(CountedPostback.unverified, counts.unverified)],
+                of: counts.inputs),
             section("environments", "Environments of verified postbacks", counts.environments.all, of: verified),
             section("frameworks", "Frameworks", counts.frameworks.all, of: all.inputs),
             section("outcomes", "Outcomes", [("won", all.won), ("lost", all.lost)], of: all.inputs),

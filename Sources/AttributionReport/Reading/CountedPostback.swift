@@ -1,8 +1,12 @@
 import AdAttribution
+import AttributionBase
 import AttributionInspection
 
 /// The facts about one postback that a report counts.
 package struct CountedPostback: Sendable {
+    /// What stands in place of a verdict where nobody verified.
+    package static let unverified = "unverified"
+
     /// The conversion value of a postback.
     package enum Value: Hashable, Sendable {
         /// 0…63.
@@ -29,8 +33,6 @@ package struct CountedPostback: Sendable {
         case tokenOnly = "token-only"
         /// The member is not a valid conversion value.
         case unreadable
-
-        var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
         /// The reason in words, in lower case and without a final period.
         package var words: String {
@@ -87,32 +89,6 @@ extension DataTiers {
         + [[.zero, .one], [.zero, .one, .two], .all, [.one, .two], [.one, .two, .three], [.two, .three], []]
 }
 
-/// The verdict on an input, or `unverified` for an input without one.
-package enum InputVerdict: String, CaseIterable, Sendable {
-    case valid, invalid
-    case unknownKey = "unknown-key"
-    case malformed
-    case againstRules = "against-rules"
-    case notOurs = "not-ours"
-    case repeated
-    case unverified
-}
-
-extension InputVerdict {
-    init(_ outcome: Verdict.Outcome) {
-        self =
-            switch outcome {
-            case .valid: .valid
-            case .invalid: .invalid
-            case .unknownKey: .unknownKey
-            case .malformed: .malformed
-            case .againstRules: .againstRules
-            case .notOurs: .notOurs
-            case .repeated: .repeated
-            }
-    }
-}
-
 /// The reason why a line is not counted as a postback.
 package enum SkippedReason: String, CaseIterable, Sendable {
     /// Verdicts on impressions and on tokens that are neither.
@@ -127,39 +103,25 @@ package enum SkippedReason: String, CaseIterable, Sendable {
     case rejected
 }
 
-extension SigningEnvironment {
-    var place: Int {
-        switch self {
-        case .production: 0
-        case .development: 1
-        case .local: 2
-        }
-    }
-}
-
-extension ConversionType {
-    var place: Int {
-        switch self {
-        case .download: 0
-        case .redownload: 1
-        case .reEngagement: 2
-        }
-    }
-}
-
 /// The number of occurrences of each case of an enumeration.
-package struct CaseCounts<Case: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
-    package private(set) var counts = [Int](repeating: 0, count: Case.allCases.count)
+package struct CaseCounts<Case: CaseIterable & Equatable & RawRepresentable<String> & Sendable>: Sendable {
+    private let cases = Array(Case.allCases)
+    private var counts = [Int](repeating: 0, count: Case.allCases.count)
+    /// The place of the case that was added last, since most are the same as the one before.
+    private var last = 0
 
-    mutating func add(_ place: Int, _ count: Int = 1) { counts[place] += count }
+    mutating func add(_ value: Case, _ count: Int = 1) {
+        if cases[last] != value { last = value.place }
+        counts[last] += count
+    }
 
     mutating func add(_ other: CaseCounts) {
         for place in counts.indices { counts[place] += other.counts[place] }
     }
 
     /// The cases in order, each with its count.
-    package var all: [(name: String, count: Int)] { zip(Case.allCases, counts).map { ($0.rawValue, $1) } }
+    package var all: [(name: String, count: Int)] { zip(cases, counts).map { ($0.rawValue, $1) } }
     package var total: Int { counts.reduce(0, +) }
 
-    subscript(value: Case) -> Int { all.first { $0.name == value.rawValue }?.count ?? 0 }
+    subscript(value: Case) -> Int { zip(cases, counts).reduce(0) { $0 + ($1.0 == value ? $1.1 : 0) } }
 }

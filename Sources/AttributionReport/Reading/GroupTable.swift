@@ -77,7 +77,7 @@ package struct GroupCounts: Sendable {
     }
 
     /// The mean of the fine values with two decimals, rounded half up; nil without any.
-    package var fineMean: String? { fine > 0 ? Decimal.quotient(Int128(fineSum), Int128(fine)) : nil }
+    package var fineMean: Decimal? { fine > 0 ? Decimal.quotient(Int128(fineSum), Int128(fine)) : nil }
 }
 
 /// Counts of postbacks by the values that they have in common.
@@ -164,11 +164,10 @@ extension GroupTable {
 
     /// Returns the value of a field, other than the campaign, a time or a member around the postback.
     mutating func value(
-        of field: GroupField.Common, _ verdict: InputVerdict, _ fact: CountedPostback,
-        _ postback: borrowing PostbackMembers
+        of field: GroupField.Common, _ fact: CountedPostback, _ postback: borrowing PostbackMembers
     ) -> GroupValue {
         switch field {
-        case .verdict: value(verdict.rawValue)
+        case .verdict: value(fact.environment == nil ? CountedPostback.unverified : Verdict.Outcome.valid.rawValue)
         case .environment: value(fact.environment?.rawValue)
         case .framework: value(fact.framework.rawValue)
         case .version: value(postback.version)

@@ -73,7 +73,7 @@ package struct ReportReader: ~Copyable {
     private mutating func countVerdict(
         _ view: JSONView, _ root: JSONView, _ part: inout ReportPart
     ) throws(InputFault) {
-        let verdict = try InputVerdict(member: view)
+        let verdict = try Verdict.Outcome(member: view)
         if let parts = line[VerdictField.parts] { return try countParts(parts, verdict, &part) }
         guard verdict == .valid else { return part.counts.addOther(verdict) }
         guard let kind = line[VerdictField.kind].flatMap(InputKind.init(written:)) else {
@@ -92,7 +92,7 @@ package struct ReportReader: ~Copyable {
         }
         read(kind, payload: payload, unsigned: unsigned, version: line[VerdictField.version])
         let time = try time(in: root)
-        count(.valid, environment, around: root, at: time, &part)
+        count(environment, around: root, at: time, &part)
     }
 
     /// Reads a postback that a trusted key signed.
@@ -108,11 +108,11 @@ package struct ReportReader: ~Copyable {
     /// would without that option. The parts of a bid are ads, never postbacks.
     ///
     /// - Parameter worst: the verdict on the line, which counts if there are no parts.
-    private func countParts(_ parts: JSONView, _ worst: InputVerdict, _ part: inout ReportPart) throws(InputFault) {
+    private func countParts(_ parts: JSONView, _ worst: Verdict.Outcome, _ part: inout ReportPart) throws(InputFault) {
         guard parts.kind == .array else { throw .member(VerdictField.parts.text, parts, "an array of verdicts") }
-        var verdicts: [InputVerdict] = []
+        var verdicts: [Verdict.Outcome] = []
         for element in parts.elements {
-            verdicts.append(try InputVerdict(member: element.member(VerdictField.verdict.name)))
+            verdicts.append(try Verdict.Outcome(member: element.member(VerdictField.verdict.name)))
         }
         for verdict in verdicts.isEmpty ? [worst] : verdicts { part.counts.addOther(verdict) }
     }
@@ -125,9 +125,9 @@ package struct ReportReader: ~Copyable {
             part.counts.earnings[key, default: Earnings()].add(try Earnings(line))
             return
         }
-        guard event.isString("postback") else { return part.counts.add(.events) }
-        guard line[LineField.to]?.isString("ad-network") == true else { return part.counts.add(.copies) }
-        guard line[LineField.status]?.unsignedInteger == 200 else { return part.counts.add(.undelivered) }
+        guard event.isString("postback") else { return part.counts.leftOut.add(.events) }
+        guard line[LineField.to]?.isString("ad-network") == true else { return part.counts.leftOut.add(.copies) }
+        guard line[LineField.status]?.unsignedInteger == 200 else { return part.counts.leftOut.add(.undelivered) }
         guard let body = line[LineField.body], body.kind == .object else {
             throw .member(LineField.body.text, line[LineField.body], "the body of a postback")
         }
@@ -164,7 +164,7 @@ package struct ReportReader: ~Copyable {
         case .unrecognised: throw .report("of no known kind", "a postback", InputRules.unrecognised)
         }
         let time = try time(in: around)
-        count(.unverified, nil, around: around, at: time, &part)
+        count(nil, around: around, at: time, &part)
     }
 
     // MARK: - What a receiver verified
@@ -179,11 +179,10 @@ package struct ReportReader: ~Copyable {
                 guard let signed = try? index.read(payload) else {
                     return part.counts.addOther(.valid)
                 }
-                let beside = try? inner.read(unsigned)
                 read(
-                    input.kind, payload: signed, unsigned: beside,
+                    input.kind, payload: signed, unsigned: try? inner.read(unsigned),
                     version: signed.member(SignedField.version.name))
-                count(.valid, input.environment, around: nil, at: nil, &part)
+                count(input.environment, around: nil, at: nil, &part)
             }
         }
     }
@@ -197,15 +196,14 @@ package struct ReportReader: ~Copyable {
     ///   - around: the line around it, for groups by its members.
     ///   - time: its arrival time, if times are read.
     private mutating func count(
-        _ verdict: InputVerdict, _ environment: SigningEnvironment?, around: JSONView?, at time: Timestamp?,
-        _ part: inout ReportPart
+        _ environment: SigningEnvironment?, around: JSONView?, at time: Timestamp?, _ part: inout ReportPart
     ) {
         var fact = postback.fact
         fact.environment = environment
         let schemas = request.schemas
         if fact.didWin != false { fact.app = schemas?.place(ofApp: postback.advertisedItem) }
         fact.time = time
-        part.counts.add(verdict)
+        part.counts.add(environment.map { _ in .valid })
         if request.countsNames { part.counts.note(postback, in: &fact) }
         if let table = request.campaigns {
             key.removeAll(keepingCapacity: true)
@@ -221,7 +219,7 @@ package struct ReportReader: ~Copyable {
         if !request.fields.isEmpty {
             key.removeAll(keepingCapacity: true)
             for field in request.fields {
-                key.append(value(of: field, verdict, fact, around, &part.counts.groups))
+                key.append(value(of: field, fact, around, &part.counts.groups))
             }
             fact.group = part.counts.groups.place(of: key)
         }
@@ -240,14 +238,13 @@ package struct ReportReader: ~Copyable {
     private var campaignValue: GroupValue { campaigns.isEmpty ? .none : .campaigns(campaigns) }
 
     private mutating func value(
-        of field: GroupField, _ verdict: InputVerdict, _ fact: CountedPostback, _ around: JSONView?,
-        _ groups: inout GroupTable
+        of field: GroupField, _ fact: CountedPostback, _ around: JSONView?, _ groups: inout GroupTable
     ) -> GroupValue {
         switch field {
         case .known(.campaign): campaignValue
         case .known(let known):
             known.timeSpan.map { request.zone.value(of: fact.time, in: $0) }
-                ?? groups.value(of: known, verdict, fact, postback)
+                ?? groups.value(of: known, fact, postback)
         case .other(let field): groups.value(postback.value(of: field))
         case .outer(let path): groups.value(outer.find(path, in: around))
         }

@@ -91,12 +91,12 @@ extension InputFault {
 
 // MARK: - Words of other commands
 
-extension InputVerdict {
+extension Verdict.Outcome {
     init(member view: JSONView?) throws(InputFault) {
         // The most frequent verdict first.
         if let view, view.isString("valid") {
             self = .valid
-        } else if let view, let verdict = InputVerdict(rawValue: view.string), verdict != .unverified {
+        } else if let view, let verdict = Self(rawValue: view.string) {
             self = verdict
         } else {
             throw .member(VerdictField.verdict.text, view, "a verdict of aak verify")

@@ -12,7 +12,7 @@ struct ValueCounts: Sendable {
     private var counts: [Int] = []
 
     mutating func add(_ fact: CountedPostback, _ reading: SchemaReadings.Reading) {
-        bases.add(reading.basis.place)
+        bases.add(reading.basis)
         guard let app = fact.app, let value = Self.place(of: fact.value) else { return }
         let place = app * Self.appSize + (fact.window?.rawValue ?? 0) * Self.windowSize + value
         makeRoom(for: place)

@@ -27,10 +27,7 @@ public struct AttributionScenario: Sendable {
     ///     valid, and an event reports this. Impressions given as plain fields need no key.
     /// - Throws: the faults in the document, each with its place, worded as on the command line.
     public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(Problems) {
-        let text = Array(document)
-        if let problem = DocumentKind.scenario.problem(of: text) { throw Problems(problem) }
-        let judgement = TokenJudgement(keys: keys)
-        scenario = try Scenario(parsing: text) { judgement.impression($0) }
+        scenario = try Scenario(parsing: document, judge: TokenJudgement(keys: keys).impression)
         seed = scenario.world.seed
     }
 

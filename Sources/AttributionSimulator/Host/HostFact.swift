@@ -160,9 +160,9 @@ extension HostFact {
             output.member("requests", day.requests)
             output.member("impressions", day.impressions)
             output.member("clicks", day.clicks)
-            output.member("revenue", day.revenue.exact)
+            output.member("revenue", day.revenue.description)
             output.member("currency", day.currency)
-            output.member("ecpm", day.perThousand.map(JSONValue.string) ?? .null)
+            output.member("ecpm", day.perThousand.map { .string($0.description) } ?? .null)
             output.member("fills", day.fills)
             output.member("test-impressions", day.testImpressions)
         }

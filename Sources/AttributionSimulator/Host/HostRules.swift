@@ -175,7 +175,8 @@ extension AdHost {
 
     private func place(ofSlot slot: Int) -> String {
         let screen = slots[slot].screen
-        let offset = screens[screen].slots.firstIndex(of: slot) ?? 0
+        // Slots are in the order of their screens.
+        let offset = slots[..<slot].count { $0.screen == screen }
         return "host.screens[\(screen)].slots[\(offset)]"
     }
 }

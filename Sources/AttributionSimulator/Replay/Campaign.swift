@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionInspection
 import AttributionSchema
 
 /// A population of devices, with rates of views, taps, installations, launches and updates. Each device is drawn from
@@ -191,6 +192,7 @@ extension Campaign {
     /// - Throws: all faults in the document.
     package init(parsing text: [UInt8]) throws(Problems) {
         self = try DocumentReader.read(text, Scenario.whole) { root, reader in
+            guard DocumentKind.campaign.isKind(of: root, &reader) else { return nil }
             defer { reader.nameScenarioRules() }
             return Self.document.read(root, &reader)
         }

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBase
+import AttributionInspection
 import AttributionSchema
 
 /// The events on one device, and the world in which they happen.
@@ -24,8 +25,11 @@ package struct Scenario: Sendable {
     ///
     /// - Parameter hasEvents: false for a world, whose events come from a log.
     /// - Throws: all faults in the document.
-    package init(parsing text: [UInt8], hasEvents: Bool = true, judge: @escaping TokenJudge) throws(Problems) {
+    package init(
+        parsing text: some Collection<UInt8>, hasEvents: Bool = true, judge: @escaping TokenJudge
+    ) throws(Problems) {
         self = try DocumentReader.read(text, Self.whole) { root, reader in
+            guard (hasEvents ? DocumentKind.scenario : .world).isKind(of: root, &reader) else { return nil }
             defer { reader.nameScenarioRules() }
             return Self.read(root, events: hasEvents ? .required : .none, judge, &reader)
         }

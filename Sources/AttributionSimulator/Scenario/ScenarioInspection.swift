@@ -4,11 +4,12 @@ import AttributionInspection
 import AttributionSchema
 
 extension DocumentKind {
-    /// Returns what is wrong with a document that is clearly of another kind than this one; nil if it may be of this kind.
-    package func problem(of text: [UInt8]) -> Problem? {
+    /// Returns whether a document may be of this kind. Of one that is clearly of another kind, only that is reported.
+    func isKind(of root: JSONView, _ reader: inout DocumentReader) -> Bool {
         // Worlds and scenarios have most faults in common, and these are reported well member by member.
-        guard let kind = DocumentKind(parsing: text), (kind == .campaign) != (self == .campaign) else { return nil }
-        return .value(found: kind.name, wanted: name, hint: kind.hint).of("this", breaking: ScenarioRules.kind)
+        guard let kind = DocumentKind(root), (kind == .campaign) != (self == .campaign) else { return true }
+        reader.add(.value(found: kind.name, wanted: name, hint: kind.hint).of("this", breaking: ScenarioRules.kind))
+        return false
     }
 }
 

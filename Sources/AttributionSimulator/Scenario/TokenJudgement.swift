@@ -14,27 +14,33 @@ package struct TokenJudgement: Sendable {
         self.needsKey = needsKey
     }
 
-    /// Returns the token's impression and the result of checking its signature.
+    /// Returns the token's impression and the result of checking its signature. Unknown members are ignored, as on a device
+    /// that does not know them.
     package func impression(_ token: String) -> AdImpression {
+        let read = ReadToken(token.utf8)
+        let payload = read.payload?.json
         let jws: UnverifiedJWS
-        do throws(JWSError) {
-            jws = try UnverifiedJWS(compact: token)
-        } catch {
-            return .unreadable(payload: DecodedInput(unverified: token).payload, Self.code(error.stage))
+        do throws(JWSError) { jws = try read.token.get() } catch {
+            return .unreadable(payload: payload, Self.code(error.stage))
         }
-        guard let payload = DecodedInput(unverified: token).payload else { return .unreadable(.payload) }
         // A missing network is a fault of the payload; a network other than the header's `kid` is a fault of the
         // header.
-        guard case .string(let network)? = payload[ImpressionField.adNetworkIdentifier] else {
+        guard case .string(let network)? = payload?[ImpressionField.adNetworkIdentifier] else {
             return .unreadable(payload: payload, .payload)
         }
         guard network.utf8.elementsEqual(jws.header.keyID.utf8) else { return .unreadable(payload: payload, .header) }
-        let candidates = keys.candidates(for: jws.header.keyID)
-        let trust: AdImpression.Trust =
-            candidates.isEmpty && !needsKey
-            ? .unchecked
-            : candidates.contains { jws.verified(by: $0.publicKey) != nil } ? .good : .refused(.signature)
-        return .read(payload: payload, trust: trust)
+        guard let found = read.payload.flatMap({ try? Impression($0, keyID: nil) }) else {
+            return .unreadable(payload: payload, .payload)
+        }
+        var trust = AdImpression.Trust.good
+        do throws(TokenRefusal) { _ = try keys.verified(jws) } catch {
+            trust = if case .unknownKey = error, !needsKey { .unchecked } else { .refused(.signature) }
+        }
+        return AdImpression(
+            identifier: found.identifier.description, network: found.adNetworkIdentifier.description,
+            advertised: found.advertisedItemIdentifier.rawValue, publisher: found.publisherItemIdentifier.rawValue,
+            source: found.sourceIdentifier, timestamp: found.timestamp.milliseconds,
+            isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)
     }
 
     private static func code(_ stage: JWSError.Stage) -> Code {
@@ -48,20 +54,6 @@ package struct TokenJudgement: Sendable {
 }
 
 extension AdImpression {
-    /// Returns the impression in a token's payload. The caller checks the signature.
-    ///
-    /// Unknown members are ignored, as on a device that does not know them.
-    ///
-    /// - Returns: the impression, with a refused trust if a field is missing or invalid.
-    package static func read(payload: JSONValue, trust: Trust) -> AdImpression {
-        guard let found = try? Impression(payload) else { return unreadable(payload: payload, .payload) }
-        return AdImpression(
-            identifier: found.identifier.description, network: found.adNetworkIdentifier.description,
-            advertised: found.advertisedItemIdentifier.rawValue, publisher: found.publisherItemIdentifier.rawValue,
-            source: found.sourceIdentifier, timestamp: found.timestamp.milliseconds,
-            isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)
-    }
-
     /// Returns an impression that the device rejects, with the identifier and network if they can be read.
     package static func unreadable(payload: JSONValue? = nil, _ code: Code) -> AdImpression {
         var identifier = ""

@@ -62,7 +62,7 @@ package struct TimelineWriter {
             output.member("app", app)
             if let event = fact.event {
                 output.member("name", event.name)
-                if let revenue = event.revenue { output.member("revenue", revenue.exact) }
+                if let revenue = event.revenue { output.member("revenue", revenue.description) }
             }
             append(fact.outcome, fact.code, &output)
             if let type = fact.type { output.member("kind", word: type) }

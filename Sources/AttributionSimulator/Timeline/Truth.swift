@@ -121,15 +121,15 @@ struct Truth: Sendable {
                     .init("at-most", .number(String(possible.conversions))),
                 ])
                 let receivedRevenue = JSONValue.object([
-                    .init("at-least", .string(certain.revenue.least.exact)),
-                    .init("at-most", possible.revenue.most.map { .string($0.exact) } ?? .null),
+                    .init("at-least", .string(certain.revenue.least.description)),
+                    .init("at-most", possible.revenue.most.map { .string($0.description) } ?? .null),
                 ])
                 return .object([
                     ImpressionField.adNetworkIdentifier.member(.string(campaign.network)),
                     ImpressionField.advertisedItemIdentifier.member(.number(String(campaign.app))),
                     ImpressionField.sourceIdentifier.member(.string(campaign.source.description)),
                     .init("conversions", .number(String(conversions))),
-                    .init("revenue", .string(revenue.exact)),
+                    .init("revenue", .string(revenue.description)),
                     .init(
                         "received",
                         .object([.init("conversions", receivedConversions), .init("revenue", receivedRevenue)])),

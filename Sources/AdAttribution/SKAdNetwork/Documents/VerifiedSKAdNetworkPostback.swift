@@ -5,13 +5,13 @@ import AttributionCrypto
 ///
 /// ```swift
 /// let body = try UnverifiedSKAdNetworkPostback(parsing: request)
-/// let postback = try body.verified(by: SKAdNetworkKeys())
+/// let postback = try body.verified(by: TrustedKeys(.production))
 /// if !postback.findings.hasErrors { count(postback.signed.transactionIdentifier, postback.signed.didWin) }
 /// ```
 public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// The version whose order is signed.
     public let version: SKAdNetworkVersion
-    private let body: [UInt8]
+    private let body: JSONDocument
     private let signedText: [UInt8]
     private let signature: [UInt8]
     private let network: [UInt8]?
@@ -21,57 +21,39 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// - Throws: What keeps it from being read: it is not JSON, lacks a value that its version signs, or is also a body of
     ///   AdAttributionKit.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        let text = Array(text)
-        var index = JSONIndex()
+        body = try JSONDocument(parsing: text, orThrow: Problem.notJSON)
         var reader = SignedReader()
-        let fault: SKAdNetworkFault? = text.withBytes { bytes in
-            do throws(JSONSyntaxError) {
-                return reader.read(try index.read(bytes), as: .postback)
-            } catch {
-                return .json(error)
-            }
+        let (fault, isTwo, network) = body.withView { body in
+            (
+                reader.read(body, as: .postback), body.member(BodyField.token.name) != nil,
+                body.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
+            )
         }
         if let fault { throw Problem(fault) }
-        guard text.withBytes({ index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
-            throw .twoMessages(SignedField.signature.description, "\(BodyField.token.name)")
-        }
+        guard !isTwo else { throw .twoMessages(SignedField.signature.description, "\(BodyField.token.name)") }
         version = reader.order.version
-        body = text
         signedText = [UInt8](reader.signedText)
         signature = [UInt8](reader.derSignature)
-        network = text.withBytes { bytes in
-            index.root(of: bytes)?.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
-        }
+        self.network = network
     }
 
-    /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
-    /// ``VerifiedSKAdNetworkPostback/findings``.
+    /// Returns the postback if Apple signed it, or another trusted key for its ad network. The findings of Apple's rules are
+    /// in ``VerifiedSKAdNetworkPostback/findings``.
+    ///
+    /// Apple's keys of production are trusted in any case. SKAdNetwork has none of development.
     ///
     /// - Throws: A problem by the rule `skan-postback-signature`, or by `skan-postback-key` if the version's signatures use P-192, which this
     ///   build of libcrypto does not offer.
-    public func verified(by keys: SKAdNetworkKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
+    public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
+        try verified(by: SKAdNetworkKeys(keys))
+    }
+
+    package func verified(by keys: SKAdNetworkKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
         let owner = try owner(keys)
-        return try body.withBytes { bytes in Self.read(bytes, signedBy: owner) }.get()
+        return try body.withView { body throws(Problem) in try VerifiedSKAdNetworkPostback(body, signedBy: owner) }
     }
 
-    fileprivate static func read(
-        _ bytes: ByteView, signedBy owner: SKAdNetworkKeys.Owner
-    ) -> Result<VerifiedSKAdNetworkPostback, Problem> {
-        var index = JSONIndex()
-        let root: JSONView
-        do throws(JSONSyntaxError) { root = try index.read(bytes) } catch { return .failure(.notJSON(error)) }
-        var reader = SignedReader()
-        if let fault = reader.read(root, as: .postback) { return .failure(Problem(fault)) }
-        var examiner = SKAdNetworkExaminer()
-        // No rule for postbacks uses the current time.
-        let findings = examiner.findings(of: root, as: .postback, now: nil)
-        return .success(
-            VerifiedSKAdNetworkPostback(
-                signed: SKAdNetworkPostback(reader), unsigned: SKAdNetworkUnsignedFields(reader), key: owner,
-                findings: findings))
-    }
-
-    private func owner(_ keys: SKAdNetworkKeys) throws(Problem) -> SKAdNetworkKeys.Owner {
+    private func owner(_ keys: SKAdNetworkKeys) throws(Problem) -> SKAdNetworkKeyOwner {
         let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network)
         if let owner { return owner }
         throw version.curve == .p192 && keys.p192 == nil ? .skAdNetworkCurve : .skAdNetworkSignature
@@ -86,28 +68,31 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// The values that are not signed, so that their origin is unknown.
     public let unsigned: SKAdNetworkUnsignedFields
     /// The owner of the key. Count only postbacks that Apple signed.
-    public let key: SKAdNetworkKeys.Owner
+    public let key: SKAdNetworkKeyOwner
     /// The findings of Apple's rules, as far as the rules are known today. Keep and examine a postback that has errors.
     public let findings: Findings
 
     /// The environment that the postback comes from. Count only `SigningEnvironment.production`.
     public var environment: SigningEnvironment { key.environment }
 
-    fileprivate init(
-        signed: SKAdNetworkPostback, unsigned: SKAdNetworkUnsignedFields, key: SKAdNetworkKeys.Owner, findings: Findings
-    ) {
-        self.signed = signed
-        self.unsigned = unsigned
-        self.key = key
-        self.findings = findings
-    }
-
     /// Creates a postback from a body whose signature the caller has verified; returns nil if the body is not a
     /// postback.
-    package init?(_ body: [UInt8], signedBy owner: SKAdNetworkKeys.Owner) {
-        let postback = body.withBytes { UnverifiedSKAdNetworkPostback.read($0, signedBy: owner) }
-        guard case .success(let postback) = postback else { return nil }
+    package init?(_ body: [UInt8], signedBy owner: SKAdNetworkKeyOwner) {
+        guard let postback = try? JSONDocument(parsing: body).withView({ try Self($0, signedBy: owner) }) else {
+            return nil
+        }
         self = postback
+    }
+
+    fileprivate init(_ body: JSONView, signedBy owner: SKAdNetworkKeyOwner) throws(Problem) {
+        var reader = SignedReader()
+        if let fault = reader.read(body, as: .postback) { throw Problem(fault) }
+        signed = SKAdNetworkPostback(reader)
+        unsigned = SKAdNetworkUnsignedFields(reader)
+        key = owner
+        // No rule for postbacks uses the current time.
+        var examiner = SKAdNetworkExaminer()
+        findings = examiner.findings(of: body, as: .postback, now: nil)
     }
 }
 

@@ -21,7 +21,7 @@ extension ExplainedDocument {
         message.isOfDevice = form == .postback
         message.wantedOrder = "version \(versionText)"
         let places = members.compactMap(\.field)
-        func place(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? 0 }
+        func place(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? places.count }
         message.orders = [
             ("in the order of the document's members", right.values.indices.sorted { place($0) < place($1) })
         ]
@@ -82,7 +82,7 @@ extension ExplainedDocument {
         case .missing(SignedField.sourceAppID.description, _), .missing(SignedField.sourceDomain.description, _):
             .sourceAppID
         case .missing, .version: .versionOrder
-        case .json, .notObject, .signature: .encoding
+        case .notObject, .signature: .encoding
         }
     }
 

@@ -2,9 +2,7 @@ import AttributionBase
 
 /// The reason why the signature of an ad or a postback cannot be checked.
 package enum SKAdNetworkFault: Error, Equatable, Sendable {
-    /// The text is not JSON.
-    case json(JSONSyntaxError)
-    /// The text is JSON, but not an object.
+    /// The value is not an object.
     case notObject(JSONKind)
     /// An unknown version, as it was written.
     case version(String)
@@ -27,7 +25,7 @@ extension SKAdNetworkFault {
     /// The name of the member at fault.
     package var field: String? {
         switch self {
-        case .json, .notObject: nil
+        case .notObject: nil
         case .version: "version"
         case .missing(let field, _), .type(let field, _, _), .bothSources(let field), .separator(let field),
             .domainOfDigits(let field, _), .signature(let field, _):
@@ -38,7 +36,6 @@ extension SKAdNetworkFault {
     /// What was found, for messages.
     package var found: String {
         switch self {
-        case .json(let error): error.found
         case .notObject(let kind): kind.article
         case .version(let found), .type(_, let found, _), .domainOfDigits(_, let found): found
         case .missing: "missing"
@@ -51,7 +48,6 @@ extension SKAdNetworkFault {
     /// What was wanted, for messages.
     package var wanted: String {
         switch self {
-        case .json(let error): error.wanted
         case .notObject: "an object"
         case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         case .missing(_, let version): "a value, which version \(version.rawValue) signs"
@@ -70,7 +66,7 @@ extension SKAdNetworkFault {
         switch self {
         case .signature(_, let fault): fault.hint
         case .type(_, let found, let type):
-            (try? JSONValue(parsing: found.utf8))?.withView { SignedType(rawValue: type)?.kind.hint(for: $0) } ?? nil
+            (try? JSONDocument(parsing: found.utf8))?.withView { SignedType(rawValue: type)?.kind.hint(for: $0) } ?? nil
         default: nil
         }
     }

@@ -1,20 +1,20 @@
 import AttributionCrypto
 
+/// The owner of the key of a SKAdNetwork postback.
+public enum SKAdNetworkKeyOwner: String, Sendable {
+    /// Apple's production key for versions 1.0 and 2.0.
+    case appleP192 = "apple-p192"
+    /// Apple's production key for version 2.1 and later, which AdAttributionKit also uses.
+    case appleP256 = "apple-p256"
+    /// An added key.
+    case local
+
+    /// The environment of the key. Count only postbacks of `production`.
+    public var environment: SigningEnvironment { self == .local ? .local : .production }
+}
+
 /// The public keys that verify postbacks: Apple's key for the version, then the added keys.
-public struct SKAdNetworkKeys: Sendable {
-    /// The owner of a key.
-    public enum Owner: String, Sendable {
-        /// Apple's production key for versions 1.0 and 2.0.
-        case appleP192 = "apple-p192"
-        /// Apple's production key for version 2.1 and later, which AdAttributionKit also uses.
-        case appleP256 = "apple-p256"
-        /// An added key.
-        case local
-
-        /// The environment of the key. Count only postbacks of `production`.
-        public var environment: SigningEnvironment { self == .local ? .local : .production }
-    }
-
+package struct SKAdNetworkKeys: Sendable {
     /// An added key on P-256.
     private struct AddedKey: Hashable {
         let key: P256PublicKey
@@ -33,17 +33,7 @@ public struct SKAdNetworkKeys: Sendable {
     package let p192: P192PublicKey?
 
     /// Creates a set with Apple's keys only.
-    public init() { self.init(p192: Self.appleP192) }
-
-    /// Creates a set with Apple's keys and another one.
-    ///
-    /// - Parameters:
-    ///   - key: The public key to trust.
-    ///   - keyID: The only ad network that the key signs for; nil for all networks. See ``add(_:keyID:)``.
-    public init(adding key: P256PublicKey, keyID: String?) {
-        self.init()
-        add(key, keyID: keyID)
-    }
+    package init() { self.init(p192: Self.appleP192) }
 
     /// Creates a set with Apple's keys and the local ones of `keys`, each restricted to the network in its `kid`, if
     /// it has one.
@@ -63,7 +53,7 @@ public struct SKAdNetworkKeys: Sendable {
     ///   - keyID: The only ad network that the key signs for, as in the `kid` of a JWK; nil, or that of test postbacks,
     ///     for all networks. SKAdNetwork objects do not name their key, so without this restriction each network could
     ///     sign for all others.
-    public mutating func add(_ key: P256PublicKey, keyID: String?) {
+    package mutating func add(_ key: P256PublicKey, keyID: String?) {
         add(AddedKey(key: key, network: TrustedKeys.network(ofKeyID: keyID)))
     }
 
@@ -94,7 +84,8 @@ public struct SKAdNetworkKeys: Sendable {
     /// - Parameters:
     ///   - curve: The curve of Apple's key for the version of a postback; nil for an ad, which Apple does not sign.
     ///   - network: The ID of the network that the object names, if it does.
-    func owner(of der: [UInt8], for text: [UInt8], on curve: SignatureCurve?, network: [UInt8]?) -> Owner? {
+    func owner(of der: [UInt8], for text: [UInt8], on curve: SignatureCurve?, network: [UInt8]?) -> SKAdNetworkKeyOwner?
+    {
         switch curve {
         case .p256? where Self.appleP256.isValidSignature(derRepresentation: der, for: text): .appleP256
         case .p192? where p192?.isValidSignature(derRepresentation: der, for: text) == true: .appleP192

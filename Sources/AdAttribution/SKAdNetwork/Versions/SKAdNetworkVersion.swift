@@ -14,8 +14,6 @@ public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Senda
 
     public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
 
-    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
     /// The newest version.
     package static let newest = allCases[allCases.count - 1]
 

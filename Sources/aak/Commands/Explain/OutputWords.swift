@@ -13,7 +13,15 @@ enum OutputWords {
     typealias Group = (name: String, words: [(word: String, meaning: String)])
 
     static let groups: [Group] = [
-        group("a verdict of aak verify, or a count of aak report", InputVerdict.allCases, \.meaning),
+        (
+            "a verdict of aak verify, or a count of aak report",
+            Verdict.Outcome.allCases.map { ($0.rawValue, $0.meaning) } + [
+                (
+                    CountedPostback.unverified,
+                    "There is no verdict: the postback was counted from a raw line, which anyone can write."
+                )
+            ]
+        ),
         group("the kind of an input", InputKind.allCases, \.meaning),
         (
             "the kind of an input",

@@ -6,7 +6,7 @@ import AttributionSimulator
 
 // What the words of outputs mean, each a sentence.
 
-extension InputVerdict {
+extension Verdict.Outcome {
     var meaning: String {
         switch self {
         case .valid: "A trusted key signed it. Whether it breaks rules is checked only with --validate."
@@ -19,7 +19,6 @@ extension InputVerdict {
             "A trusted key signed it, but its network, app, kind or environment is not one that was named (--network, --app, --accept, --production)."
         case .repeated:
             "A trusted key signed it, but its identifier came before (--unique, --seen). \"same\" tells a retry (true) from another content under the same identifier (false)."
-        case .unverified: "There is no verdict: the postback was counted from a raw line, which anyone can write."
         }
     }
 }

@@ -3,7 +3,7 @@ import AdAttribution
 /// What one postback of SKAdNetwork says, without a server around it.
 func describeSKAdNetwork(_ request: [UInt8], to network: AdNetworkIdentifier) -> String {
     do throws(Problem) {
-        let postback = try UnverifiedSKAdNetworkPostback(parsing: request).verified(by: SKAdNetworkKeys())
+        let postback = try UnverifiedSKAdNetworkPostback(parsing: request).verified(by: TrustedKeys())
         guard !postback.findings.hasErrors else { return "\(postback.findings)" }
         guard postback.environment == .production, postback.signed.adNetworkIdentifier == network else {
             return "not ours"

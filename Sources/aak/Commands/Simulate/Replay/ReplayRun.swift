@@ -22,19 +22,18 @@ struct ReplayRun {
         let world: World
         let thresholds: CrowdTiers.Thresholds?
         if let path = invocation[SimulateOptions.campaign] {
-            guard var read = try ScenarioFile.readCampaign(path, console) else { return .bad }
+            let found = try DocumentFile.read(path, console) { text throws(Problems) in try Campaign(parsing: text) }
+            guard var read = found else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
             guard try SchemaFiles.read(invocation, into: &read.world, wantedApps: wanted, console) else { return .bad }
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
-            let text = try DocumentFile.text(path)
-            let name = Input(path: path).name
-            guard let read = ScenarioFile.read(text, file: name, hasEvents: false, console, judgement) else {
-                return .bad
+            let read = try DocumentFile.read(path, console) { text throws(Problems) in
+                try Scenario(parsing: text, hasEvents: false, judge: judgement.impression)
             }
-            var changed = read.world
+            guard var changed = read?.world else { return .bad }
             changed.apply(invocation)
             // A world need not describe all apps of its log.
             guard try SchemaFiles.read(invocation, into: &changed, wantedApps: nil, console) else { return .bad }

@@ -37,7 +37,10 @@ struct ScenarioRun {
             try console.write(buffer)
             return .good
         }
-        guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
+        let read = DocumentFile.read(text, file: file, console) { text throws(Problems) in
+            try Scenario(parsing: text, judge: judgement.impression)
+        }
+        guard var scenario = read else { return .bad }
         scenario.world.apply(invocation)
         let wanted = (scenario.apps, "an app of the scenario")
         guard try SchemaFiles.read(invocation, into: &scenario.world, wantedApps: wanted, console) else { return .bad }

@@ -17,3 +17,8 @@ extension RandomAccessCollection {
         return low
     }
 }
+
+extension CaseIterable where Self: Equatable {
+    /// The place of the case in the order of their declaration.
+    package var place: Int { Self.allCases.prefix { $0 != self }.count }
+}

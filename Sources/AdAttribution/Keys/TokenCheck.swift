@@ -1,0 +1,95 @@
+import AttributionBase
+import AttributionCrypto
+
+/// What a set of keys says of tokens with one `kid`: which keys may have signed them, and for which ad network. Nothing else
+/// decides who may sign a token.
+package struct TokenCheck: Sendable {
+    package let keyID: String
+    /// The indices in ``TrustedKeys/all`` of the keys that may have signed; none for an unknown `kid`.
+    package let places: [Int]
+    /// Those of them that sign for the ad network of the `kid` alone.
+    private let bound: [Int]
+    /// The ad network of the `kid`, in lowercase; nil if its keys sign for all.
+    package let network: [UInt8]?
+    /// The refusal of all tokens if no key may have signed them; nil if one may.
+    package let refusal: TokenRefusal?
+
+    // It holds nothing of the keys, whose counts of references all threads would change for each token.
+    package init(of keyID: String, by trusted: TrustedKeys) {
+        self.keyID = keyID
+        places = trusted.places(for: keyID)
+        bound = places.filter { trusted.signsForOneNetwork(trusted.all[$0]) }
+        network = AppleKey.isReserved(keyID) ? nil : TrustedKeys.network(ofKeyID: keyID)
+        refusal = places.isEmpty ? .unknownKey(trusted.absence(of: keyID), keyID) : nil
+    }
+
+    /// Returns the refusal of a token by its signature; nil if it counts as signed.
+    ///
+    /// - Parameters:
+    ///   - signer: The index of the key that made the signature; nil if none of ``places`` did.
+    ///   - network: ``refusalOfNetwork(in:)`` of the payload.
+    package func refusal(signedBy signer: Int?, _ network: TokenRefusal?) -> TokenRefusal? {
+        guard let signer else { return refusal ?? .signature(keyID, keyCount: places.count) }
+        return bound.contains(signer) ? network : nil
+    }
+
+    /// Returns the refusal of a payload of another ad network than the one in the `kid`, for which a key that signs for that
+    /// one alone may not sign; nil if it may.
+    ///
+    /// The case of letters, and what cannot be an ad network ID, break rules of their own. The keys of test postbacks have any
+    /// names.
+    package func refusalOfNetwork(in payload: JSONView) -> TokenRefusal? {
+        guard let network, let value = payload.member(PostbackField.adNetworkIdentifier.name), value.kind == .string,
+            !value.isEqual(to: keyID)
+        else { return nil }
+        func isNetwork(_ text: [UInt8]) -> Bool { AdNetworkIdentifier(String(decoding: text, as: UTF8.self)) != nil }
+        let named = AdNetworkIdentifier.key(of: value.string.utf8)
+        let isImpression = payload.messageKind == .impression
+        guard named != network, isNetwork(named), isImpression || isNetwork(network) else { return nil }
+        return .network(found: value.excerpt, keyID: keyID, isImpression: isImpression)
+    }
+}
+
+/// Why a token does not count as signed by a trusted key.
+// Few tokens are refused, so that a place for this is small.
+package indirect enum TokenRefusal: Error, Equatable, Sendable {
+    /// No key is trusted under its `kid`.
+    case unknownKey(TrustedKeys.Absence, String)
+    /// The signature was not made with the keys of the `kid`, or over another text.
+    case signature(String, keyCount: Int)
+    /// The key signs for another ad network than the token names. `found` is the JSON text of that.
+    case network(found: String, keyID: String, isImpression: Bool)
+
+    /// The rule that the token breaks.
+    package var rule: Rule {
+        switch self {
+        case .unknownKey: RunRules.unknownKey
+        case .signature, .network(_, _, isImpression: false): TokenRules.signature
+        case .network(_, _, isImpression: true): ImpressionRules.keyID
+        }
+    }
+
+    package var problem: Problem {
+        func quoted(_ keyID: String) -> String { JSONValue.string(excerpt(keyID)).text }
+        let problem: Problem
+        switch self {
+        case .unknownKey(let absence, let keyID):
+            let (words, wanted): (String, String?) =
+                switch absence {
+                case .developmentRefused: (", a development key", "Apple's production key")
+                case .unknownApple: (", which is not a key that Apple published", nil)
+                case .unknown: ("", "the kid of a trusted key")
+                }
+            problem = .value(found: quoted(keyID) + words, wanted: wanted).at("\(HeaderField.keyID.name)")
+        case .signature(let keyID, let count):
+            problem = .sentence(
+                "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
+                    + quoted(keyID)
+            ).at("signature")
+        case .network(let found, let keyID, _):
+            problem = .value(found: found, wanted: "the network whose key signed it, \(quoted(keyID))")
+                .at(PostbackField.adNetworkIdentifier.text)
+        }
+        return problem.breaking(rule)
+    }
+}

@@ -1,0 +1,56 @@
+/// A JSON text with the places of its values. It is scanned once, however often it is read.
+package final class JSONDocument: Sendable {
+    private let text: ByteBuffer
+    private let index: JSONIndex
+
+    /// Takes a text and the index that was last made of it.
+    package init(_ text: consuming ByteBuffer, _ index: consuming JSONIndex) {
+        self.text = text
+        self.index = index
+    }
+
+    /// Scans a whole text, with the same checks as `JSONValue.init(parsing:)`.
+    package init(parsing text: some Collection<UInt8>) throws(JSONSyntaxError) {
+        var bytes = ByteBuffer(capacity: text.count)
+        bytes.append(Array(text))
+        var index = JSONIndex()
+        try index.scan(bytes)
+        self.text = bytes
+        self.index = index
+    }
+
+    /// Scans a whole text, and throws what `failure` makes of a fault.
+    package convenience init<Failure: Error>(
+        parsing text: some Collection<UInt8>, orThrow failure: (JSONSyntaxError) -> Failure
+    ) throws(Failure) {
+        do throws(JSONSyntaxError) { try self.init(parsing: text) } catch { throw failure(error) }
+    }
+
+    /// Writes a value.
+    ///
+    /// - Throws: An error for one that JSON has no text for, such as a number with invalid characters.
+    package convenience init(_ value: JSONValue) throws(JSONSyntaxError) {
+        var text = ByteBuffer()
+        value.append(to: &text)
+        var index = JSONIndex()
+        try index.scan(text)
+        self.init(text, index)
+    }
+
+    /// The text as it was scanned.
+    package var bytes: [UInt8] { text.array() }
+
+    /// The values.
+    package var json: JSONValue { withView { JSONValue($0) } }
+
+    /// Calls `body` with the outermost value. Views are valid only during the call. A result cannot hold one, since none is
+    /// `Sendable`.
+    package func withView<Result: Sendable, Failure: Error>(
+        _ body: (JSONView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try text.withBytes { bytes throws(Failure) in
+            guard let root = index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
+            return try body(root)
+        }
+    }
+}
