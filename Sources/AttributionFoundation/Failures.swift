@@ -19,27 +19,8 @@ extension WrongSignatureError: LocalizedError {
     public var errorDescription: String? { asSentence(description) }
 }
 
-extension KeyError: LocalizedError {
-    public var errorDescription: String? { asSentence(description) }
-    public var recoverySuggestion: String? { hint.map(asSentence) }
-}
-
-extension ECDSASignatureError: LocalizedError {
-    public var errorDescription: String? { asSentence(description) }
-}
-
-extension JWSError: LocalizedError {
-    public var errorDescription: String? { asSentence(description) }
-    public var recoverySuggestion: String? { hint.map(asSentence) }
-}
-
-extension Base64Error: LocalizedError {
-    public var errorDescription: String? { asSentence(description) }
-    public var recoverySuggestion: String? { hint.map(asSentence) }
-}
-
 extension JSONSyntaxError: LocalizedError {
-    public var errorDescription: String? { asSentence(description) }
+    package var errorDescription: String? { asSentence(description) }
 }
 
 extension Findings: LocalizedError {

@@ -317,6 +317,9 @@ public struct CampaignList: Sendable {
     public init(parsing document: some Collection<UInt8>) throws(Problems) {
         table = try CampaignTable(parsing: Array(document))
     }
+
+    /// The same for a string.
+    public init(parsing document: String) throws(Problems) { try self.init(parsing: document.utf8) }
 }
 
 extension PostbackReport {

@@ -10,6 +10,9 @@ extension ConversionSchema {
         self = try DocumentReader.read(document, "the schema") { Self.read($0, &$1) }
     }
 
+    /// The same for a string.
+    public init(parsing document: String) throws(Problems) { try self.init(parsing: document.utf8) }
+
     /// Reads a schema from a document, or reports all its faults.
     ///
     /// - Parameter app: The app whose description contains the schema, which need not name it again; nil for a schema

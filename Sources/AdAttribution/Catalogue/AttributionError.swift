@@ -48,28 +48,23 @@ extension Findings: AttributionError {
 }
 
 extension JSONSyntaxError: AttributionError {
-    /// That the text is not JSON.
-    public var problem: Problem { .notJSON(self) }
+    package var problem: Problem { .notJSON(self) }
 }
 
 extension JWSError: AttributionError {
-    /// What is wrong with the token.
-    public var problem: Problem { Problem(self) }
+    package var problem: Problem { Problem(self) }
 }
 
 extension Base64Error: AttributionError {
-    /// What is wrong with the text.
-    public var problem: Problem { .sentence(description, hint: hint) }
+    package var problem: Problem { .sentence(description, hint: hint) }
 }
 
 extension ECDSASignatureError: AttributionError {
-    /// What is wrong with the signature.
-    public var problem: Problem { .sentence(description) }
+    package var problem: Problem { .sentence(description) }
 }
 
 extension KeyError: AttributionError {
-    /// What is wrong with the key.
-    public var problem: Problem { .sentence(description, hint: hint) }
+    package var problem: Problem { .sentence(description, hint: hint) }
 }
 
 extension WrongSignatureError: AttributionError {

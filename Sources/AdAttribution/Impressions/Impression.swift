@@ -57,6 +57,9 @@ extension Impression {
         try self.init(JSONDocument(parsing: payload, orThrow: Findings.notJSON), keyID: nil)
     }
 
+    /// The same for a string.
+    public init(parsing payload: String) throws(Findings) { try self.init(parsing: payload.utf8) }
+
     /// Reads an impression from a payload.
     ///
     /// - Throws: ``Findings`` if the payload breaks a rule about types and values. The timestamp is not

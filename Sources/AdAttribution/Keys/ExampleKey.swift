@@ -24,7 +24,7 @@ public enum ExampleKey {
     package static let privateKey: P256PrivateKey = {
         do throws(KeyError) {
             return try P256PrivateKey(
-                pemRepresentation: """
+                pem: """
                     -----BEGIN PRIVATE KEY-----
                     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjpsQnnGQmL+YBIff
                     H1136cspYG6+0iY7X1fCE9+E9LKhRANCAAR/zc4ncPbEXUGDy+5v20t7WAczNXvp

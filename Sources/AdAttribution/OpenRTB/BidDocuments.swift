@@ -50,6 +50,9 @@ public struct BidRequest: Sendable {
                 parsing: text, orThrow: { Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \($0)") }))
     }
 
+    /// The same for a string.
+    public init(parsing text: String) throws(Finding) { try self.init(parsing: text.utf8) }
+
     /// Reads a request. Faults of its impressions are ``findings``.
     ///
     /// - Throws: A finding if there is no list of impressions, `imp`, if there are too many objects, or if the value cannot be written as JSON.
@@ -144,6 +147,9 @@ public struct BidResponse: Sendable {
         try self.init(parsed: JSONValue(parsing: text, orThrow: Problem.notJSON))
     }
 
+    /// The same for a string.
+    public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
+
     /// Reads a response.
     ///
     /// - Throws: A problem if the response neither has bids nor declares that there are none, if it has unreadable parts or
@@ -225,7 +231,7 @@ extension JSONValue {
     /// duplicate member, so that one value would be checked and the other sent.
     var syntaxError: JSONSyntaxError? {
         do throws(JSONSyntaxError) {
-            _ = try JSONValue(parsing: text.utf8)
+            _ = try JSONValue(scanning: text.utf8)
             return nil
         } catch {
             return error

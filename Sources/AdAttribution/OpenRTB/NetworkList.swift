@@ -13,6 +13,9 @@ public struct NetworkList: Sendable {
         try self.init(JSONValue(parsing: text, orThrow: Problem.notJSON))
     }
 
+    /// The same for a string.
+    public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
+
     /// - Parameter document: An object whose `skadnetwork_ids` are objects with `skadnetwork_id` and `id`.
     /// - Throws: What is wrong with it. An exchange's list, which has no numbers, is none.
     public init(_ document: JSONValue) throws(Problem) {

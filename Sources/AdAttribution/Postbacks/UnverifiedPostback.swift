@@ -29,7 +29,7 @@ public struct UnverifiedPostback: Sendable {
         }
         guard let compact else { throw .noSignature }
         guard !isTwo else { throw .twoMessages("\(BodyField.token.name)", signature) }
-        do throws(JWSError) { token = try UnverifiedJWS(compact: compact) } catch { throw Problem(error) }
+        token = try UnverifiedJWS(compact: compact)
     }
 
     /// Parses a body; this needs no key.

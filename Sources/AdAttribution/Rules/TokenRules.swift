@@ -61,7 +61,7 @@ package enum TokenRules {
 
 extension JWSError {
     /// The rule that a token with this fault breaks.
-    public var rule: Rule {
+    package var rule: Rule {
         switch self {
         case .componentCount: TokenRules.components
         case .encoding(.header, _): TokenRules.headerBase64URL

@@ -1,5 +1,5 @@
 /// Why a text is not canonical base64url, or padded base64.
-public enum Base64Error: Error, Equatable, Sendable {
+package enum Base64Error: Error, Equatable, Sendable {
     /// A byte outside the alphabet, and its offset.
     case character(UInt8, offset: Int)
     /// A length that no number of bytes encodes to.
@@ -9,7 +9,7 @@ public enum Base64Error: Error, Equatable, Sendable {
 }
 
 extension Base64Error: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         var output = ByteBuffer(capacity: 64)
         append(to: &output)
         return output.text
@@ -33,7 +33,7 @@ extension Base64Error: CustomStringConvertible {
     }
 
     /// The likely cause, or nil.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .length: "the token was probably cut short"
         default: nil

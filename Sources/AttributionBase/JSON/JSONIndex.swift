@@ -259,7 +259,8 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 }
 
 /// The kind of a JSON value.
-public enum JSONKind: UInt8, Sendable {
+@usableFromInline
+package enum JSONKind: UInt8, Sendable {
     /// An object: members in braces.
     case object
     /// An array: values in brackets.

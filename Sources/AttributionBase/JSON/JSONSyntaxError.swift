@@ -1,7 +1,7 @@
 /// Why a text is not JSON, and the offset of the fault.
-public struct JSONSyntaxError: Error, Equatable, Sendable {
+package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The number of bytes before the fault.
-    public let offset: Int
+    package let offset: Int
     /// What is wrong.
     package let kind: Kind
 
@@ -73,7 +73,7 @@ extension JSONSyntaxError {
     }
 
     /// What was found, in words.
-    public var found: String {
+    package var found: String {
         switch kind {
         case .empty: "it is empty"
         case .unexpectedEnd: "it ends at byte \(offset)"
@@ -90,7 +90,7 @@ extension JSONSyntaxError {
     }
 
     /// What is wanted instead, in words.
-    public var wanted: String {
+    package var wanted: String {
         switch kind {
         case .empty: Wanted.value.rawValue
         case .unexpectedEnd(let wanted), .unexpectedByte(_, let wanted): wanted.rawValue
@@ -108,7 +108,7 @@ extension JSONSyntaxError {
 
 extension JSONSyntaxError: CustomStringConvertible {
     /// What was found and what is wanted, in one phrase.
-    public var description: String { "\(found), want \(wanted)" }
+    package var description: String { "\(found), want \(wanted)" }
 
     private static func name(of byte: UInt8) -> String {
         byte == ASCII.quote ? "a double quote" : ASCII.words(for: byte)

@@ -38,7 +38,7 @@ public enum JSONValue: Hashable, Sendable {
     ///
     /// - Throws: ``JSONSyntaxError`` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member
     ///   name, more than 128 levels of nesting, or more than 64 MiB.
-    public init(parsing text: some Collection<UInt8>) throws(JSONSyntaxError) {
+    package init(scanning text: some Collection<UInt8>) throws(JSONSyntaxError) {
         // Parse contiguous storage in place, and a copy of any other collection.
         let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(ByteView($0)) }
         if let result {
@@ -52,7 +52,7 @@ public enum JSONValue: Hashable, Sendable {
     package init<Failure: Error>(
         parsing text: some Collection<UInt8>, orThrow failure: (JSONSyntaxError) -> Failure
     ) throws(Failure) {
-        do throws(JSONSyntaxError) { try self.init(parsing: text) } catch { throw failure(error) }
+        do throws(JSONSyntaxError) { try self.init(scanning: text) } catch { throw failure(error) }
     }
 
     private static func parse(_ text: ByteView) -> Result<JSONValue, JSONSyntaxError> {

@@ -87,11 +87,11 @@ enum JWK {
         }
         let x = try coordinate(view, "x", &remark)
         let y = try coordinate(view, "y", &remark)
-        let publicKey = try P256PublicKey(rawRepresentation: x + y)
+        let publicKey = try P256PublicKey(raw: x + y)
         guard view.member("d") != nil else {
             return KeyFile.Entry(key: .publicKey(publicKey), keyID: keyID?.string, encoding: .jwk, remark: remark)
         }
-        let privateKey = try P256PrivateKey(rawRepresentation: scalar(view))
+        let privateKey = try P256PrivateKey(raw: scalar(view))
         guard privateKey.publicKey == publicKey else { throw .halvesDiffer }
         return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk, remark: remark)
     }

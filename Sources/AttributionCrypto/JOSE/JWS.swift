@@ -15,15 +15,13 @@ public struct UnverifiedJWS: Sendable {
     /// payload, and a signature of 64 bytes with r and s in 1…n−1.
     ///
     /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
-    public init(compact token: some Collection<UInt8>) throws(JWSError) {
+    package init(reading token: some Collection<UInt8>) throws(JWSError) {
         self = try ReadToken(token).token.get()
     }
 
     /// Creates a JWS from its compact form, with the same checks as for bytes.
-    ///
-    /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
-    public init(compact token: String) throws(JWSError) {
-        try self.init(compact: token.utf8)
+    package init(reading token: String) throws(JWSError) {
+        try self.init(reading: token.utf8)
     }
 
     fileprivate init(_ header: JSONView, _ payload: JSONDocument, signed: [UInt8], signature: [UInt8]) throws(JWSError)
@@ -101,7 +99,7 @@ extension MessageSigner {
     ///   - keyID: The header's `kid`. For an impression, its `ad-network-identifier`.
     /// - Throws: `JSONSyntaxError` if the payload is not JSON, ``WrongSignatureError``, or the signer's error.
     public func compactJWS(payload: [UInt8], keyID: String) async throws -> String {
-        _ = try JSONValue(parsing: payload)
+        _ = try JSONValue(scanning: payload)
         return try await text { $0.appendToken(of: payload, keyID: keyID, to: &$1) }
     }
 }

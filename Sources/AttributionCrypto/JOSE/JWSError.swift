@@ -1,7 +1,7 @@
 import AttributionBase
 
 /// One of the three parts of a compact JWS.
-public enum JWSPart: String, Equatable, Sendable {
+package enum JWSPart: String, Equatable, Sendable {
     /// The part before the first dot.
     case header
     /// The part between the dots.
@@ -19,7 +19,7 @@ public enum JWSPart: String, Equatable, Sendable {
 }
 
 /// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
-public enum JWSError: Error, Equatable, Sendable {
+package enum JWSError: Error, Equatable, Sendable {
     /// The number of parts is not three.
     case componentCount(Int)
     /// A part is not canonical base64url.
@@ -48,7 +48,7 @@ public enum JWSError: Error, Equatable, Sendable {
 
 extension JWSError {
     /// What a signature of the wrong length looks like. The right one is r and s, 32 bytes each.
-    public enum ApparentEncoding: Equatable, Sendable {
+    package enum ApparentEncoding: Equatable, Sendable {
         /// An empty signature.
         case nothing
         /// The DER sequence of r and s.
@@ -72,7 +72,7 @@ extension JWSError {
     }
 
     /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them. The first step that fails decides.
-    public enum Stage: String, CaseIterable, Comparable, Sendable {
+    package enum Stage: String, CaseIterable, Comparable, Sendable {
         /// Separating the parts.
         case components
         /// Reading the header.
@@ -82,11 +82,11 @@ extension JWSError {
         /// Reading or checking the signature.
         case signature
 
-        public static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
+        package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
     }
 
     /// The step that rejects the token.
-    public var stage: Stage {
+    package var stage: Stage {
         switch self {
         case .componentCount: .components
         case .encoding(let part, _), .syntax(let part, _): Stage(part)
@@ -124,7 +124,7 @@ extension JWSError {
     }
 
     /// The member or part at fault.
-    public var field: String? {
+    package var field: String? {
         switch self {
         case .componentCount: nil
         case .encoding(let part, _), .syntax(let part, _): part.rawValue
@@ -137,7 +137,7 @@ extension JWSError {
     }
 
     /// How to correct the fault, if there is a likely way.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .encoding(_, let error): error.hint
         case .signatureLength(_, let look): look.hint
@@ -249,7 +249,7 @@ extension JWSError.Stage {
 
 extension JWSError {
     /// What was found, in words.
-    public var found: String {
+    package var found: String {
         switch self {
         case .componentCount(let count): "\(count) \(count == 1 ? "part" : "parts")"
         case .encoding(_, let error): "not base64url (\(error))"
@@ -266,7 +266,7 @@ extension JWSError {
     private static let alphabet: StaticString = "A-Z a-z 0-9 - _ without padding"
 
     /// What is wanted instead, in words.
-    public var wanted: String {
+    package var wanted: String {
         switch self {
         case .componentCount: "3 (header.payload.signature)"
         case .encoding: "\(Self.alphabet)"
@@ -283,7 +283,7 @@ extension JWSError {
 }
 
 extension JWSError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         var output = ByteBuffer(capacity: 128)
         append(to: &output)
         return output.text

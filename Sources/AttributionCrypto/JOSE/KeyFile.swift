@@ -56,7 +56,7 @@ public struct KeyFile: Sendable {
     ///   - contents: The contents of the file.
     ///   - password: The password of encrypted PKCS#8, in UTF-8; nil to refuse it.
     /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
-    public init(_ contents: SecretBytes, password: SecretBytes? = nil) throws(KeyError) {
+    package init(reading contents: SecretBytes, password: SecretBytes? = nil) throws(KeyError) {
         self = try contents.withBytes { bytes throws(KeyError) in
             do throws(KeyError) {
                 return try KeyFile(strictly: bytes, password)
@@ -78,7 +78,7 @@ public struct KeyFile: Sendable {
     }
 
     /// Returns the file's only private key.
-    public func privateKey() throws(KeyError) -> P256PrivateKey {
+    package func onlyPrivateKey() throws(KeyError) -> P256PrivateKey {
         let keys = entries.compactMap { if case .privateKey(let key) = $0.key { key } else { nil } }
         guard let key = keys.first else { throw .noPrivateKey }
         guard keys.count == 1 else { throw .severalPrivateKeys(keys.count) }
@@ -205,7 +205,7 @@ extension P256PublicKey {
     /// Creates a key from the only key of a PEM file, or its public half if it is private.
     ///
     /// - Throws: ``KeyError/severalKeys(_:)`` if there are several different keys, or another ``KeyError``.
-    public init(pemRepresentation pem: String) throws(KeyError) {
+    package init(pem: String) throws(KeyError) {
         let file = try KeyFile(pem: pem)
         guard let entry = file.entries.first else { throw .empty }
         guard file.keyCount == 1 else { throw .severalKeys(file.keyCount) }
@@ -221,8 +221,8 @@ extension P256PublicKey {
 
 extension P256PrivateKey {
     /// Creates a key from the only private key of a PEM file, in SEC 1 or PKCS#8 form.
-    public init(pemRepresentation pem: String) throws(KeyError) {
-        self = try KeyFile(pem: pem).privateKey()
+    package init(pem: String) throws(KeyError) {
+        self = try KeyFile(pem: pem).onlyPrivateKey()
     }
 
     /// The key as PKCS#8 in PEM.

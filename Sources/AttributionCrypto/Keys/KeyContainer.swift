@@ -1,14 +1,14 @@
 import AttributionBase
 
 /// A kind of file that people mistake for a key, and that a key can be extracted from.
-public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
+package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     private init(description: String, hint: String) {
         self.description = description
         self.hint = hint
     }
 
     /// What it is, with its article.
-    public let description: String
+    package let description: String
     /// How a key file is made of it.
     let hint: String
     /// The command that writes its key, where that is one on P-256.

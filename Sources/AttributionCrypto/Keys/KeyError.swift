@@ -1,5 +1,5 @@
 /// Why bytes are not a usable P-256 key.
-public enum KeyError: Error, Equatable, Sendable {
+package enum KeyError: Error, Equatable, Sendable {
     /// The input is empty.
     case empty
     /// The input is neither PEM, DER nor JWK.
@@ -63,7 +63,7 @@ public enum KeyError: Error, Equatable, Sendable {
 }
 
 extension KeyError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "the key file is empty"
         case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
@@ -145,7 +145,7 @@ extension KeyError: CustomStringConvertible {
     }
 
     /// How to correct the fault, if there is a likely way.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .encrypted: "pass its password, which aak reads with --password-file FILE"
         case .encryptedPEM: "openssl pkcs8 -topk8 -in FILE -out NEW.pem encrypts it in the form that is read"

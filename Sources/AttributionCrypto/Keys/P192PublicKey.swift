@@ -12,7 +12,7 @@ package struct P192PublicKey: Sendable {
     /// - Throws: ``KeyError/unsupportedCurve(_:)`` if libcrypto does not support P-192;
     ///   ``KeyError/wrongCurve(_:want:)`` for a key on another curve; ``KeyError/pointNotOnCurve``; or another
     ///   ``KeyError`` if the bytes are not a key.
-    package init(derRepresentation der: [UInt8]) throws(KeyError) {
+    package init(der: [UInt8]) throws(KeyError) {
         guard der.count == P192.spkiHead.count + 2 * P192.size, der.starts(with: P192.spkiHead) else {
             throw Self.fault(in: der)
         }
@@ -29,7 +29,7 @@ package struct P192PublicKey: Sendable {
         guard characters.withBytes({ Base64.decode($0, to: &der) }) == nil else {
             throw .malformedBase64
         }
-        try self.init(derRepresentation: unsafe Array(der.bytes))
+        try self.init(der: unsafe Array(der.bytes))
     }
 
     /// Returns why bytes are not a SubjectPublicKeyInfo on P-192.

@@ -30,7 +30,7 @@ public struct P256PrivateKey: Sendable {
     ///
     /// - Throws: ``KeyError/wrongLength(field:want:found:)`` or, unless the scalar is in 1…n−1,
     ///   ``KeyError/scalarOutOfRange``.
-    public init(rawRepresentation scalar: SecretBytes) throws(KeyError) {
+    package init(raw scalar: SecretBytes) throws(KeyError) {
         guard scalar.count == P256.size else {
             throw .wrongLength(field: "raw key", want: P256.size, found: scalar.count)
         }
@@ -38,11 +38,11 @@ public struct P256PrivateKey: Sendable {
     }
 
     /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
-    public init(derRepresentation der: SecretBytes) throws(KeyError) {
-        self = try der.withBytes { bytes throws(KeyError) in try P256PrivateKey(derRepresentation: bytes) }
+    package init(der: SecretBytes) throws(KeyError) {
+        self = try der.withBytes { bytes throws(KeyError) in try P256PrivateKey(der: bytes) }
     }
 
-    package init(derRepresentation der: ByteView) throws(KeyError) {
+    package init(der: ByteView) throws(KeyError) {
         try self.init(DERKey(der))
     }
 

@@ -9,20 +9,20 @@ public struct P256PublicKey: Sendable {
     /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
     ///
     /// - Throws: ``KeyError/pointNotOnCurve`` unless the bytes are a point of the curve other than zero.
-    public init(x963Representation octets: [UInt8]) throws(KeyError) {
+    package init(x963 octets: [UInt8]) throws(KeyError) {
         try self.init(checked: KeyNumbers.uncompressed(octets))
     }
 
     /// Creates a key from its coordinates x then y, 32 bytes each.
-    public init(rawRepresentation coordinates: [UInt8]) throws(KeyError) {
+    package init(raw coordinates: [UInt8]) throws(KeyError) {
         guard coordinates.count == 2 * P256.size else {
             throw .wrongLength(field: "raw key", want: 2 * P256.size, found: coordinates.count)
         }
-        try self.init(x963Representation: [0x04] + coordinates)
+        try self.init(x963: [0x04] + coordinates)
     }
 
     /// Creates a key from a DER SubjectPublicKeyInfo.
-    public init(derRepresentation der: [UInt8]) throws(KeyError) {
+    package init(der: [UInt8]) throws(KeyError) {
         let key = try DERKey.reading(der)
         try self.init(checked: key.point)
     }

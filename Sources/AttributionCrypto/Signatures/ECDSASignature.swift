@@ -8,7 +8,7 @@ public struct ECDSASignature: Hashable, Sendable {
     /// Reads a signature of 64 bytes, r then s.
     ///
     /// - Throws: ``ECDSASignatureError/wrongLength(_:)`` or ``ECDSASignatureError/outOfRange(_:)``.
-    public init(rawRepresentation raw: [UInt8]) throws(ECDSASignatureError) {
+    package init(raw: [UInt8]) throws(ECDSASignatureError) {
         guard raw.count == Self.count else { throw .wrongLength(raw.count) }
         try raw.withBytes { raw throws(ECDSASignatureError) in
             guard SignatureCurve.p256.isScalar(raw.part(0..<P256.size)) else { throw .outOfRange(.r) }
@@ -21,7 +21,7 @@ public struct ECDSASignature: Hashable, Sendable {
     /// signature has two encodings.
     ///
     /// - Throws: ``ECDSASignatureError`` for the first invalid byte.
-    public init(derRepresentation der: [UInt8]) throws(ECDSASignatureError) {
+    package init(der: [UInt8]) throws(ECDSASignatureError) {
         rawRepresentation = try Self.rawRepresentation(of: der)
     }
 

@@ -1,7 +1,7 @@
 /// Why bytes are not a signature. `at` is the offset of the byte at fault.
-public enum ECDSASignatureError: Error, Equatable, Sendable {
+package enum ECDSASignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
-    public enum Component: String, Sendable {
+    package enum Component: String, Sendable {
         /// The first number.
         case r
         /// The second number.
@@ -37,7 +37,7 @@ public enum ECDSASignatureError: Error, Equatable, Sendable {
 }
 
 extension ECDSASignatureError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .wrongLength(let found): "the signature has \(found) bytes, want 64: r then s, 32 each"
         case .notASequence(let found): "byte 0 of the signature is \(hex(found)), want 0x30 (a DER sequence)"

@@ -43,7 +43,7 @@ struct BrokenInputs {
             0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
         ]
         do throws(KeyError) {
-            return try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &scalar))
+            return try P256PrivateKey(raw: SecretBytes(consuming: &scalar))
         } catch {
             CryptoFailure.end(by: error)
         }

@@ -118,13 +118,15 @@ public struct VerifiedInput: Sendable {
 
     /// The signed payload.
     public var payload: JSONValue {
-        get throws(JSONSyntaxError) { try JSONValue(parsing: values.storage[..<values.payloadEnd]) }
+        get throws(Problem) { try JSONValue(parsing: values.storage[..<values.payloadEnd], orThrow: Problem.notJSON) }
     }
 
     /// The unsigned fields.
     public var unsigned: JSONValue? {
-        get throws(JSONSyntaxError) {
-            values.hasUnsigned ? try JSONValue(parsing: values.storage[values.payloadEnd..<values.unsignedEnd]) : nil
+        get throws(Problem) {
+            guard values.hasUnsigned else { return nil }
+            return try JSONValue(
+                parsing: values.storage[values.payloadEnd..<values.unsignedEnd], orThrow: Problem.notJSON)
         }
     }
 

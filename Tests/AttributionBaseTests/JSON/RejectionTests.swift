@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: all) func isRejectedByThePublicInitializer(_ vector: Vector) {
-        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: Array(vector.text.utf8)) }
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(scanning: Array(vector.text.utf8)) }
     }
 
     @Test func everyControlCharacterIsRefusedInStrings() {

@@ -57,7 +57,7 @@ import Testing
     @Test func noVectorVanishes() { #expect(Self.vectors.count == 2) }
 
     @Test(arguments: vectors) func publishedPostbackHolds(_ vector: Vector) throws {
-        let key = try P256PublicKey(derRepresentation: Self.base64(Self.appleKey))
+        let key = try P256PublicKey(der: Self.base64(Self.appleKey))
         let signature = try Self.base64(vector.signature)
         let message = Array(vector.values.joined(separator: Self.separator).utf8)
         #expect(key.isValidSignature(derRepresentation: signature, for: message))

@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: 0..<3) func agreesOnRandomAndHostileSignatures(_ kind: Int) throws {
         var scalar: [UInt8] =
             kind == 0 ? Self.bounds[1] : kind == 1 ? Self.negative(Self.bounds[1][...]) : Array(1...32)
-        let key = try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &scalar))
+        let key = try P256PrivateKey(raw: SecretBytes(consuming: &scalar))
         let verifier = try #require(FixedKeyVerifierBox(key.publicKey))
         let plain = SignatureVerifier(key.publicKey)
         let signer = ECKeySignerBox(key)

@@ -18,12 +18,12 @@ import Testing
         let generator = hex(
             "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
                 + "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")
-        #expect(try P256PrivateKey(rawRepresentation: Self.secret(Self.one)).publicKey.x963Representation == generator)
+        #expect(try P256PrivateKey(raw: Self.secret(Self.one)).publicKey.x963Representation == generator)
     }
 
     @Test func lastScalarGivesTheGeneratorsMirrorImage() throws {
-        let one = try P256PrivateKey(rawRepresentation: Self.secret(Self.one)).publicKey
-        let last = try P256PrivateKey(rawRepresentation: Self.secret(Self.last)).publicKey
+        let one = try P256PrivateKey(raw: Self.secret(Self.one)).publicKey
+        let last = try P256PrivateKey(raw: Self.secret(Self.last)).publicKey
         #expect(one.rawRepresentation[..<32] == last.rawRepresentation[..<32])
         #expect(one != last)
     }
@@ -32,13 +32,13 @@ import Testing
         let zero = [UInt8](repeating: 0, count: 32)
         let maximum = [UInt8](repeating: 0xff, count: 32)
         for scalar in [zero, P256.order, maximum] {
-            #expect(throws: KeyError.scalarOutOfRange) { try P256PrivateKey(rawRepresentation: Self.secret(scalar)) }
+            #expect(throws: KeyError.scalarOutOfRange) { try P256PrivateKey(raw: Self.secret(scalar)) }
         }
     }
 
     @Test(arguments: [0, 1, 31, 33, 64]) func scalarsOfAnotherLengthAreRefused(_ count: Int) {
         #expect(throws: KeyError.wrongLength(field: "raw key", want: 32, found: count)) {
-            try P256PrivateKey(rawRepresentation: Self.secret([UInt8](repeating: 1, count: count)))
+            try P256PrivateKey(raw: Self.secret([UInt8](repeating: 1, count: count)))
         }
     }
 
@@ -47,10 +47,10 @@ import Testing
             let key = P256PrivateKey().publicKey
             let raw = key.rawRepresentation
             let sign: UInt8 = raw[63].isMultiple(of: 2) ? 2 : 3
-            #expect(try P256PublicKey(x963Representation: key.x963Representation) == key)
-            #expect(try P256PublicKey(x963Representation: [sign] + raw[..<32]) == key)
-            #expect(try P256PublicKey(x963Representation: [sign ^ 1] + raw[..<32]) != key)
-            #expect(try P256PublicKey(rawRepresentation: raw) == key)
+            #expect(try P256PublicKey(x963: key.x963Representation) == key)
+            #expect(try P256PublicKey(x963: [sign] + raw[..<32]) == key)
+            #expect(try P256PublicKey(x963: [sign ^ 1] + raw[..<32]) != key)
+            #expect(try P256PublicKey(raw: raw) == key)
         }
     }
 
@@ -65,13 +65,13 @@ import Testing
             [0] + zero,
         ]
         for octets in bad {
-            #expect(throws: KeyError.pointNotOnCurve) { try P256PublicKey(x963Representation: octets) }
+            #expect(throws: KeyError.pointNotOnCurve) { try P256PublicKey(x963: octets) }
         }
     }
 
     @Test(arguments: [0, 32, 63, 65]) func coordinatesOfAnotherLengthAreRefused(_ count: Int) {
         #expect(throws: KeyError.wrongLength(field: "raw key", want: 64, found: count)) {
-            try P256PublicKey(rawRepresentation: [UInt8](repeating: 1, count: count))
+            try P256PublicKey(raw: [UInt8](repeating: 1, count: count))
         }
     }
 
@@ -81,13 +81,13 @@ import Testing
 
     @Test func everyDERFormIsReadBackToTheSameKey() throws {
         for scalar in [Self.one, Self.last, [0] + [UInt8](repeating: 0x11, count: 31)] {
-            let key = try P256PrivateKey(rawRepresentation: Self.secret(scalar))
+            let key = try P256PrivateKey(raw: Self.secret(scalar))
             for der in [key.derRepresentation, key.sec1Representation] {
-                let read = try der.withBytes { try P256PrivateKey(derRepresentation: $0) }
+                let read = try der.withBytes { try P256PrivateKey(der: $0) }
                 #expect(read.rawRepresentation.withBytes { Array($0) } == scalar)
                 #expect(read.publicKey == key.publicKey)
             }
-            #expect(try P256PublicKey(derRepresentation: key.publicKey.derRepresentation) == key.publicKey)
+            #expect(try P256PublicKey(der: key.publicKey.derRepresentation) == key.publicKey)
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
         "ac2c77f529f91689fea0ea5efec7f210d8eea0b9e047ed563bc723e57670bd4887ebc732c523063d0a7c957bc97c1c43"
 
     private static func key() throws -> P192PublicKey {
-        try P192PublicKey(derRepresentation: P192.spkiHead + #require(hex(point)))
+        try P192PublicKey(der: P192.spkiHead + #require(hex(point)))
     }
 
     private static func signature(_ r: String, _ s: String) throws -> [UInt8] {
@@ -57,7 +57,7 @@ import Testing
 
     @Test func applesKeyIsRead() throws {
         let key = try P192PublicKey(base64Representation: Self.apples)
-        #expect(try P192PublicKey(derRepresentation: key.derRepresentation) == key)
+        #expect(try P192PublicKey(der: key.derRepresentation) == key)
         #expect(try key != Self.key())
         let (message, der) = try #require(try Self.published().first)
         #expect(!key.isValidSignature(derRepresentation: der, for: Array(message.utf8)))
@@ -94,7 +94,7 @@ import Testing
             (Array(good.dropLast()), .truncated(announced: 75, found: 74)),
         ]
         for (der, error) in vectors {
-            #expect(throws: error) { try P192PublicKey(derRepresentation: der) }
+            #expect(throws: error) { try P192PublicKey(der: der) }
         }
         #expect(
             KeyError.wrongCurve("prime256v1", want: .p192).description

@@ -25,7 +25,7 @@ import Testing
 
     static func key() throws -> P256PrivateKey {
         var bytes = try #require(hex(scalar))
-        return try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &bytes))
+        return try P256PrivateKey(raw: SecretBytes(consuming: &bytes))
     }
 
     @Test func publicHalfFollowsFromTheScalar() throws {

@@ -26,7 +26,7 @@ import Testing
 
     @Test func privateKeyDoesNotShowItsScalar() throws {
         var scalar = [UInt8](repeating: 0x53, count: 32)
-        let key = try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &scalar))
+        let key = try P256PrivateKey(raw: SecretBytes(consuming: &scalar))
         let hexadecimal = String(repeating: "53", count: 32)
         for text in ["\(key)", String(reflecting: key), Self.dumped(key)] {
             #expect(!text.contains("83, 83") && !text.contains("- 83") && !text.contains(hexadecimal))

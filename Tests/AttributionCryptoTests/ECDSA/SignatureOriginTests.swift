@@ -44,7 +44,7 @@ import Testing
     @Test func agreesWithPlainVerificationAtTheEdges() throws {
         var counts = [true: 0, false: 0]
         for group in try WycheproofTests.groups() {
-            let key = try P256PublicKey(x963Representation: group.point)
+            let key = try P256PublicKey(x963: group.point)
             for vector in group.cases {
                 let origin = SignatureOrigin(signatures: [vector.signature], keys: [key])
                 let isFound = origin.match(for: vector.message) != nil

@@ -40,14 +40,14 @@ import Testing
     private enum VectorError: Error { case noNumber }
 
     static func groups() throws -> [Group] {
-        let json = try JSONValue(parsing: Repository.vector(file))
+        let json = try JSONValue(scanning: Repository.vector(file))
         return try #require(json["testGroups"]?.asArray).map(Group.init)
     }
 
     @Test func everyVerdictIsTheOnePublished() throws {
         var verdicts = [true: 0, false: 0]
         for group in try Self.groups() {
-            let key = try P256PublicKey(x963Representation: group.point)
+            let key = try P256PublicKey(x963: group.point)
             let verifier = SignatureVerifier(key)
             for vector in group.cases {
                 let isValid = verifier.isValid(vector.signature, for: vector.message)
@@ -61,7 +61,7 @@ import Testing
     @Test func verdictsByTheTableOfAKeyAreTheSame() throws {
         var count = 0
         for group in try Self.groups() {
-            guard let verifier = FixedKeyVerifier(try P256PublicKey(x963Representation: group.point)) else {
+            guard let verifier = FixedKeyVerifier(try P256PublicKey(x963: group.point)) else {
                 Issue.record("OpenSSL makes no table")
                 return
             }
@@ -78,8 +78,8 @@ import Testing
         let groups = try Self.groups()
         #expect(groups.count == 112)
         for group in groups {
-            let key = try P256PublicKey(x963Representation: group.point)
-            #expect(try P256PublicKey(derRepresentation: group.der) == key)
+            let key = try P256PublicKey(x963: group.point)
+            #expect(try P256PublicKey(der: group.der) == key)
             #expect(key.derRepresentation == group.der)
         }
     }

@@ -7,7 +7,7 @@ import Testing
         let key = P256PrivateKey()
         let payload = #"{"b":1.50,"a":"\u00e9"}"#
         let token = try UnverifiedJWS(
-            compact: await key.compactJWS(payload: Array(payload.utf8), keyID: "a \"quoted\" name"))
+            reading: await key.compactJWS(payload: Array(payload.utf8), keyID: "a \"quoted\" name"))
         #expect(token.header.keyID == "a \"quoted\" name")
         let verified = try #require(token.verified(by: key.publicKey))
         #expect(verified.payload == Array(payload.utf8))

@@ -105,7 +105,7 @@ import Testing
             #expect(try KeyFile(Self.jwk(["key_ops": operations])).entries.count == 1)
         }
         for operations in [#"["sign"]"#, #"["sign","verify"]"#] {
-            _ = try KeyFile(Self.jwk(["key_ops": operations, "d": "\"\(Self.d)\""])).privateKey()
+            _ = try KeyFile(Self.jwk(["key_ops": operations, "d": "\"\(Self.d)\""])).onlyPrivateKey()
         }
         // In a set, a key for another purpose is skipped.
         let set = #"{"keys":[\#(Self.jwk(["key_ops": #"["encrypt"]"#])),\#(Self.jwk([:]))]}"#
@@ -153,7 +153,7 @@ import Testing
         let nulls = try KeyFile(Self.jwk(["d": "null", "alg": "null", "use": "null", "kid": "null"])).entries
         #expect(nulls.map(\.isPrivate) == [false] && nulls[0].keyID == nil)
         // Without changes, the key is valid.
-        #expect(try KeyFile(Self.jwk(["d": "\"\(Self.d)\""])).privateKey().publicKey == RFC7515Tests.key().publicKey)
+        #expect(try KeyFile(Self.jwk(["d": "\"\(Self.d)\""])).onlyPrivateKey().publicKey == RFC7515Tests.key().publicKey)
     }
 
     @Test(arguments: all) func isRefusedForItsFault(_ vector: Vector) {

@@ -99,7 +99,7 @@ import Testing
 
     @Test func emptyFileIsRefused() {
         #expect(throws: KeyError.empty) { try KeyFile(bytes: []) }
-        #expect(throws: KeyError.empty) { try P256PublicKey(derRepresentation: []) }
+        #expect(throws: KeyError.empty) { try P256PublicKey(der: []) }
     }
 
     /// A file can ask for any number of rounds of a derivation, which would take hours.
@@ -121,7 +121,7 @@ import Testing
             ([], .unsupportedEncryption),
         ] as [([UInt8], KeyError)] {
             #expect(throws: error) {
-                try KeyFile(SecretBytes(copying: key(rounds: rounds)), password: password)
+                try KeyFile(reading: SecretBytes(copying: key(rounds: rounds)), password: password)
             }
         }
         #expect(throws: KeyError.encrypted) { try KeyFile(bytes: key(rounds: [0x08, 0])) }
@@ -130,20 +130,20 @@ import Testing
     /// The first of several keys was taken without a word.
     @Test func severalPublicKeysLeaveNoChoice() throws {
         let pems = (0..<2).map { _ in P256PrivateKey().publicKey.pemRepresentation }
-        #expect(throws: KeyError.severalKeys(2)) { try P256PublicKey(pemRepresentation: pems.joined()) }
-        #expect(try P256PublicKey(pemRepresentation: pems[0] + pems[0]).pemRepresentation == pems[0])
+        #expect(throws: KeyError.severalKeys(2)) { try P256PublicKey(pem: pems.joined()) }
+        #expect(try P256PublicKey(pem: pems[0] + pems[0]).pemRepresentation == pems[0])
     }
 
     @Test func severalPrivateKeysLeaveNoChoice() throws {
         let file = try KeyFile(bytes: Repository.vector("keys/bad/" + Self.several))
         #expect(file.entries.count == 2)
-        #expect(throws: KeyError.severalPrivateKeys(2)) { try file.privateKey() }
+        #expect(throws: KeyError.severalPrivateKeys(2)) { try file.onlyPrivateKey() }
     }
 
     @Test func derOfAPublicKeyIsNoPrivateKey() throws {
         let der = try Repository.vector("keys/good/spki.der")
         #expect(throws: KeyError.noPrivateKey) {
-            try der.withBytes { try P256PrivateKey(derRepresentation: $0) }
+            try der.withBytes { try P256PrivateKey(der: $0) }
         }
     }
 
@@ -159,7 +159,7 @@ import Testing
     /// the byte does not belong to it.
     @Test(arguments: ["sec1.der", "pkcs8.der"]) func noChangedByteIsOverlooked(_ name: String) throws {
         let der = try Repository.vector("keys/good/" + name)
-        let scalar = try KeyFile(bytes: der).privateKey().rawRepresentation.revealed
+        let scalar = try KeyFile(bytes: der).onlyPrivateKey().rawRepresentation.revealed
         let start = try #require((0...der.count - 32).first { Array(der[$0..<$0 + 32]) == scalar })
         for offset in start..<start + 32 {
             var other = der

@@ -9,7 +9,7 @@ extension KeyFile {
 
     init(bytes: [UInt8]) throws(KeyError) {
         var bytes = bytes
-        try self.init(SecretBytes(consuming: &bytes))
+        try self.init(reading: SecretBytes(consuming: &bytes))
     }
 }
 
@@ -73,12 +73,12 @@ extension KeyFile {
         let wanted = try RFC7515Tests.key()
         #expect(entry.key.publicKey == wanted.publicKey)
         if form.isPrivate {
-            let key = try file.privateKey()
+            let key = try file.onlyPrivateKey()
             #expect(key.rawRepresentation.revealed == wanted.rawRepresentation.revealed)
             #expect(
                 wanted.publicKey.isValidSignature(key.signature(for: [1, 2, 3]).rawRepresentation, for: [1, 2, 3]))
         } else {
-            #expect(throws: KeyError.noPrivateKey) { try file.privateKey() }
+            #expect(throws: KeyError.noPrivateKey) { try file.onlyPrivateKey() }
         }
     }
 
@@ -128,13 +128,13 @@ extension KeyFile {
         let wanted = try RFC7515Tests.key()
         for name in ["sec1.pem", "pkcs8.pem", "sec1-parameters-first.pem"] {
             let pem = try String(decoding: Repository.vector("keys/good/" + name), as: UTF8.self)
-            #expect(try P256PrivateKey(pemRepresentation: pem).publicKey == wanted.publicKey)
-            #expect(try P256PublicKey(pemRepresentation: pem) == wanted.publicKey)
+            #expect(try P256PrivateKey(pem: pem).publicKey == wanted.publicKey)
+            #expect(try P256PublicKey(pem: pem) == wanted.publicKey)
         }
         let jwk = String(decoding: wanted.publicKey.jwk(), as: UTF8.self)
-        #expect(throws: KeyError.unrecognized) { try P256PublicKey(pemRepresentation: jwk) }
+        #expect(throws: KeyError.unrecognized) { try P256PublicKey(pem: jwk) }
         #expect(throws: KeyError.noPrivateKey) {
-            try P256PrivateKey(pemRepresentation: wanted.publicKey.pemRepresentation)
+            try P256PrivateKey(pem: wanted.publicKey.pemRepresentation)
         }
     }
 }

@@ -31,14 +31,14 @@ import Testing
     @Test func everyFormIsReadBack() throws {
         var small = [UInt8](repeating: 0, count: 30) + [1, 2]
         let keys =
-            [try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &small))] + (0..<20).map { _ in .init() }
+            [try P256PrivateKey(raw: SecretBytes(consuming: &small))] + (0..<20).map { _ in .init() }
         for key in keys {
             let privateForms = [
                 key.pemRepresentation, key.sec1PEMRepresentation, key.derRepresentation, key.sec1Representation,
                 key.jwk(), key.jwk(keyID: "name"),
             ]
             for form in privateForms {
-                let read = try KeyFile(form).privateKey()
+                let read = try KeyFile(reading: form).onlyPrivateKey()
                 #expect(read.rawRepresentation.revealed == key.rawRepresentation.revealed)
             }
             let publicForms = [
@@ -55,6 +55,6 @@ import Testing
     func keyIDIsReadBack(_ keyID: String) throws {
         let key = P256PrivateKey()
         #expect(try KeyFile(bytes: key.publicKey.jwk(keyID: keyID)).entries.map(\.keyID) == [keyID])
-        #expect(try KeyFile(key.jwk(keyID: keyID)).entries.map(\.keyID) == [keyID])
+        #expect(try KeyFile(reading: key.jwk(keyID: keyID)).entries.map(\.keyID) == [keyID])
     }
 }

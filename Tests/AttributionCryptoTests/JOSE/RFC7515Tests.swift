@@ -19,7 +19,7 @@ import Testing
 
     static func key() throws -> P256PrivateKey {
         var bytes = Array(jwk.utf8)
-        return try KeyFile(SecretBytes(consuming: &bytes)).privateKey()
+        return try KeyFile(reading: SecretBytes(consuming: &bytes)).onlyPrivateKey()
     }
 
     private static func verifies(_ signed: [UInt8], _ signature: [UInt8]) throws -> Bool {
@@ -45,7 +45,7 @@ import Testing
     /// The header has no `kid`, which this library requires.
     @Test func tokenLacksAKeyID() {
         #expect(throws: JWSError.missingKeyID) {
-            try UnverifiedJWS(compact: "\(Self.header).\(Self.payload).\(Self.signature)")
+            try UnverifiedJWS(reading: "\(Self.header).\(Self.payload).\(Self.signature)")
         }
     }
 
@@ -65,13 +65,13 @@ import Testing
     @Test func everyFlippedBitOfATokenIsNoticed() throws {
         let key = try Self.key()
         let token = Array(Tokens.signed(by: key).utf8)
-        #expect(try UnverifiedJWS(compact: token).verified(by: key.publicKey) != nil)
+        #expect(try UnverifiedJWS(reading: token).verified(by: key.publicKey) != nil)
         var malformed = 0
         for bit in 0..<token.count * 8 {
             var other = token
             other[bit / 8] ^= 1 << UInt8(bit % 8)
             do throws(JWSError) {
-                let isVerified = try UnverifiedJWS(compact: other).verified(by: key.publicKey) != nil
+                let isVerified = try UnverifiedJWS(reading: other).verified(by: key.publicKey) != nil
                 #expect(!isVerified, "bit \(bit)")
             } catch {
                 malformed += 1

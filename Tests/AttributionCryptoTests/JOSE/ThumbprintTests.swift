@@ -24,7 +24,7 @@ import Testing
             {"kty":"EC","x":"l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs",\
             "y":"9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA","crv":"P-256"}
             """
-        let file = try KeyFile(SecretBytes(copying: jwk.utf8))
+        let file = try KeyFile(reading: SecretBytes(copying: jwk.utf8))
         #expect(file.entries.map(\.key.publicKey.thumbprint) == ["0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"])
     }
 

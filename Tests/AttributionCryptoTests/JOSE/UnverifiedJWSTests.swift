@@ -160,11 +160,11 @@ import Testing
     }
 
     @Test(arguments: all) func isRefusedForItsFault(_ vector: Vector) {
-        #expect(throws: vector.error) { try UnverifiedJWS(compact: vector.token) }
+        #expect(throws: vector.error) { try UnverifiedJWS(reading: vector.token) }
     }
 
     @Test func tokenWithoutFaultIsAccepted() throws {
-        let token = try UnverifiedJWS(compact: Tokens.token())
+        let token = try UnverifiedJWS(reading: Tokens.token())
         #expect(token.header.keyID == "example.adattributionkit")
     }
 
@@ -172,22 +172,22 @@ import Testing
         var below = Self.order
         below[31] -= 1
         for signature in [below + below, below + Tokens.half(1), Tokens.half(1) + below] {
-            #expect(throws: Never.self) { try UnverifiedJWS(compact: Tokens.token(signature: signature)) }
+            #expect(throws: Never.self) { try UnverifiedJWS(reading: Tokens.token(signature: signature)) }
         }
     }
 
     @Test func namesAndValuesMayBeEscaped() throws {
         let header = #" { "\u0061lg" : "\u0045S256" , "kid" : "a\/1" } "#
-        #expect(try UnverifiedJWS(compact: Tokens.token(header: header)).header.keyID == "a/1")
+        #expect(try UnverifiedJWS(reading: Tokens.token(header: header)).header.keyID == "a/1")
     }
 
     @Test func unknownHeaderMembersAreIgnored() throws {
         let header = #"{"alg":"ES256","kid":"a","typ":"JWT","x":{"crit":[]}}"#
-        #expect(try UnverifiedJWS(compact: Tokens.token(header: header)).header.keyID == "a")
+        #expect(try UnverifiedJWS(reading: Tokens.token(header: header)).header.keyID == "a")
     }
 
     @Test(arguments: ["1", "null", "[]", #""a""#, "{}"]) func payloadMayBeAnyValue(_ payload: String) throws {
-        #expect(throws: Never.self) { try UnverifiedJWS(compact: Tokens.token(payload: payload)) }
+        #expect(throws: Never.self) { try UnverifiedJWS(reading: Tokens.token(payload: payload)) }
     }
 }
 

@@ -37,6 +37,9 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         self.network = network
     }
 
+    /// The same for a string.
+    public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
+
     /// Returns the postback if Apple signed it, or another trusted key for its ad network. The findings of Apple's rules are
     /// in ``VerifiedSKAdNetworkPostback/findings``.
     ///

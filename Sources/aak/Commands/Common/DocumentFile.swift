@@ -10,7 +10,7 @@ enum DocumentFile {
     static func read(_ path: String) throws(Diagnostic) -> JSONValue {
         let bytes = try text(path)
         do throws(JSONSyntaxError) {
-            return try JSONValue(parsing: bytes)
+            return try JSONValue(scanning: bytes)
         } catch {
             throw .trouble("\(Input(path: path).name) is not JSON: \(error)")
         }

@@ -65,13 +65,13 @@ struct KeyFiles {
     mutating func read(_ path: String, isPrivate: Bool = false) throws(Diagnostic) -> KeyFile {
         let contents = try Self.contents(path)
         do throws(KeyError) {
-            return try tell(KeyFile(contents), path)
+            return try tell(KeyFile(reading: contents), path)
         } catch {
             guard error.wantsPassword, let password = try givenPassword() else {
                 throw .key(error, path: path, isPrivate: isPrivate)
             }
             do throws(KeyError) {
-                return try tell(KeyFile(contents, password: password), path)
+                return try tell(KeyFile(reading: contents, password: password), path)
             } catch {
                 throw .key(error, path: path, isPrivate: isPrivate)
             }
@@ -100,7 +100,7 @@ struct KeyFiles {
     /// Returns the only private key of a file that was read.
     static func privateKey(of file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
         do throws(KeyError) {
-            return try file.privateKey()
+            return try file.onlyPrivateKey()
         } catch {
             throw .key(error, path: path)
         }
@@ -115,7 +115,7 @@ struct KeyFiles {
         for file in try Input.files(in: path, of: "--key", ending: endings) {
             let contents = try Self.contents(file)
             do throws(KeyError) {
-                entries += try tell(KeyFile(contents), file).entries
+                entries += try tell(KeyFile(reading: contents), file).entries
             } catch {
                 guard error.meansNoKey else { throw .key(error, path: file) }
                 console.report(.warning("\(file) was skipped: \(error)"))

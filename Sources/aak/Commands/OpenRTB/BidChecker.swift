@@ -15,7 +15,7 @@ struct BidChecker: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let document: JSONValue
         do throws(JSONSyntaxError) {
-            document = try JSONValue(parsing: [UInt8](line.bytes))
+            document = try JSONValue(scanning: [UInt8](line.bytes))
         } catch {
             throw Rejection(Diagnostic(InputFault.json(error)))
         }
