@@ -21,7 +21,7 @@ import AttributionCrypto
 public struct Fixtures: Sendable {
     /// The number of positions. Impressions are a second apart; after more positions, timestamps would be later than
     /// the year 9999.
-    public static let positionCount = 100_000_000_000
+    package static let positionCount = 100_000_000_000
 
     /// The published private key of `ExampleKey`, whose signatures prove nothing.
     public static let exampleKey = ExampleKey.privateKey
@@ -80,13 +80,13 @@ public struct Fixtures: Sendable {
 
     /// Returns a valid signed production impression, as a compact JWS.
     ///
-    /// - Parameter position: Any number; those from 0 up to ``positionCount`` give different impressions.
+    /// - Parameter position: Any number; those from 0 up to 100,000,000,000 give different impressions.
     public func impression(at position: Int) -> String { token(payload: values(at: position).impressionPayload) }
 
     /// Returns a valid postback body, as the JSON text that a device sends. Consecutive positions cycle through
     /// ``PostbackCell/all``.
     ///
-    /// - Parameter position: Any number; those from 0 up to ``positionCount`` give different postbacks.
+    /// - Parameter position: Any number; those from 0 up to 100,000,000,000 give different postbacks.
     public func postback(at position: Int) -> String {
         var output = ByteBuffer()
         FixtureWriter(self).append(postbackAt: position, to: &output)

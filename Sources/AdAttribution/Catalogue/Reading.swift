@@ -13,7 +13,7 @@ extension AttributionError {
 extension JSONValue {
     /// Parses a whole text according to RFC 8259.
     ///
-    /// - Throws: ``Problem`` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, more than 128
+    /// - Throws: `Problem` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, more than 128
     ///   levels of nesting, or more than 64 MiB.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
         self = try JSONSyntaxError.stated { () throws(JSONSyntaxError) in try JSONValue(scanning: text) }
@@ -27,7 +27,7 @@ extension UnverifiedJWS {
     /// Creates a JWS from exactly three parts in canonical base64url: a header with `alg` ES256 and a `kid`, a JSON payload,
     /// and a signature of 64 bytes with r and s in 1…n−1.
     ///
-    /// - Throws: ``Problem`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
+    /// - Throws: `Problem` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(compact token: some Collection<UInt8>) throws(Problem) {
         self = try JWSError.stated { () throws(JWSError) in try UnverifiedJWS(reading: token) }
     }
@@ -38,19 +38,19 @@ extension UnverifiedJWS {
 
 extension KeyFile {
     /// Reads a file's contents and detects the form. A key in a form in which keys are often handed on, such as base64 of a
-    /// PEM, is read as well, and ``wrappings`` say so.
+    /// PEM, is read as well, and `wrappings` say so.
     ///
     /// - Parameters:
     ///   - contents: The contents of the file.
     ///   - password: The password of an encrypted key, in UTF-8; nil to refuse it.
-    /// - Throws: ``Problem`` if the file has no P-256 key, or one that may be damaged.
+    /// - Throws: `Problem` if the file has no P-256 key, or one that may be damaged.
     public init(_ contents: SecretBytes, password: SecretBytes? = nil) throws(Problem) {
         self = try KeyError.stated { () throws(KeyError) in try KeyFile(reading: contents, password: password) }
     }
 
     /// Returns the only private key.
     ///
-    /// - Throws: ``Problem`` if there is none, or more than one.
+    /// - Throws: `Problem` if there is none, or more than one.
     public func privateKey() throws(Problem) -> P256PrivateKey {
         try KeyError.stated { () throws(KeyError) in try onlyPrivateKey() }
     }
@@ -59,7 +59,7 @@ extension KeyFile {
 extension P256PrivateKey {
     /// Creates a key from its private scalar, 32 big-endian bytes.
     ///
-    /// - Throws: ``Problem`` unless there are 32 bytes, and the scalar is in 1…n−1.
+    /// - Throws: `Problem` unless there are 32 bytes, and the scalar is in 1…n−1.
     public init(rawRepresentation scalar: SecretBytes) throws(Problem) {
         self = try KeyError.stated { () throws(KeyError) in try P256PrivateKey(raw: scalar) }
     }
@@ -78,7 +78,7 @@ extension P256PrivateKey {
 extension P256PublicKey {
     /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
     ///
-    /// - Throws: ``Problem`` unless the bytes are a point of the curve other than zero.
+    /// - Throws: `Problem` unless the bytes are a point of the curve other than zero.
     public init(x963Representation octets: [UInt8]) throws(Problem) {
         self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(x963: octets) }
     }
@@ -102,7 +102,7 @@ extension P256PublicKey {
 extension ECDSASignature {
     /// Reads a signature of 64 bytes, r then s.
     ///
-    /// - Throws: ``Problem`` for another length, or a number that is not in 1…n−1.
+    /// - Throws: `Problem` for another length, or a number that is not in 1…n−1.
     public init(rawRepresentation raw: [UInt8]) throws(Problem) {
         self = try ECDSASignatureError.stated { () throws(ECDSASignatureError) in try Self(raw: raw) }
     }
@@ -110,7 +110,7 @@ extension ECDSASignature {
     /// Reads a signature in the form of SKAdNetwork and of most libraries: the DER sequence of r and s (RFC 3279 §2.2.3). No
     /// signature has two encodings.
     ///
-    /// - Throws: ``Problem`` for the first invalid byte.
+    /// - Throws: `Problem` for the first invalid byte.
     public init(derRepresentation der: [UInt8]) throws(Problem) {
         self = try ECDSASignatureError.stated { () throws(ECDSASignatureError) in try Self(der: der) }
     }

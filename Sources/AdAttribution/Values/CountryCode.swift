@@ -5,8 +5,8 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
     /// The two letters.
     public let description: String
 
-    /// Creates a code, or returns nil if the text is not two capital letters. ``isAssigned`` is whether it denotes a
-    /// country.
+    /// Creates a code, or returns nil if the text is not two capital letters. Whether they denote a country is a
+    /// matter of the rules.
     public init?(_ text: String) {
         guard Self.letters(Array(text.utf8)) != nil else { return nil }
         description = text
@@ -16,10 +16,10 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
     package init(unchecked text: String) { description = text }
 
     /// Whether ISO 3166-1 assigns the code to a country, or the App Store uses it for one.
-    public var isAssigned: Bool { Self.letters(Array(description.utf8)).map(Self.isAssigned) ?? false }
+    package var isAssigned: Bool { Self.letters(Array(description.utf8)).map(Self.isAssigned) ?? false }
 
-    /// All codes that are ``isAssigned``, in alphabetical order.
-    public static let assigned: [CountryCode] = codes.split(whereSeparator: \.isWhitespace).map {
+    /// All codes that denote a country, in alphabetical order.
+    package static let assigned: [CountryCode] = codes.split(whereSeparator: \.isWhitespace).map {
         CountryCode(unchecked: String($0))
     }
 

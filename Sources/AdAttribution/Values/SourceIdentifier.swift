@@ -8,9 +8,9 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The numbers that are valid in an impression.
     public static let range = 10...9999
     /// The valid numbers of digits.
-    public static let digitCounts = 2...4
+    package static let digitCounts = 2...4
 
-    /// The number of digits, in ``digitCounts``.
+    /// The number of digits, 2 to 4.
     public let digitCount: Int
     /// The numeric value of the digits.
     public let number: Int
@@ -60,7 +60,7 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns whether a postback with this identifier can result from an impression with `whole`, for example 39 or
     /// 239 from 5239.
-    public func isEnding(of whole: SourceIdentifier) -> Bool {
+    package func isEnding(of whole: SourceIdentifier) -> Bool {
         digitCount <= whole.digitCount && whole.last(digitCount) == self
     }
 }

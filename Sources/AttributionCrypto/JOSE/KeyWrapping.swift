@@ -249,7 +249,7 @@ extension KeyFile {
             guard let held = wrapping.undo(text) else { continue }
             var inner: KeyError?
             let file = held.withBytes { read($0, depth, password, &inner) }
-            if wrapping.words == KeyWrapping.hexadecimal.words, (try? P256PrivateKey(rawRepresentation: held)) != nil {
+            if wrapping.words == KeyWrapping.hexadecimal.words, (try? P256PrivateKey(raw: held)) != nil {
                 fault = .container(.scalarDigits)
             }
             if fault == nil, let inner { fault = .inside(wrapping.words, inner) }

@@ -11,7 +11,7 @@ public struct BrokenInput: FixtureInput {
     /// The input: a compact JWS or JSON text.
     public var text: String { value.line }
     /// The first step that must refuse it.
-    public let stage: Stage
+    package let stage: Stage
     /// The rule that the input breaks. It breaks no other rule of the same or a higher severity.
     public let rule: Rule
     /// The same input without the fault, if there is one; this rule must not refuse it.
@@ -30,7 +30,7 @@ public struct BrokenInput: FixtureInput {
     private let soundRequestValue: JSONValue?
 
     /// The steps in which an input is read, in order [RFC 7515 §5.2].
-    public typealias Stage = Report.Stage
+    package typealias Stage = Report.Stage
 
     init(
         _ kind: FixtureKind, _ name: String, _ rule: Rule, at stage: Stage = .rules, _ value: JSONValue,

@@ -15,7 +15,7 @@ public struct Report: Equatable, Sendable {
     /// The reason why no rules could be checked.
     package internal(set) var fault: InputFault?
     /// The earliest stage at which the input fails, not counting warnings.
-    public internal(set) var stage: Stage?
+    package internal(set) var stage: Stage?
     /// The data tiers that match a postback, highest first; nil for any other input.
     public internal(set) var tiers: [DataTier]?
     /// The reasons why optional fields of a postback may be absent.
@@ -30,7 +30,7 @@ public struct Report: Equatable, Sendable {
     var signaturePlace = 0
 
     /// A stage of reading an input.
-    public enum Stage: String, Comparable, CaseIterable, Sendable {
+    package enum Stage: String, Comparable, CaseIterable, Sendable {
         /// The input is recognised as a token, or an object that contains one.
         case input
         /// The token is split into its parts.
@@ -45,7 +45,7 @@ public struct Report: Equatable, Sendable {
         case rules
 
         /// Returns whether a stage comes before another.
-        public static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
+        package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
     }
 
     /// The reason why a field may be absent.

@@ -32,7 +32,9 @@ public struct AttributionScenario: Sendable {
     }
 
     /// The same for a string.
-    public init(parsing document: String, trusting keys: TrustedKeys) throws(Problems) { try self.init(parsing: document.utf8, trusting: keys) }
+    public init(parsing document: String, trusting keys: TrustedKeys) throws(Problems) {
+        try self.init(parsing: document.utf8, trusting: keys)
+    }
 
     /// Plays the scenario to its last postback. The same document, seed and key produce the same bytes on every
     /// platform.

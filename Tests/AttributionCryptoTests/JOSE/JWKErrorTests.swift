@@ -153,7 +153,8 @@ import Testing
         let nulls = try KeyFile(Self.jwk(["d": "null", "alg": "null", "use": "null", "kid": "null"])).entries
         #expect(nulls.map(\.isPrivate) == [false] && nulls[0].keyID == nil)
         // Without changes, the key is valid.
-        #expect(try KeyFile(Self.jwk(["d": "\"\(Self.d)\""])).onlyPrivateKey().publicKey == RFC7515Tests.key().publicKey)
+        let read = try KeyFile(Self.jwk(["d": "\"\(Self.d)\""])).onlyPrivateKey()
+        #expect(try read.publicKey == RFC7515Tests.key().publicKey)
     }
 
     @Test(arguments: all) func isRefusedForItsFault(_ vector: Vector) {

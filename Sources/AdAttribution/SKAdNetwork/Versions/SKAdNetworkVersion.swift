@@ -24,14 +24,14 @@ public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Senda
     }
 
     /// Whether the campaign is a hierarchical source identifier, from 4.0 on, instead of a campaign ID of 1 to 100.
-    public var hasSourceIdentifier: Bool { traits.ad.signs(.sourceIdentifier) }
+    package var hasSourceIdentifier: Bool { traits.ad.signs(.sourceIdentifier) }
 
     /// Whether ads have a fidelity type, which distinguishes view-through from StoreKit-rendered ads.
-    public var hasFidelity: Bool { traits.ad.signs(.fidelityType) }
+    package var hasFidelity: Bool { traits.ad.signs(.fidelityType) }
 
     /// The curve of Apple's key for postbacks of this version [Verifying an install-validation postback]. An ad
     /// network's own key is on P-256 for every version.
-    public var curve: SignatureCurve { traits.postbackCurve }
+    package var curve: SignatureCurve { traits.postbackCurve }
 }
 
 /// The properties of a version. The table below is the only place that depends on the version itself; all other code
