@@ -316,9 +316,6 @@ extension ReportCounts {
     }
 }
 
-/// The bounds of a range as reports show them; nil for no upper one.
-typealias DecimalRange = (least: Decimal, most: Decimal?)
-
 extension RevenueRange {
     var rounded: DecimalRange { (least.roundedDecimal, most?.roundedDecimal) }
 

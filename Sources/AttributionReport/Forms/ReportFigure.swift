@@ -61,6 +61,9 @@ package struct ReportColumn: Sendable, Equatable {
     var title: String { whole + (end.map { ", \($0.rawValue)" } ?? "") }
 }
 
+/// The bounds of a range as reports show them; nil for no upper one.
+typealias DecimalRange = (least: Decimal, most: Decimal?)
+
 /// A figure of a report: a member of the JSON form, and a column of tables, or two columns for a range.
 struct ReportFigure {
     enum Value {

@@ -153,16 +153,6 @@ struct LineContext: Sendable {
     private var most: Int? { messageScope == .hints ? nil : mostOfRule }
 }
 
-/// The location of the input in each line, and the members of the line to keep.
-struct InnerInputs: Sendable {
-    /// The paths of the input, of which the first that a line has is used. Without paths, the lines are the inputs.
-    var paths: [String] = []
-    /// The paths of members that are output with the input.
-    var kept: [String] = []
-    /// Whether to skip lines without an input.
-    var skipsEmpty = false
-}
-
 /// A run over lines, apart from the inputs and what is done with a line.
 struct LineRun: Sendable {
     // What the command decides.

@@ -88,7 +88,7 @@ final class LinePipeline: Sendable {
 
     private let shownOnce = ShownOnce()
     private let context: LineContext
-    private let progress: Progress?
+    private let progress: ProgressLine?
     private let source: Locked<any BatchSource>
     private let order: Locked<Order>
     /// Set when no more lines are wanted: the output failed, or `--fail-fast` found a bad line.
@@ -103,7 +103,7 @@ final class LinePipeline: Sendable {
     init(_ inputs: [Input], _ context: LineContext, makeProcessor: @escaping ProcessorMaker) {
         self.context = context
         self.makeProcessor = makeProcessor
-        progress = Descriptor.diagnostics.isTerminal && !context.console.outputIsTerminal ? Progress() : nil
+        progress = Descriptor.diagnostics.isTerminal && !context.console.outputIsTerminal ? ProgressLine() : nil
         let settings = context.run
         let isOver = Flag()
         self.isOver = isOver
@@ -221,7 +221,7 @@ final class LinePipeline: Sendable {
 }
 
 /// A line on a terminal that shows the progress of a long run. It appears after a second and is redrawn in place.
-final class Progress: Sendable {
+final class ProgressLine: Sendable {
     private struct State {
         var lines = 0
         var rejected = 0

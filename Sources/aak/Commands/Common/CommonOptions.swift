@@ -199,3 +199,13 @@ extension Invocation {
     /// Whether the command line names inputs.
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }
 }
+
+/// The location of the input in each line, and the members of the line to keep.
+struct InnerInputs: Sendable {
+    /// The paths of the input, of which the first that a line has is used. Without paths, the lines are the inputs.
+    var paths: [String] = []
+    /// The paths of members that are output with the input.
+    var kept: [String] = []
+    /// Whether to skip lines without an input.
+    var skipsEmpty = false
+}
