@@ -43,43 +43,6 @@ public struct AttributionEvent: Equatable, Sendable {
         /// The name.
         public var description: String { rawValue }
 
-        /// An ad was loaded.
-        public static let load = Kind(.load)
-        /// An ad came into view.
-        public static let beginView = Kind(.beginView)
-        /// An ad went out of view.
-        public static let endView = Kind(.endView)
-        /// A view was recorded, either by a single call or because an overlay or product page stayed open long
-        /// enough.
-        public static let view = Kind(.view)
-        /// An ad was tapped.
-        public static let tap = Kind(.tap)
-        /// An ad's App Store overlay was opened.
-        public static let openOverlay = Kind(.openOverlay)
-        /// An ad's App Store overlay was closed.
-        public static let closeOverlay = Kind(.closeOverlay)
-        /// An ad's product page was opened.
-        public static let openProductPage = Kind(.openProductPage)
-        /// An ad's product page was closed.
-        public static let closeProductPage = Kind(.closeProductPage)
-        /// The app was installed.
-        public static let install = Kind(.install)
-        /// The app was launched.
-        public static let launch = Kind(.launch)
-        /// The app was deleted.
-        public static let delete = Kind(.delete)
-        /// The app updated its conversion value.
-        public static let update = Kind(.update)
-        /// A person did something in the app, of which the app's conversion schema may make an update.
-        public static let appEvent = Kind(.appEvent)
-        /// Developer Mode was turned on or off.
-        public static let developerMode = Kind(.developerMode)
-        /// Postbacks were created in developer settings.
-        public static let createPostbacks = Kind(.createPostbacks)
-        /// Postbacks were transmitted in developer settings.
-        public static let transmitPostbacks = Kind(.transmitPostbacks)
-        /// Postbacks were cleared in developer settings.
-        public static let clearPostbacks = Kind(.clearPostbacks)
         /// A tap opened a URL of the app.
         public static let openURL = Kind(rawValue: "open-url")
         /// A tap opened the app.

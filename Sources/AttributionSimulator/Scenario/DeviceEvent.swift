@@ -90,6 +90,73 @@ package enum EventName: String, CaseIterable, Sendable {
     case clearPostbacks = "clear-postbacks"
 }
 
+// The events of a device in a timeline.
+extension AttributionEvent.Kind {
+    /// An ad was loaded.
+    public static let load = Self(.load)
+    /// An ad came into view.
+    public static let beginView = Self(.beginView)
+    /// An ad went out of view.
+    public static let endView = Self(.endView)
+    /// A view was recorded, either by a single call or because an overlay or product page stayed open long
+    /// enough.
+    public static let view = Self(.view)
+    /// An ad was tapped.
+    public static let tap = Self(.tap)
+    /// An ad's App Store overlay was opened.
+    public static let openOverlay = Self(.openOverlay)
+    /// An ad's App Store overlay was closed.
+    public static let closeOverlay = Self(.closeOverlay)
+    /// An ad's product page was opened.
+    public static let openProductPage = Self(.openProductPage)
+    /// An ad's product page was closed.
+    public static let closeProductPage = Self(.closeProductPage)
+    /// The app was installed.
+    public static let install = Self(.install)
+    /// The app was launched.
+    public static let launch = Self(.launch)
+    /// The app was deleted.
+    public static let delete = Self(.delete)
+    /// The app updated its conversion value.
+    public static let update = Self(.update)
+    /// A person did something in the app, of which the app's conversion schema may make an update.
+    public static let appEvent = Self(.appEvent)
+    /// Developer Mode was turned on or off.
+    public static let developerMode = Self(.developerMode)
+    /// Postbacks were created in developer settings.
+    public static let createPostbacks = Self(.createPostbacks)
+    /// Postbacks were transmitted in developer settings.
+    public static let transmitPostbacks = Self(.transmitPostbacks)
+    /// Postbacks were cleared in developer settings.
+    public static let clearPostbacks = Self(.clearPostbacks)
+}
+
+extension EventName {
+    /// What `aak explain` says of the event.
+    package var meaning: String {
+        switch self {
+        case .load: "The ad was fetched."
+        case .beginView: "The ad came into view."
+        case .endView: "The ad went out of view."
+        case .view: "A view was recorded."
+        case .tap: "The ad was tapped."
+        case .openOverlay: "StoreKit's overlay for the advertised app opened."
+        case .closeOverlay: "StoreKit's overlay closed."
+        case .openProductPage: "StoreKit's product page of the advertised app opened."
+        case .closeProductPage: "StoreKit's product page closed."
+        case .install: "The app was installed."
+        case .launch: "The app was opened."
+        case .delete: "The app was deleted."
+        case .update: "The app updated its conversion value."
+        case .appEvent: "A person did something in the app, of which its schema may make an update."
+        case .developerMode: "Developer Mode was turned on or off."
+        case .createPostbacks: "Test postbacks were created in the developer settings."
+        case .transmitPostbacks: "The developer settings sent the test postbacks that are due."
+        case .clearPostbacks: "The developer settings removed the test postbacks."
+        }
+    }
+}
+
 extension EventName {
     init(_ use: AdUse, _ presentation: Presentation) {
         self =

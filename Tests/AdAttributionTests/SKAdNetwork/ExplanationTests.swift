@@ -85,6 +85,10 @@ import Testing
         Case(ad, replacing(rightAd, "|1|", "|0|"), .versionOrder, "\"fidelity-type\" was signed as 0, want 1"),
         Case(ad, replacing(rightAd, "|5239|", "|42|"), .versionOrder, "the campaign 42 was signed"),
         Case(ad, replacing(rightAd, "4.0|", "3.0|"), .versionOrder, "3.0"),
+        // Regression: it was said that the values are those of 3.0, which signs the same ones.
+        Case(
+            view, "3.0|n.skadnetwork|42|7|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|0|1700000000123", .versionOrder,
+            "\"version\" was signed as 3.0, want 2.2"),
         Case(ad, replacing(rightAd, "4.0|", ""), .versionOrder, "\"version\" was left out"),
         Case(
             ad, "example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|1700000000123",
@@ -305,7 +309,7 @@ import Testing
     }
 
     @Test func noCaseVanishes() {
-        #expect(Self.cases.count == 84)
+        #expect(Self.cases.count == 85)
         let named = Set(Self.cases.compactMap(\.cause))
         #expect(named.union([.encoding, .key]) == Set(SignatureMistake.Cause.ofSKAdNetwork))
     }

@@ -3,7 +3,7 @@ import AttributionBase
 /// Default values for the ads of a run, used where an ad lacks a value.
 package struct AdTemplate: Sendable {
     /// The version of ads that name none.
-    package var version = SKAdNetworkVersion.newest
+    package var version = SKAdNetworkVersion.standard
     /// The fidelity types of ads that name none; one ad is made for each.
     package var fidelities = [FidelityType.storeKitRendered]
     /// The values for ads that lack them: network, item, source, campaign ID, nonce and timestamp.

@@ -10,7 +10,7 @@ enum OrderVariants {
 
     private static func otherVersions(_ document: ExplainedDocument) -> [TextVariant] {
         let orders = document.form == .postback ? SignedOrder.postbacks : SignedOrder.ads
-        return orders.filter { $0.version != document.order.version || $0.isWeb != document.order.isWeb }.reversed()
+        return orders.filter { $0.fields != document.order.fields }.reversed()
             .flatMap { order -> [TextVariant] in
                 let name = order.version.rawValue + (order.isWeb ? " for web ads" : "")
                 return drafts(document, order).map {

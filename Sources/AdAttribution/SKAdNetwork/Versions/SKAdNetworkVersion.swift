@@ -14,8 +14,11 @@ public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Senda
 
     public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
 
-    /// The newest version.
+    /// The newest version, by which what has an unknown one is read.
     package static let newest = allCases[allCases.count - 1]
+
+    /// The version of what is made where none is named.
+    package static let standard = SKAdNetworkVersion.four
 
     /// Creates a version from a JSON string.
     package init?(_ text: JSONView) {

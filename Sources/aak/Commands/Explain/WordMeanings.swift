@@ -198,31 +198,6 @@ extension ActionFact.State {
     }
 }
 
-extension EventName {
-    var meaning: String {
-        switch self {
-        case .load: "The ad was fetched."
-        case .beginView: "The ad came into view."
-        case .endView: "The ad went out of view."
-        case .view: "A view was recorded."
-        case .tap: "The ad was tapped."
-        case .openOverlay: "StoreKit's overlay for the advertised app opened."
-        case .closeOverlay: "StoreKit's overlay closed."
-        case .openProductPage: "StoreKit's product page of the advertised app opened."
-        case .closeProductPage: "StoreKit's product page closed."
-        case .install: "The app was installed."
-        case .launch: "The app was opened."
-        case .delete: "The app was deleted."
-        case .update: "The app updated its conversion value."
-        case .appEvent: "A person did something in the app, of which its schema may make an update."
-        case .developerMode: "Developer Mode was turned on or off."
-        case .createPostbacks: "Test postbacks were created in the developer settings."
-        case .transmitPostbacks: "The developer settings sent the test postbacks that are due."
-        case .clearPostbacks: "The developer settings removed the test postbacks."
-        }
-    }
-}
-
 extension HostEventName {
     var meaning: String {
         switch self {

@@ -37,8 +37,8 @@ enum PostbackOptions {
         "framework", .choice("NAME", Framework.self), default: .adattributionkit,
         summary: "whose postback to make; adattributionkit by default", group: "Framework")
     static let version = TypedOption.value(
-        "version", .choice("V", SKAdNetworkVersion.self), default: .newest,
-        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.newest.rawValue) by default", group: "Framework",
+        "version", .choice("V", SKAdNetworkVersion.self), default: .standard,
+        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Framework",
         relations: [.requires([framework.being(.skadnetwork)]) { "\($0) is given without \($1), whose version it is" }])
 
     // MARK: - Conversion

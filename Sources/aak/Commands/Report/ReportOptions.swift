@@ -66,11 +66,7 @@ enum ReportOptions {
     static let format = TypedOption.value(
         "format", .choice("FORM", ReportOutput.Form.self), default: .table,
         summary: ReportOutput.Form.summary,
-        details: """
-            Tables, and those of the page, cut a cell at 64 columns and end it in an ellipsis; JSON and CSV have it whole. CSV is \
-            that of RFC 4180 with lines that end in a line feed; a text that begins with =, +, -, @, a tab or a \
-            carriage return has an apostrophe before it there, because spreadsheets would run it.
-            """, group: "Output")
+        details: ReportOutput.Form.details, group: "Output")
 
     static let all: [any DeclaredOption] =
         [by, top, unique, unverified, timeAt, zone, schema, campaigns, currency, format, title] + CommonOptions.output

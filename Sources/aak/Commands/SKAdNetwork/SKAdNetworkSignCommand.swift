@@ -53,7 +53,7 @@ enum AdSigningOptions {
 
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self),
-        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.newest.rawValue) by default", group: "Values")
+        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Values")
     static let fidelity = TypedOption.value(
         "fidelity", .choice("TYPE", Fidelity.self), default: .storeKitRendered,
         summary: "0 for view-through, 1 for StoreKit-rendered, both for each; 1 by default", group: "Values")
