@@ -13,6 +13,7 @@ usage: load.py make AAK KEY COUNT BODIES     write COUNT bodies of both framewor
 import collections
 import http.client
 import json
+import os
 import random
 import ssl
 import subprocess
@@ -125,8 +126,10 @@ def ask(port):
     print(sum(status == 200 for _, status in wanted) + 1)
 
 
-def send(port, source, clients, target):
+def send(port, source, clients, target, until=None):
+    """Sends bodies; the last tenth of them only when a file `until` is there."""
     bodies = read_bodies(source)
+    held = len(bodies) * 9 // 10 if until else len(bodies)
     times = [0] * len(bodies)
     lock = threading.Lock()
     state = {"next": 0, "stored": 0}
@@ -140,6 +143,8 @@ def send(port, source, clients, target):
             if place >= len(bodies):
                 return
             deadline = time.monotonic() + 60
+            while place >= held and not os.path.exists(until) and time.monotonic() < deadline:
+                time.sleep(0.01)
             while True:
                 times[place] += 1
                 try:
