@@ -11,7 +11,7 @@ extension InputChange {
         ) { text, _ in text.contains(0x1e) ? [text.filter { $0 != 0x1e }] : nil },
         InputChange(
             "hex-escapes", hexEscapeWords,
-            filter: #"sed 's/\\x22/"/g; s/\\x5C/\\/g' FILE"#
+            filter: #"perl -pe 's/\\x([0-9A-Fa-f]{2})/chr hex $1/ge' FILE"#
         ) { text, _ in text.withoutHexEscapes.map { [$0] } },
         alphabet, braces, prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
     ]

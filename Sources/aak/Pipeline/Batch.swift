@@ -216,8 +216,11 @@ struct KeptLines: ~Copyable {
     func line(_ index: Int, in text: ByteView) -> Line {
         let original = text.part(lines[index].original)
         let log = lines[index].log
+        // The bytes that were judged, without the white space around them.
+        let trimmed = original.trimmed
+        let isWhole = trimmed.count == original.count || PropertyList.isBinary(original)
         var line = unsafe Line(
-            bytes: original, original: original, offset: lines[index].original.lowerBound,
+            bytes: isWhole ? original : trimmed, original: original, offset: lines[index].original.lowerBound,
             log: log.isEmpty ? nil : logs.bytes(in: log),
             number: lines[index].number)
         line.isPart = parts.contains(index)

@@ -173,8 +173,9 @@ struct BatchRunner: ~Copyable {
             return runInput(text, &result)
         }
         let lines = text.bytes.split(separator: ASCII.newline)
-        result.lineCount += lines.count - 1
+        result.lineCount -= 1
         for (place, range) in lines.enumerated() where !result.endsRun {
+            result.lineCount += 1
             let line = text.bytes.part(range.startIndex..<range.endIndex).trimmed
             runInput(text.part(line, at: place), &result)
         }
@@ -208,8 +209,9 @@ struct BatchRunner: ~Copyable {
     private mutating func runEach(_ line: Line, _ result: inout BatchResult) -> Bool {
         guard let values = line.bytes.values else { return false }
         guard values.count == 1 else {
-            result.lineCount += values.count - 1
+            result.lineCount -= 1
             for (place, value) in values.enumerated() where !result.endsRun {
+                result.lineCount += 1
                 runInput(line.part(value, at: place), &result)
             }
             return true

@@ -132,8 +132,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
 
 extension Diagnostic {
     fileprivate static func notImpression(_ line: Line, _ error: JSONSyntaxError) -> Diagnostic {
-        if line.bytes[0] == ASCII.openBracket { return Diagnostic(InputFault.array) }
-        if line.bytes[0] != ASCII.openBrace {
+        if line.bytes.first == ASCII.openBracket { return Diagnostic(InputFault.array) }
+        if line.bytes.first != ASCII.openBrace {
             let looksLikeToken = line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
             return Diagnostic(
                 .whole(
