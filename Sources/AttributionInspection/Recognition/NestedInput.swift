@@ -284,8 +284,12 @@ private struct Search {
     }
 
     private static func name(of value: JSONView) -> (String, Worth)? {
-        if value.member(BodyField.token.name)?.kind == .string { return ("a postback body", .whole) }
-        if value.member(SignedField.signature.name)?.kind == .string { return ("a SKAdNetwork postback", .whole) }
+        let isBody = value.member(BodyField.token.name)?.kind == .string
+        let isSigned = value.member(SignedField.signature.name)?.kind == .string
+        // Two messages in one object are refused.
+        guard !isBody || !isSigned else { return nil }
+        if isBody { return ("a postback body", .whole) }
+        if isSigned { return ("a SKAdNetwork postback", .whole) }
         if value.member(named: "seatbid") != nil, !BidInput.paths(in: value).isEmpty {
             return ("a bid response", .whole)
         }

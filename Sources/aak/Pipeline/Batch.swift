@@ -126,6 +126,14 @@ struct BatchResult: ~Copyable {
     /// The number of skipped lines; if the run ends, only of those before its last line.
     var skippedCount: Int { endsRun ? skipped.count { $0 < lastNumber } : skipped.count }
 
+    /// Appends the original of a line, once for all inputs of it.
+    mutating func pass(_ line: Line) {
+        guard lastPassed != line.range else { return }
+        lastPassed = line.range
+        output.bytes.append(line.original)
+        output.endLine(as: .text)
+    }
+
     /// Ends the run with a line.
     mutating func endRun(with number: Int) {
         endsRun = true
@@ -151,7 +159,7 @@ struct BatchResult: ~Copyable {
 
 /// The lines of a batch that are written when the batch is finished, as ranges of its bytes.
 struct KeptLines: ~Copyable {
-    private var lines: [(original: Range<Int>, number: Int, log: Range<Int>)] = []
+    private var lines: [(original: Range<Int>, bytes: Range<Int>, number: Int, log: Range<Int>)] = []
     private var logs = ByteBuffer(capacity: 16)
     /// The memory that is kept after an unusually large line, in bytes.
     private static let keptMemory = 1 << 21
@@ -195,7 +203,9 @@ struct KeptLines: ~Copyable {
     mutating func append(_ line: Line) -> Int {
         let start = logs.count
         if let log = line.log { logs.append(log) }
-        lines.append((line.range, line.number, start..<logs.count))
+        // What was decoded from a member is not in the batch any more.
+        let bytes = line.original.offset(of: line.bytes).map { line.offset + $0..<line.offset + $0 + line.bytes.count }
+        lines.append((line.range, bytes ?? line.offset..<line.offset, line.number, start..<logs.count))
         if line.isPart { parts.insert(lines.count - 1) }
         return lines.count - 1
     }
@@ -210,19 +220,19 @@ struct KeptLines: ~Copyable {
 
     func rejection(_ index: Int) -> Rejection? { rejections[index] }
 
-    /// Returns a line with its original bytes.
+    /// Whether an input is the last one of its line.
+    func isLast(_ index: Int) -> Bool {
+        index + 1 == lines.count || lines[index + 1].original != lines[index].original
+    }
+
+    /// Returns a line with its original bytes, and those that were judged if they are among them.
     ///
     /// - Parameter text: the bytes of the batch.
     func line(_ index: Int, in text: ByteView) -> Line {
-        let original = text.part(lines[index].original)
-        let log = lines[index].log
-        // The bytes that were judged, without the white space around them.
-        let trimmed = original.trimmed
-        let isWhole = trimmed.count == original.count || PropertyList.isBinary(original)
+        let (original, bytes, number, log) = lines[index]
         var line = unsafe Line(
-            bytes: isWhole ? original : trimmed, original: original, offset: lines[index].original.lowerBound,
-            log: log.isEmpty ? nil : logs.bytes(in: log),
-            number: lines[index].number)
+            bytes: text.part(bytes), original: text.part(original), offset: original.lowerBound,
+            log: log.isEmpty ? nil : logs.bytes(in: log), number: number)
         line.isPart = parts.contains(index)
         return line
     }

@@ -21,6 +21,17 @@ struct Line {
     /// The range of ``original`` in the batch's bytes.
     var range: Range<Int> { offset..<offset + original.count }
 
+    /// Whether the input is the line itself, and not a member of it.
+    var isWhole: Bool { bytes.count == original.count || bytes.count == original.trimmed.count }
+
+    /// What remedies are looked for in: the line as a command reads it, or one of several inputs in it.
+    var forRemedies: Line {
+        guard !isWhole, !isPart else { return self }
+        var line = self
+        line.bytes = original.trimmed
+        return line
+    }
+
     /// Returns one of several inputs in the line.
     ///
     /// - Parameter text: a part of ``bytes``.
@@ -28,8 +39,8 @@ struct Line {
         var line = self
         line.path = (path ?? "") + "[\(place)]"
         line.isPart = true
-        // What is taken from a member may have been decoded, and is then no part of the line.
-        if let start = original.offset(of: text) {
+        // What lies in a member is kept with the whole line, and what was decoded is no part of it.
+        if isWhole, let start = original.offset(of: text) {
             line.original = text
             line.offset = offset + start
         }

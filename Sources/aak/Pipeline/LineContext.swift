@@ -75,7 +75,7 @@ struct LineContext: Sendable {
         if result.isStream {
             // A part of a token is not split itself, so it has only one fault.
             let role =
-                others.isEmpty
+                others.isEmpty && line.isWhole
                 ? result.folded.role(
                     of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound) : .none
             switch role {
@@ -98,7 +98,8 @@ struct LineContext: Sendable {
                 unsearched = told
                 if !result.messages.hints(at: problem) {
                     let found = LineHints.hinting(
-                        problem, for: line, file: result.file, isStream: result.isStream, line.isPart ? nil : command,
+                        problem, for: line.forRemedies, file: result.file, isStream: result.isStream,
+                        line.isPart ? nil : command,
                         run.keys, readsDocuments: run.forms.propertyLists)
                     // A complete token is not part of a folded one.
                     if found.hasOwnHint { told = found }

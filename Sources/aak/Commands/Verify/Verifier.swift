@@ -143,9 +143,12 @@ struct VerdictLines: ~Copyable {
     ) {
         let file = result.file
         var at = KeptLines.Position()
+        // Whether all inputs of the line so far are valid.
+        var isValid = true
         while lines.advance(&at, over: verdicts, &result) {
             let line = lines.line(at.input, in: text)
             let rejection = lines.rejection(at.input)
+            var isDecided = true
             var problems: [Diagnostic] = []
             if let rejection {
                 problems.append(rejection.problem)
@@ -178,23 +181,23 @@ struct VerdictLines: ~Copyable {
                 verdicts.append(
                     at.entries, file: job.namesFiles ? file : nil, line: line.number, to: &result.output.bytes)
                 result.output.endObject(log: line.log)
+            case .passed(.valid):
+                // A line passes as valid only if each of its inputs, and each of their objects, is valid.
+                isValid =
+                    isValid && !at.entries.isEmpty
+                    && verdicts.entries[at.entries].allSatisfy { $0.outcome == .valid }
+                isDecided = lines.isLast(at.input)
+                guard isDecided else { break }
+                if isValid { result.pass(line) }
+                isValid = true
             case .passed(let pass):
                 let isPassed =
-                    if at.entries.isEmpty {
-                        pass == .malformed && !problems.isEmpty
-                    } else if pass == .valid {
-                        // A line passes as valid only if each of its objects is valid.
-                        verdicts.entries[at.entries].allSatisfy { $0.outcome == .valid }
-                    } else {
-                        verdicts.entries[at.entries].contains { $0.outcome == pass }
-                    }
-                if isPassed, result.lastPassed != line.range {
-                    result.lastPassed = line.range
-                    result.output.bytes.append(line.original)
-                    result.output.endLine(as: .text)
-                }
+                    at.entries.isEmpty
+                    ? pass == .malformed && !problems.isEmpty
+                    : verdicts.entries[at.entries].contains { $0.outcome == pass }
+                if isPassed { result.pass(line) }
             }
-            result.output.endNotes()
+            if isDecided { result.output.endNotes() }
             // A line is good if all its objects are.
             if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
         }
