@@ -62,6 +62,9 @@ struct ResultLines: ~Copyable {
     /// Ends the notes on the results that were appended so far.
     mutating func endNotes() { notes.end(behind: bytes.count) }
 
+    /// Drops the notes since then, whose results are not written.
+    mutating func dropNotes() { notes.drop() }
+
     /// Inserts texts into complete lines, as `ByteBuffer.insert(_:_:)` does.
     mutating func insert(_ places: [(offset: Int, length: Int)], _ texts: borrowing ByteBuffer) {
         guard !places.isEmpty else { return }
@@ -143,8 +146,12 @@ struct ResultNotes: ~Copyable {
     private var moved = 0
 
     fileprivate mutating func end(behind results: Int) {
-        if bytes.count > (ends.last?.notes ?? 0) { ends.append((results, bytes.count)) }
+        if bytes.count > ended { ends.append((results, bytes.count)) }
     }
+
+    private var ended: Int { ends.last?.notes ?? 0 }
+
+    mutating func drop() { bytes.truncate(to: ended) }
 
     fileprivate mutating func removeAll() {
         bytes.removeAll()

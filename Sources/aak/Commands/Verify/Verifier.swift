@@ -188,7 +188,8 @@ struct VerdictLines: ~Copyable {
                     && verdicts.entries[at.entries].allSatisfy { $0.outcome == .valid }
                 isDecided = lines.isLast(at.input)
                 guard isDecided else { break }
-                if isValid { result.pass(line) }
+                // What was valid in a line that does not pass is still to be counted, with the line when it is mended.
+                if isValid { result.pass(line) } else { result.output.dropNotes() }
                 isValid = true
             case .passed(let pass):
                 let isPassed =
