@@ -54,7 +54,7 @@ func tests(of name: String, _ imports: [String] = []) -> Target {
 // What a module may import: each list holds those below it.
 let base = ["AttributionBase"]
 let core = base + ["AttributionCrypto"]
-let attribution = core + ["AdAttribution"]
+let attribution = core + ["AttributionModel"]
 let inspection = attribution + ["AttributionSchema", "AttributionInspection"]
 let all =
     inspection + [
@@ -66,9 +66,9 @@ let package = Package(
     name: "aak",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "AdAttribution", targets: ["AdAttribution", "AttributionInspection"]),
-        .library(name: "AttributionTesting", targets: ["AttributionFixtures", "AttributionSimulator"]),
-        .library(name: "AttributionReport", targets: ["AttributionReport", "AttributionSchema"]),
+        .library(name: "AdAttribution", targets: ["AdAttribution"]),
+        .library(name: "AttributionTesting", targets: ["AttributionTesting"]),
+        .library(name: "AttributionReport", targets: ["AttributionReport"]),
         .library(name: "AttributionFoundation", targets: ["AttributionFoundation"]),
         .executable(name: "aak", targets: ["aak"]),
     ],
@@ -78,13 +78,16 @@ let package = Package(
             providers: [.apt(["libssl-dev", "pkg-config"]), .brew(["openssl@3"])]),
         module("AttributionBase", for: .loops),
         module("AttributionCrypto", ["CAttributionOpenSSL"] + base, for: .loops),
-        module("AdAttribution", core, for: .loops),
+        module("AttributionModel", core, for: .loops),
         module("AttributionSchema", attribution),
         module("AttributionInspection", attribution + ["AttributionSchema"], for: .loops),
         module("AttributionFixtures", inspection, for: .size),
         module("AttributionDrawing", base, for: .size),
         module("AttributionSimulator", inspection + ["AttributionDrawing"], embedding: ["Examples/Scenarios"]),
         module("AttributionReport", inspection + ["AttributionDrawing"]),
+        // What a user imports of several modules: each only exports them.
+        module("AdAttribution", inspection),
+        module("AttributionTesting", ["AttributionFixtures", "AttributionSimulator"]),
         // The one module that imports Foundation, so that nothing else is linked with it.
         module("AttributionFoundation", inspection),
         module("AttributionCommandModel", base, for: .size),
@@ -100,7 +103,7 @@ let package = Package(
             path: "Tests/AttributionTestSupport", swiftSettings: settings(.loops)),
         tests(of: "AttributionBase", base),
         tests(of: "AttributionCrypto", core),
-        tests(of: "AdAttribution", attribution),
+        tests(of: "AttributionModel", attribution),
         tests(of: "AttributionSchema", inspection),
         tests(of: "AttributionInspection", inspection + ["AttributionFixtures"]),
         tests(of: "AttributionFixtures", inspection),

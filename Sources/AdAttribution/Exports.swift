@@ -1,3 +1,2 @@
-// One import suffices for signing and verifying: keys, tokens, JSON values and findings are part of the API.
-@_exported import AttributionBase
-@_exported import AttributionCrypto
+// The product as one import: what signs and reads, Apple's rules, verdicts and the receiver.
+@_exported import AttributionInspection

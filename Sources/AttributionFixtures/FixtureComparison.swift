@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// Compares the result for an input with its label: whether it was refused at the labelled stage and only by the
 /// labelled rule with its severity, or accepted if the label requires that.

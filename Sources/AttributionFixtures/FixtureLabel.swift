@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// A line of `aak fixtures --kind broken` or `sound`: an input, and the fault that must be found in it, if any.
 ///

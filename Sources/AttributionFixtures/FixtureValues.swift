@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The values of one fixture. They follow from the seed and from the fixture's position or name, so that each has an
 /// identifier of its own and none depends on how many others there are.

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Test inputs that depend only on a seed, a key, an ad network, its apps and its source identifiers, byte for byte:
 /// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual ones

@@ -1,4 +1,4 @@
-public import AdAttribution
+public import AttributionModel
 public import Foundation
 
 // The library itself needs no Foundation. This is for those who have it anyway.

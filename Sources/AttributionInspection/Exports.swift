@@ -1,2 +1,2 @@
 // Users need only one import: verdicts contain keys, postbacks and rules.
-@_exported import AdAttribution
+@_exported import AttributionModel

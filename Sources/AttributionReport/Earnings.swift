@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The earnings of an app on one day, from the end of the timeline of a scenario with a host.
 package struct Earnings: Sendable {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A row of a report: a group of postbacks with its counts.
 package struct GroupRow: Sendable {

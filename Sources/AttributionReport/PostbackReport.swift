@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 import AttributionSchema
 
 /// Counts postbacks in total and by groups, as `aak report` does.

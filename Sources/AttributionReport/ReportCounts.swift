@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionInspection
+import AttributionModel
 
 /// All counts of a report. The counts of the parts of a stream can be added in any order.
 package struct ReportCounts: ~Copyable {

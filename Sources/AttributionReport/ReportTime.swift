@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The spans of time that postbacks are grouped by.
 package enum TimeSpanUnit: Sendable {

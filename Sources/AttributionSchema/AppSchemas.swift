@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// The schemas of one app, prepared for counting its events: the names of events are numbers, and what entries want of them
 /// lies in flat lists.

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// What the events of an app mean in conversion values, and what conversion values mean again.
 ///

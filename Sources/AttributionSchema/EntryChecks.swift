@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// The checks of a window's entries, each by itself and against the others.
 struct EntryChecks {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 // Forwards, for users of the library: from a list of events to the values of the windows.
 

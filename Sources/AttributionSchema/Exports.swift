@@ -1,2 +1,2 @@
 // Users need only one import: schemas contain values, windows and times, and documents report faults.
-@_exported import AdAttribution
+@_exported import AttributionModel

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 // Backwards: from the value of a window to what an app did.
 

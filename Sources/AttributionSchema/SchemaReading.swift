@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 extension ConversionSchema {
     /// Reads a file such as `{"app":1108187390,"windows":[…]}`.

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 extension Subject {
     /// A conversion schema: what events of an app mean in conversion values.

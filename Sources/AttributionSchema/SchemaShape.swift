@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A conversion schema as it is read, with its windows in the order of the document.
 struct SchemaDraft: Sendable {

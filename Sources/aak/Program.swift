@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 
 /// The program: its commands, and the way from arguments to an exit status.
 package enum Program {

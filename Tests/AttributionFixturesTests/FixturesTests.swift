@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 @Suite struct FixturesTests {

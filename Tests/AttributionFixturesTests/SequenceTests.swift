@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 /// What comes to a receiver one after another, as written by `aak fixtures --kind sequence`.

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 /// The inputs that a receiver must accept, as written by `aak fixtures --kind sound`.

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionFixtures
 import AttributionFoundation
 import AttributionInspection
+import AttributionModel
 import AttributionTestSupport
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 /// Each object of a bid request or response has a report with exactly its own findings.

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
+import AttributionModel
 import Testing
 
 @testable import AttributionInspection

@@ -1,8 +1,8 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 /// SKAdNetwork signs values without their names and types. Therefore, an input with renamed or retyped members that

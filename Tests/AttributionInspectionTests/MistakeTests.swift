@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 /// What the library says of invalid signatures, as `aak verify --explain` does.

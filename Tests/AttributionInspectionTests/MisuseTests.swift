@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import AttributionTestSupport
 import Testing
 

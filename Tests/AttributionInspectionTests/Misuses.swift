@@ -26,7 +26,7 @@ struct Misuses {
     /// The same as it should be.
     static let right = Misuses(
         """
-        import AttributionInspection
+        import AdAttribution
 
         func takeAll(_ body: [UInt8], _ keys: TrustedKeys) throws {
             _ = try UnverifiedPostback(parsing: body).verified(by: keys).signed

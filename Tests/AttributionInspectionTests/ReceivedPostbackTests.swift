@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionFixtures
+import AttributionModel
 import Testing
 
 @testable import AttributionInspection

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 /// Reports with all faults of an input, and the parts that can be decoded.

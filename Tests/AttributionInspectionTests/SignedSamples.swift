@@ -1,8 +1,8 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 
 /// Signed inputs of every kind and version, and other ways to write them.
 enum Samples {

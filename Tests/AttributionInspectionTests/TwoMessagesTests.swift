@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import Testing
 
 /// Verifying one message of an object would vouch for another in it, which its reader may use instead.

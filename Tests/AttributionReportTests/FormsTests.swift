@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionDrawing
+import AttributionModel
 import AttributionTestSupport
 import Testing
 

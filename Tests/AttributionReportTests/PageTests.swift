@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionDrawing
+import AttributionModel
 import Testing
 
 @testable import AttributionReport

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSchema
 import AttributionSimulator
 import Testing

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSimulator
 import AttributionTestSupport
 import Testing

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSimulator
 
 /// A random scenario, with the properties that tests rely on.

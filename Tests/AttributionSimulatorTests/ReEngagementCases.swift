@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSimulator
 
 private let e = Play.ad("e", eligible: true)

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSimulator
 
 private let a = Play.ad("a")

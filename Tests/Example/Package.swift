@@ -22,6 +22,7 @@ let package = Package(
                 .product(name: "AttributionTesting", package: "aak"),
                 .product(name: "AttributionReport", package: "aak"),
             ]),
+        .testTarget(name: "ServerTests", dependencies: [.product(name: "AttributionTesting", package: "aak")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
+import AttributionModel
 
 /// The signed part of a verified postback was made by the key's owner: here by the fixtures, whose parts are known.
 enum BodyFuzz {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionCrypto
+import AttributionModel
 
 enum ExampleKeyFile {
     static let publicPEM = ExampleKey.privateKey.publicKey.pemRepresentation

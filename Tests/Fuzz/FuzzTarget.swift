@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// A part of aak that receives foreign bytes, with properties that must hold for any input.
 enum FuzzTarget: String, CaseIterable {

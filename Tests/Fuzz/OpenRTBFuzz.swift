@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// Bids and requests: every object and every report on it has the right path, and if a bid is good with a key, the
 /// signed, shown and compared values are the same.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The value of a property list can be written as JSON and read again.
 enum PropertyListFuzz {

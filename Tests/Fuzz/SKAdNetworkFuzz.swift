@@ -1,9 +1,9 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
+import AttributionModel
 
-@testable import AdAttribution
+@testable import AttributionModel
 
 /// SKAdNetwork's ads and postbacks: a signature of the explained text is valid, a forged one is not, and an ad is the
 /// same in every form.

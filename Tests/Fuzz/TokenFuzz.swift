@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// A token is verified if and only if the key signed it.
 enum TokenFuzz {

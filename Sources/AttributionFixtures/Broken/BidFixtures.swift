@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A bid request and its response with the values of one fixture, from which broken ones are made.
 struct BidFixtures {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Attribution settings of an app that break a rule about them.
 extension BrokenInputs {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Signed impressions that break a rule about their payload.
 extension BrokenInputs {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// An input that must be refused, with the rule and the step that must refuse it.
 public struct BrokenInput: FixtureInput {

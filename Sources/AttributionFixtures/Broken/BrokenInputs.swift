@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 extension Fixtures {
     /// At least one input for each rule that inputs can break, and the known attacks on a JWS. Each breaks its rule

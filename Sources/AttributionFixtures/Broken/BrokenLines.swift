@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Inputs that cannot be read, or that are not of the requested kind.
 extension BrokenInputs {

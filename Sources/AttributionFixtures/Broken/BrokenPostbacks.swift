@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Postback bodies that break a rule about a field, or about several.
 extension BrokenInputs {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Signed SKAdNetwork ads and postbacks that break a rule about them: those written here, and one for each other rule of
 /// a shared kind.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
 /// Conversion schemas that break a rule about them.

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Tokens that must fail before their payload is checked: malformed ones and the known attacks on a JWS. Each is made
 /// of an impression, and of the token in a postback body.

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// The members in which a broken input and its sound counterpart differ, at any depth, each as `"name": value`. It is
 /// empty unless there are only a few.

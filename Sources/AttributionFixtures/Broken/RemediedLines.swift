@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Lines as logs, databases and people hand inputs on, one for each remedy that `aak` offers.
 extension BrokenInputs {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A sound SKAdNetwork ad or postback, from which broken ones are made.
 struct SKAdNetworkDocument: Sendable {

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// One of several inputs that come one after another, with whether it counts after those before it.
 ///

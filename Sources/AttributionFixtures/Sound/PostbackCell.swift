@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// A combination of data tier, conversion window, conversion type, interaction and outcome that Apple sends.
 public struct PostbackCell: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
 public struct SKAdNetworkCell: Hashable, Sendable {

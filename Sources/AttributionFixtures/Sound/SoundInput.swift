@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// An unusual but valid postback: receivers must accept it, but those that are too strict refuse it.
 public struct SoundInput: FixtureInput {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 extension Fixtures {
     /// Postbacks of both frameworks that Apple can send but that receivers have refused: with low tiers, later

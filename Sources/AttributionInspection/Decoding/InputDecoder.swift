@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Decodes successive inputs without verifying them, and reuses its memory.
 package struct InputDecoder: ~Copyable {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The results for inputs that were inspected together, in a form that needs no allocation for a verdict.
 ///

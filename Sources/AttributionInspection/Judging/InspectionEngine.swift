@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Inspects inputs, and then checks their signatures together. Each thread needs its own engine, which reuses its
 /// memory for the next batch.

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 import AttributionSchema
 
 // Reports on inputs: what the rules say of them, and what cannot be read.

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Reads the signed values of SKAdNetwork, and determines the keys that may have signed them. Verification and
 /// validation share it. Each thread needs its own inspector.

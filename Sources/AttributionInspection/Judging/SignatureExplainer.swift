@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Explains why signatures of tokens and of SKAdNetwork postbacks and ads are invalid.
 package struct SignatureExplainer: Sendable {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// An entry of a batch, for writers of other formats than JSON. Valid until the batch is changed.
 @safe

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// An object in a bid request or response, or in a part of one: either signed, or an unsigned offer.
 ///

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The kind of a document that only this program reads, recognised by the members that only this kind has.
 package enum DocumentKind: String, Sendable {

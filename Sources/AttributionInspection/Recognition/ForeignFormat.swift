@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A format of inputs other than UTF-8 text, detected by the first bytes.
 package enum ForeignFormat: Hashable, Sendable {

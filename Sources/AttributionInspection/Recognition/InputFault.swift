@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// The reason why an input is not valid. Its ``description`` is the message.
 // Most cases are indirect, so that good inputs do not reserve room for the largest fault. The most common cases are

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Extracts inputs from a member of each line, as in logs. Each thread needs its own extractor.
 package struct MemberExtractor: ~Copyable {

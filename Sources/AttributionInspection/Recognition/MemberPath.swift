@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A path in a line to each element of arrays: `Records[].body`.
 package struct EachPath: Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// An input nested inside a line, as in logs.
 package struct NestedInput {

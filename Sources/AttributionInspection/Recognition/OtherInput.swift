@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// What an input is that a command does not take, and the command that does.
 package struct OtherInput {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Looks for a remedy for a refused input: it applies the changes that could fit, one after another and composed, and
 /// judges what comes of them by reading it like any input.

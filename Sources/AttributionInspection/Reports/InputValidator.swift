@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// Checks impressions, postbacks and an app's attribution rules against all of Apple's rules, and reports all
 /// findings at once. Create one validator and reuse it, like an ``InputVerifier``.

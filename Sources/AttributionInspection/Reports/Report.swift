@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// The kind of an input, and everything that is wrong with it.
 public struct Report: Equatable, Sendable {

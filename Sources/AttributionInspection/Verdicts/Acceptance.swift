@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The inputs that a receiver accepts among those with a valid signature. All others are ``Verdict/Outcome/notOurs``.
 ///

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// Verifies postbacks and impressions in any form: a body as a device sends it, a compact JWS, or an OpenRTB object.
 /// Create one verifier and reuse it, because it builds tables that make checking the signatures of a key several

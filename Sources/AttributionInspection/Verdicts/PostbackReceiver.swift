@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// Receives postbacks of both frameworks for a server: verifies them, accepts only the server's own, and counts each
 /// once.

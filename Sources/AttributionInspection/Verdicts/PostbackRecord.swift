@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// The facts of a received postback as values to store, in a document or the columns of a table.
 ///

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The result of inserting a key that must be unique.
 public enum Insertion: Sendable {

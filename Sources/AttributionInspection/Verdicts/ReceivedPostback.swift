@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// A postback of either framework with a valid signature and an identifier, in the body that a device sends.
 ///

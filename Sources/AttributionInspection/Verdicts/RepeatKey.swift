@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A key that identifies a signed input, so that each conversion is counted once: its identifier, and the window if
 /// that is also signed.

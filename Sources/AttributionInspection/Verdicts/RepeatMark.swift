@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// A digest of an input's contents, which shows whether a repeat has the same contents: the first 64 bits of the
 /// SHA-256 of its signed and unsigned members, without the signature, which has many forms.

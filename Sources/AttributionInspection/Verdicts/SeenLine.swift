@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A line of a file of identifiers from an earlier run, as `aak verify --remember` writes it: the text of a
 /// ``RepeatKey/Identity``, a tab, and the mark.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The result of verifying an input, or an object in it.
 public struct Verdict: Equatable, Sendable {

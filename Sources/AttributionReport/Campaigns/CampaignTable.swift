@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
 /// The campaigns of a list with their spend, for finding the possible campaigns of a postback.

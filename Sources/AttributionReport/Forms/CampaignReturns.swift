@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The revenue of campaigns compared with their spend, which a page shows first.
 struct CampaignReturns: Sendable {

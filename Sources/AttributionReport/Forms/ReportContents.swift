@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The contents of a finished report, which all forms share.
 package struct ReportContents: Sendable {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A table with named columns.
 package struct ReportGrid: Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionDrawing
+import AttributionModel
 
 /// Writes a report as a self-contained page of HTML without scripts. It is readable without colour and by screen
 /// readers.

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// Writes verdicts as rows with the same columns for both frameworks, reusing its memory. One per thread.
 ///

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// The facts about one postback that a report counts.
 package struct CountedPostback: Sendable {

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// A field that postbacks can be grouped by.
 package enum GroupField: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// A value that the postbacks of a group have in common.
 package enum GroupValue: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// The members of one postback of either framework, reused for one postback after another. It points into the text of the
 /// postback.

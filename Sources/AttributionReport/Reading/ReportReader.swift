@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// Reads and counts successive inputs, with reused memory. Use one instance per thread.
 ///

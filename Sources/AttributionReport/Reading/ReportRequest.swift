@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionInspection
+import AttributionModel
 
 /// The options of a report.
 package struct ReportRequest: Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// The members of lines with results, which tell verdicts from lines of a timeline and both from postbacks.
 enum LineField {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
 /// How many winning postbacks have each value, by app and window; and by how many schemas their values are read.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The state of reading a document: the current path, and the faults with their paths, so that they are reported at
 /// once.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The form of a value in a document: what is wanted, the words that it may contain, and how it is read.
 @usableFromInline package struct DocumentValue<Value>: Sendable {

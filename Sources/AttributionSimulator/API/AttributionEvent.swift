@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// An event on the simulated device, or a decision that the device made.
 public struct AttributionEvent: Equatable, Sendable {

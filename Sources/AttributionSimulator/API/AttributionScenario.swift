@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionInspection
+import AttributionModel
 import AttributionSchema
 
 /// A scenario on one device, played on a virtual clock by Apple's published rules. The input is ads, installations

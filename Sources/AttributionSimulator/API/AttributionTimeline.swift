@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// The result of a scenario: every event in time order, and the postbacks that were sent.
 public struct AttributionTimeline: Sendable {

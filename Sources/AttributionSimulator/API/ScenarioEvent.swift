@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 extension AttributionScenario {
     /// Something that happens on the device, as a value.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionInspection
+import AttributionModel
 
 /// An attempt to deliver a postback: its fields, the body that is sent, and the server's answer.
 public struct SimulatedPostback: Hashable, Sendable {

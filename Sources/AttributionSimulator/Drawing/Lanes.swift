@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionDrawing
+import AttributionModel
 
 /// The history of an impression in a drawing.
 struct AdLane {

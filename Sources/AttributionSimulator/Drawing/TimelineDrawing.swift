@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionDrawing
+import AttributionModel
 
 // The changes that facts make to the lanes of impressions, conversions and slots.
 

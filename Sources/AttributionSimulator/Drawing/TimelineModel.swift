@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionDrawing
+import AttributionModel
 
 /// The contents of a timeline drawing: the events, and the history of each impression and conversion.
 struct TimelineModel {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 // Events of ads: loads, views, overlays and product pages, taps.
 

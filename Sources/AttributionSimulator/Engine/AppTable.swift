@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// What a device knows of its apps.
 struct AppTable {

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 // Attribution of an installation to an impression.
 

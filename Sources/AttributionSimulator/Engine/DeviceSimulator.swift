@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
 /// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.

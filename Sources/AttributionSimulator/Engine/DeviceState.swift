@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A device's record of an impression, with its last view and its last click.
 struct AdRecord {

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 // Taps on ads for apps that are already installed.
 

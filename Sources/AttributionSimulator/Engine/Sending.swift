@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 // Postbacks: their delays, contents, and delivery attempts.
 

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSchema
 
 // Updates of the conversion value: the conversion that an update reaches, and its effects.

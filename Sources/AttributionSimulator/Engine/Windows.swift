@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 // Conversion windows: how they begin and end, how they are locked and removed, and which postbacks they cause.
 

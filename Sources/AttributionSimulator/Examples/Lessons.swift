@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// A scenario that breaks a rule, and the same scenario without the fault.
 package struct Lesson: Sendable {

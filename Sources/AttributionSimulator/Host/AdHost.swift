@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// An app that shows ads: its screens with their slots, and the ads that it may receive.
 ///

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 // The effects of each event on the app, its screens and its slots.
 

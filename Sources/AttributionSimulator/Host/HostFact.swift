@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// A fact about an app that shows ads, which becomes an entry of the timeline.
 package enum HostFact: Sendable {

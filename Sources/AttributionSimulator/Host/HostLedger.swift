@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// An app's earnings from ads on one day in UTC.
 package struct DayEarnings: Hashable, Sendable {

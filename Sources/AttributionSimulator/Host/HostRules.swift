@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 extension Subject {
     /// The subject of rules about an app that shows ads, as a scenario describes it.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Plays an app that shows ads. The input is events and a seed; the output is impressions, views, taps and earnings.
 ///

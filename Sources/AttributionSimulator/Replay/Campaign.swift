@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 import AttributionSchema
 
 /// A population of devices, with rates of views, taps, installations, launches and updates. Each device is drawn from

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
 // The file format of crowd counts: one JSON object per line, sorted, so that equal counts have equal bytes.

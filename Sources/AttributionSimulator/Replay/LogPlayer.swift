@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 import AttributionSchema
 
 /// Plays the lines of a log, each of which is an event with its device. The lines of a device are contiguous. Each

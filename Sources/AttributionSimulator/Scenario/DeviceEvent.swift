@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// An ad on a screen.
 package struct ShownAd: Sendable {

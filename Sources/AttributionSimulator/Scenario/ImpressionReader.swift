@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
 /// Reads an impression's token and checks its signature. It is supplied by the caller, which has the keys.

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSchema
 
 /// Detects events that are impossible after the preceding events on the same device.

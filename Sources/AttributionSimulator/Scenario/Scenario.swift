@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 import AttributionSchema
 
 /// The events on one device, and the world in which they happen.

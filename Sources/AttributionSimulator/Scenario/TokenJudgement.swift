@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// Checks the tokens of a scenario with the available keys.
 package struct TokenJudgement: Sendable {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 // The explanations of `--explain`, derived from typed reasons.
 

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// Writes times as RFC 3339 in UTC with three decimals, and caches the date of the last one.
 struct TimeWriter {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// An entry of a timeline: a fact with its time.
 package struct TimelineEntry: Sendable {

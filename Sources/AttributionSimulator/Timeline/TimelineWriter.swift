@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Writes a timeline as NDJSON.
 package struct TimelineWriter {

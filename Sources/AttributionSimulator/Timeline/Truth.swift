@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
 /// The conversions and revenue of each campaign as they happened, and the bounds that its postbacks allow for them.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionInspection
+import AttributionModel
 
 /// The contents of an impression of either framework, and the result of checking its signature.
 ///

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 
 /// The number of conversions for each ad, and the thresholds for each data tier.
 ///

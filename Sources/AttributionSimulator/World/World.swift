@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSchema
 
 /// The fixed conditions under which a device is played: apps, crowd, receivers and the source of randomness.

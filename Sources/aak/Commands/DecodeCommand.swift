@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
+import AttributionModel
 
 /// `aak decode`: shows the contents of tokens.
 enum DecodeCommand {

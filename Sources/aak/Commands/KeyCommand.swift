@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 
 /// `aak key`: converts and inspects keys.
 enum KeyCommand {

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 
 /// `aak keygen`: creates an ad network's key pair.
 enum KeygenCommand {

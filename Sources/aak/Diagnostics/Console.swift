@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The standard output and standard error of the program, and their styles.
 struct Console: Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// A message about an input or the run: a problem, where it is, and what to do.
 struct Diagnostic: Error {

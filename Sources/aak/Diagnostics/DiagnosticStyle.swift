@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionBase
+import AttributionModel
 
 /// The style of messages.
 struct DiagnosticStyle: Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// The messages about the lines of a batch in their final form. Some parts are kept only if nothing similar was
 /// reported before, which is known when the batches are written in order.

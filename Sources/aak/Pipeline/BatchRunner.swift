@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// Runs a processor over batches. Each thread has its own runner.
 struct BatchRunner: ~Copyable {

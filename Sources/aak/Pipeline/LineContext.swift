@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
+import AttributionModel
 
 /// The settings for the handling of lines that do not depend on the command.
 struct LineContext: Sendable {

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// Hints for bad lines: remedies, which were tried, and otherwise what a line looks like.
 enum LineHints {

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSimulator
 
 /// A second implementation of the published rules, as simple as possible, with which the engine is compared.

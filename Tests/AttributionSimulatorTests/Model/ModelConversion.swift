@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSimulator
 
 /// An install or a re-engagement that is attributed.

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSimulator
 
 /// The result for an impression that was considered when its app was installed or opened.

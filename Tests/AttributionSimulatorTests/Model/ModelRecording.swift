@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSimulator
 
 /// The state of an impression that occurred with a valid signature.

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSimulator
 
 // Postbacks that a developer creates in a device's developer settings. They are separate conversions: no other

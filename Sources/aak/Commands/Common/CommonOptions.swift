@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
+import AttributionModel
 
 /// The options that many commands share.
 enum CommonOptions {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// A file that contains one JSON document in any layout.
 enum DocumentFile {

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 
 /// Reads keys from files without leaving copies in memory.
 struct KeyFiles {

@@ -1,4 +1,4 @@
-import AdAttribution
+import AttributionModel
 import AttributionSchema
 
 /// Reads the conversion schemas of `--schema`, each from a whole file.

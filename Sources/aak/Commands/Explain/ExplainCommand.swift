@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionFixtures
+import AttributionModel
 import AttributionSimulator
 
 /// `aak explain`: explains a rule in full.

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionFixtures
+import AttributionModel
 import AttributionSimulator
 
 /// The rules about a field, by its name in messages and documents.

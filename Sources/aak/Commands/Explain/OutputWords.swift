@@ -1,8 +1,8 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import AttributionReport
 import AttributionSimulator
 

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionFixtures
 import AttributionInspection
+import AttributionModel
 import AttributionReport
 import AttributionSimulator
 

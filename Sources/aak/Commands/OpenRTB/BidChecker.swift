@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// Checks successive bid responses against a request.
 struct BidChecker: LineProcessor, ~Copyable {

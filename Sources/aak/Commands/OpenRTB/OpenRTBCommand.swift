@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
+import AttributionModel
 
 /// `aak openrtb`: checks bid requests and responses with objects of either framework.
 enum OpenRTBCommand {

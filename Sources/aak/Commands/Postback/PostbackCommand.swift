@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
+import AttributionModel
 
 /// `aak postback`: makes test postbacks.
 enum PostbackCommand {

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
+import AttributionModel
 
 /// The parameters of a run of `aak postback`.
 struct PostbackJob: Sendable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionCommandModel
 import AttributionInspection
+import AttributionModel
 
 /// Makes the postbacks of successive impressions, or of what options describe.
 struct PostbackMaker: LineProcessor, ~Copyable {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionCommandModel
+import AttributionModel
 
 /// The options of `aak postback`.
 enum PostbackOptions {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionCommandModel
+import AttributionModel
 import AttributionReport
 
 /// The options of `aak report`.

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// Completes, checks and signs one ad of SKAdNetwork after another.
 struct AdSigner: LineProcessor, ~Copyable {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 
 /// Explains the signature of one ad or postback of SKAdNetwork after another.
 struct ExplanationWriter: LineProcessor, ~Copyable {

@@ -1,5 +1,5 @@
-import AdAttribution
 import AttributionCommandModel
+import AttributionModel
 
 /// `aak skan explain`: shows what a signature is of, and names the mistake with which one holds that should not.
 enum SKAdNetworkExplainCommand {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
+import AttributionModel
 
 /// `aak skan sign`: makes signed ads of SKAdNetwork.
 enum SKAdNetworkSignCommand {

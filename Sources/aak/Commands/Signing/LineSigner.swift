@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// What signs in a run: a key in memory, or a program that keeps its key elsewhere.
 enum SigningMeans: Sendable {

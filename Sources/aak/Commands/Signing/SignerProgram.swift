@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 import Synchronization
 
 /// The program of `--signer`, shared by all threads of a run. It signs with the private half of the key of `--public`.

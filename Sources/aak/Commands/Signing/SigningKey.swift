@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 
 /// The key in memory that a run signs with, and its owner.
 struct SigningKey: Sendable {

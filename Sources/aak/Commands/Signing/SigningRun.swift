@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 
 /// Makes a processor for a thread, which signs by the thread's signer.
 typealias SignerMaker = @Sendable (LineContext, LineSigner) -> any LineProcessor & ~Copyable

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionModel
 import AttributionSimulator
 
 /// The key that signs the postbacks of a run.

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
+import AttributionModel
 import AttributionSimulator
 
 /// The notes at the end of a simulation about what its conversion schemas have no effect on.

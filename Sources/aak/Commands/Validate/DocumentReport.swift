@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionInspection
+import AttributionModel
 import AttributionReport
 import AttributionSchema
 import AttributionSimulator

@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
+import AttributionModel
 
 /// `aak validate`: checks inputs against Apple's rules.
 enum ValidateCommand {

@@ -1,6 +1,6 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
+import AttributionModel
 
 /// The options of `aak validate`.
 enum ValidateOptions {

@@ -1,8 +1,8 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 import AttributionReport
 
 /// `aak verify`: checks signatures with Apple's keys and others that are trusted.

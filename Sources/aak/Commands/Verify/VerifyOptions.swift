@@ -1,7 +1,7 @@
-import AdAttribution
 import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
+import AttributionModel
 import AttributionReport
 
 /// The options of `aak verify`.

@@ -1,4 +1,4 @@
-import AttributionInspection
+import AdAttribution
 
 /// A stand-in for a database: one table of postbacks by their key, and one of what was set aside.
 actor Database: PostbackStore {

@@ -1,4 +1,4 @@
-import AttributionInspection
+import AdAttribution
 
 /// Why the signature of an ad or a postback does not hold; nil where it does.
 func mistake(in document: [UInt8], signedBy key: P256PublicKey) throws -> String? {

@@ -1,5 +1,4 @@
-import AttributionFixtures
-import AttributionInspection
+import AttributionTesting
 
 let fixtures = Fixtures(seed: 7)
 

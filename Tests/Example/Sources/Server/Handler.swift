@@ -1,4 +1,4 @@
-import AttributionInspection
+import AdAttribution
 
 /// Adds the routes of both frameworks. The router takes them with the last slash and without, as it must: a device that is
 /// redirected loses its postback.

@@ -1,4 +1,4 @@
-import AttributionInspection
+import AdAttribution
 
 /// The route of a server that devices send postbacks to, of either framework.
 struct PostbackRoute<Store: PostbackStore> {

@@ -1,4 +1,4 @@
-import AttributionInspection
+import AdAttribution
 
 /// A row of a table of conversions, the same for both frameworks.
 func row(_ postback: ReceivedPostback) -> [String] {

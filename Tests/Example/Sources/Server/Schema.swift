@@ -1,4 +1,4 @@
-import AttributionSchema
+import AttributionReport
 
 /// What an app reports of a person who comes back and buys, and what the value says to whoever receives it.
 func valueOfPurchase(by document: String) throws -> (

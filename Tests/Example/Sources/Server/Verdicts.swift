@@ -1,4 +1,4 @@
-import AttributionInspection
+import AdAttribution
 
 /// The bad ones of many inputs of any kind, each with its line.
 func complaints(about lines: [[UInt8]], trusting keys: TrustedKeys) async throws -> [String] {

@@ -1,6 +1,4 @@
-import AdAttribution
-import AttributionFixtures
-import AttributionInspection
+import AttributionTesting
 
 // The articles as a program: it ends with a trap where something is not as it should be.
 let refused = try await refusedSoundInputs()

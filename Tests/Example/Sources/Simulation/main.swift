@@ -1,5 +1,5 @@
 import AttributionReport
-import AttributionSimulator
+import AttributionTesting
 
 // An ad is tapped, its app is installed and says what the conversion is worth. The server does not answer at first.
 let document = """

@@ -1,0 +1,3 @@
+// The product as one import: fixtures and the simulator.
+@_exported import AttributionFixtures
+@_exported import AttributionSimulator

@@ -1,0 +1,299 @@
+import Testing
+
+@testable import AttributionModel
+
+@Suite struct AttributionConfigurationTests {
+    private func configuration(_ text: String) throws -> AttributionConfiguration {
+        AttributionConfiguration(try JSONValue(parsing: Array(text.utf8)))
+    }
+
+    private let network = ExampleKey.adNetworkIdentifier
+
+    @Test func defaultsHoldWhereNothingIsSaid() throws {
+        for rules in [AttributionConfiguration(), try configuration("{}")] {
+            #expect(rules.window(for: .click, of: network) == .seconds(30 * 86_400))
+            #expect(rules.window(for: .view, of: network) == .seconds(86_400))
+            #expect(rules.cooldown(after: .download) == .zero && rules.cooldown(after: .reEngagement) == .zero)
+            #expect(!rules.copies(.download) && !rules.copies(.reEngagement) && !rules.allowsOverlap)
+            #expect(rules.listedNetworks == nil && rules.findings.isEmpty)
+        }
+    }
+
+    /// The network's window precedes the global one, which precedes the default.
+    @Test func theNearestWindowHolds() throws {
+        let rules = try configuration(
+            #"{"AttributionWindows":{"global":{"install":{"click":3,"view":2}},"#
+                + #""example.adattributionkit":{"install":{"click":7}},"#
+                + #""other.skadnetwork":{"install":{"ignoreInteractionType":"view"}}}}"#)
+        #expect(rules.findings.isEmpty)
+        #expect(rules.window(for: .click, of: network) == .seconds(7 * 86_400))
+        #expect(rules.window(for: .view, of: network) == .seconds(2 * 86_400))
+        let other = try #require(AdNetworkIdentifier("other.skadnetwork"))
+        #expect(rules.window(for: .view, of: other) == nil)
+        #expect(rules.window(for: .click, of: other) == .seconds(3 * 86_400))
+    }
+
+    @Test func keysOfAWholePropertyListAreRead() throws {
+        let rules = try configuration(
+            #"{"CFBundleIdentifier":"a","AdNetworkIdentifiers":["example.adattributionkit"],"#
+                + #""AttributionCopyEndpoint":"https://example.com","#
+                + #""EligibleForAdAttributionKitReengagementPostbackCopies":true,"#
+                + #""EligibleForAdAttributionKitOverlappingConversions":true,"AdAttributionKitConfigurations":"#
+                + #"{"AttributionCooldown":{"install-cooldown-hours":24,"re-engagement-cooldown-hours":1}}}"#)
+        #expect(rules.findings.isEmpty)
+        #expect(rules.cooldown(after: .redownload) == .seconds(24 * 3600))
+        #expect(rules.cooldown(after: .reEngagement) == .seconds(3600))
+        #expect(rules.copies(.download) && rules.copies(.reEngagement) && rules.allowsOverlap)
+        #expect(rules.listedNetworks == ["example.adattributionkit"])
+    }
+
+    /// A key that is nearly a known one is taken for a mistake, and the known one is named.
+    @Test(arguments: [
+        ("AtributionCopyEndpoint", "AttributionCopyEndpoint"), ("AdNetworkIdentifers", "AdNetworkIdentifiers"),
+        ("AdNetworkIdentifier", "AdNetworkIdentifiers"), ("attributioncopyendpoint", "AttributionCopyEndpoint"),
+        ("AdAttributionKitConfigurationen", "AdAttributionKitConfigurations"), ("AppIdentifierPrefix", nil),
+        ("AdNetworkIDs", nil), ("AttributionOfEndpoint", nil),
+    ])
+    func nearKeysAtTheTop(_ key: String, _ meant: String?) throws {
+        let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
+        #expect(findings.map(\.hint) == (meant.map { ["did you mean \"\($0)\"?"] } ?? []))
+    }
+
+    /// A list that is misspelt is not read, and neither is an ID outside of it.
+    @Test(arguments: [
+        ("SkAdNetworkItems", "did you mean \"SKAdNetworkItems\"?"),
+        ("SKAdNetworkItem", "did you mean \"SKAdNetworkItems\"?"),
+        ("sk_ad_network_items", "did you mean \"SKAdNetworkItems\"?"),
+        (
+            "SKAdNetworkIdentifiers",
+            "SKAdNetworkItems is an array of dictionaries, each with the key SKAdNetworkIdentifier"
+        ),
+        ("SKAdNetworkReporter", nil),
+        (
+            "NSAdvertisingAttributionReportEndPoint", "did you mean \"NSAdvertisingAttributionReportEndpoint\"?"
+        ),
+    ])
+    func nearListsAtTheTop(_ key: String, _ hint: String?) throws {
+        let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
+        #expect(findings.map(\.hint) == (hint.map { [$0] } ?? []))
+    }
+
+    /// Each fault of an item names its place.
+    @Test(arguments: [
+        (#""b.skadnetwork""#, "", "\"b.skadnetwork\""), ("{}", "", "an empty dictionary"),
+        (#"{"b.skadnetwork":""}"#, "", "a dictionary with the key \"b.skadnetwork\""),
+        (#"{"SKAdNetworkIdentifier":7}"#, "", "7"),
+        (#"{"SKAdNetworkIdentifier":" b.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\" b.skadnetwork\""),
+        (#"{"SKAdNetworkIdentifier":"B.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"B.skadnetwork\""),
+        (#"{"SKAdNetworkIdentifier":"bcd"}"#, ".SKAdNetworkIdentifier", "\"bcd\""),
+        (#"{"SKAdNetworkIdentifier":"a.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"a.skadnetwork\" again"),
+    ])
+    func itemsOfSKAdNetwork(_ item: String, _ place: String, _ found: String) throws {
+        let findings = try configuration(
+            #"{"AdNetworkIdentifiers":[],"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"a.skadnetwork"},\#(item)]}"#
+        ).findings
+        #expect(findings.map(\.field) == ["SKAdNetworkItems[1]\(place)"])
+        #expect(findings.map(\.found) == [found])
+    }
+
+    /// A part of the public suffix list.
+    private static let suffixes = PublicSuffixList(
+        Array(
+            """
+            // ===BEGIN ICANN DOMAINS===
+            com
+            de
+            dev
+            // Thailand
+            th
+            in.th
+            jp
+            co.jp
+            tokyo.jp
+            chiyoda.tokyo.jp
+            *.kobe.jp
+            !city.kobe.jp
+            *.ck
+            !www.ck
+            nz
+            geek.nz
+            // ===END ICANN DOMAINS===
+            // ===BEGIN PRIVATE DOMAINS===
+            co.de
+            fly.dev
+            vercel.app
+            公司.cn
+            """.utf8))
+
+    /// Copies never go to a name that anyone can register names below.
+    @Test(arguments: [
+        ("shop.vercel.app", 2, true), ("vercel.app", 2, true), ("a.example.geek.nz", 2, false),
+        ("a.example.com", 1, false),
+        ("a.example.co.ck", 2, false), ("www.ck", 1, false), ("a.b.chiyoda.tokyo.jp", 3, false),
+        ("a.example.tokyo.jp", 2, false), ("a.b.kobe.jp", 3, false), ("a.city.kobe.jp", 2, false), ("fly.dev", 2, true),
+        ("in.th", 2, false), ("a.example.de", 1, false), ("a.b.co.de", 2, true), ("a.example.unlisted", 1, false),
+    ])
+    func publicSuffixes(_ host: String, _ count: Int, _ isShared: Bool) {
+        let suffix = PublicSuffix(of: host.split(separator: "."), Self.suffixes)
+        #expect(suffix.count == count && suffix.isShared == isShared && suffix.isCertain)
+    }
+
+    /// Writes names with their flags in the compiled form, each character as a node of its own.
+    private static func compiled(_ names: [(name: Substring, flags: UInt8)]) -> [UInt8] {
+        var nodes = names.filter { $0.name.isEmpty }.map { [0x80 | $0.flags] }
+        for (first, rest) in Dictionary(grouping: names.filter { !$0.name.isEmpty }, by: { $0.name.utf8.first! }) {
+            nodes.append([first | 0x80] + compiled(rest.map { ($0.name.dropFirst(), $0.flags) }))
+        }
+        // The distances from the list to the first node, and from each to the next, in two bytes.
+        let distances = [2 * nodes.count] + nodes.dropLast().map(\.count)
+        let list = distances.enumerated().flatMap { place, distance -> [UInt8] in
+            [(place == nodes.count - 1 ? 0xc0 : 0x40) | UInt8(distance >> 8), UInt8(distance & 0xff)]
+        }
+        return list + nodes.joined()
+    }
+
+    @Test(arguments: [
+        ("shop.vercel.app", 2, true), ("a.example.com", 1, false), ("a.example.co.ck", 2, false), ("www.ck", 1, false),
+        ("a.b.kobe.jp", 3, false), ("a.city.kobe.jp", 2, false), ("a.b.co.de", 2, true), ("com", 1, false),
+        ("a.example.unlisted", 1, false), ("co", 1, false), ("a.b.commerce", 1, false),
+    ])
+    func compiledPublicSuffixes(_ host: String, _ count: Int, _ isShared: Bool) {
+        let graph = Self.compiled([
+            ("com", 4), ("de", 4), ("ck", 6), ("www.ck", 5), ("jp", 4), ("kobe.jp", 6), ("city.kobe.jp", 5),
+            ("co.de", 8), ("vercel.app", 8),
+        ])
+        let list = PublicSuffixList(Array(".DAFSA@PSL_0   \n".utf8) + graph + [0, 0])
+        let suffix = PublicSuffix(of: host.split(separator: "."), list)
+        #expect(suffix.count == count && suffix.isShared == isShared)
+    }
+
+    /// A damaged file is a list without some names, or with others.
+    @Test func damagedCompiledListsAreRead() {
+        let graph = Self.compiled([("com", 4), ("co.de", 8)])
+        for end in 0...graph.count {
+            for changed in 0..<end {
+                var bytes = Array(graph[..<end])
+                bytes[changed] ^= 0x65
+                let list = PublicSuffixList(Array(".DAFSA@PSL_0   \n".utf8) + bytes)
+                _ = PublicSuffix(of: ["a", "co", "de"], list)
+            }
+        }
+    }
+
+    /// Without the list few suffixes are certain.
+    @Test(arguments: [
+        ("shop.vercel.app", 2, true, true), ("a.example.com", 1, false, true), ("a.example.co.jp", 2, false, true),
+        ("a.example.co.ck", 2, false, false), ("a.example.edu.xy", 2, false, false), ("a.example.xy", 1, false, false),
+        ("a.example.shop", 1, false, false), ("com", 1, false, true),
+    ])
+    func publicSuffixesWithoutTheList(_ host: String, _ count: Int, _ isShared: Bool, _ isCertain: Bool) {
+        let suffix = PublicSuffix(of: host.split(separator: "."), nil)
+        #expect(suffix.count == count && suffix.isShared == isShared && suffix.isCertain == isCertain)
+    }
+
+    /// With the system's list or without one.
+    @Test(arguments: [
+        ("shop.vercel.app", "shop.vercel.app", true), ("a.b.workers.dev", "b.workers.dev", true),
+        ("a.example.com", "example.com", false), ("a.example.co.ck", "example.co.ck", false),
+        ("a.example.co.jp", "example.co.jp", false), ("fly.dev", nil, true), ("co.uk", nil, false),
+        ("a.example.de", "example.de", false),
+    ])
+    func copiesGoToRegistrableDomains(_ host: String, _ domain: String?, _ isShared: Bool) throws {
+        let url = WebAddress.copyURL(for: "https://\(host)/a", at: "/")
+        #expect(url == domain.map { "https://\($0)/" })
+        let rules = try configuration(#"{"AttributionCopyEndpoint":"https://\#(host)"}"#).findings.map(\.rule.id)
+        #expect(rules.contains("configuration-copy-endpoint-suffix") == isShared)
+        #expect(rules.contains("configuration-copy-endpoint") == (domain == nil && !isShared))
+    }
+
+    @Test(arguments: [
+        (#"{"AttributionWindows":{"global":{"install":{"clik":1}}}}"#, "did you mean \"click\"?"),
+        (#"{"AttributionWindows":{"global":{"instal":{}}}}"#, "did you mean \"install\"?"),
+        (#"{"AttributionWindow":{},"AttributionCooldown":{}}"#, "did you mean \"AttributionWindows\"?"),
+        (
+            #"{"AttributionCooldown":{"instal-cooldown-hours":1}}"#, "did you mean \"install-cooldown-hours\"?"
+        ),
+        (
+            #"{"AttributionWindows":{"global":{"install":{"tap":1}}}}"#,
+            "known here: click, ignoreInteractionType, view"
+        ),
+    ])
+    func nearKeysInside(_ configurations: String, _ hint: String) throws {
+        let findings = try configuration(#"{"AdAttributionKitConfigurations":\#(configurations)}"#).findings
+        #expect(findings.map(\.hint) == [hint])
+    }
+
+    /// An invalid value is replaced by its default and causes a finding; an invalid global one is ignored.
+    @Test func badValuesLeaveTheDefaults() throws {
+        let rules = try configuration(
+            #"{"AttributionWindows":{"global":{"install":{"click":31,"view":"2","ignoreInteractionType":"click"}}},"#
+                + #""AttributionCooldown":{"install-cooldown-hours":721},"AttributionCopyEndpoint":"example"}"#)
+        #expect(rules.window(for: .click, of: network) == .seconds(30 * 86_400))
+        #expect(rules.window(for: .view, of: network) == .seconds(86_400))
+        #expect(rules.cooldown(after: .download) == .zero && !rules.copies(.download))
+        #expect(
+            Set(rules.findings.map(\.rule.id)) == [
+                "configuration-click-range", "configuration-json-type", "configuration-ignore-global",
+                "configuration-install-cooldown-range", "configuration-copy-endpoint",
+            ])
+    }
+
+    /// Keys that are nested in another dictionary are told, and not read: apps with them received no copies.
+    @Test func otherSpellingsAreToldAndNestedKeysAreNotRead() throws {
+        let rules = try configuration(
+            #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.org","#
+                + #""OptInForReengagementPostbackCopies":true},"AttributionCopyEndpoint":"https://example.com","#
+                + #""AdAttributionKitConfigurations":{"AttributionCooldown":{"reengagement-cooldown-hours":5}}}"#)
+        #expect(rules.copyEndpoint == "https://example.com" && !rules.copiesReEngagements)
+        #expect(rules.reEngagementCooldownHours == 5)
+        #expect(
+            rules.findings.map { "\($0.rule.id) \($0.severity.rawValue)" } == [
+                "configuration-nested-copy-key error", "configuration-nested-copy-key error",
+                "configuration-cooldown-key warning",
+            ])
+        #expect(
+            rules.findings.map(\.wanted).prefix(2) == [
+                "AttributionCopyEndpoint at the top of Info.plist",
+                "EligibleForAdAttributionKitReengagementPostbackCopies at the top of Info.plist",
+            ])
+        let nested = try configuration(#"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#)
+        #expect(nested.copyEndpoint == nil && !nested.copies(.download))
+    }
+
+    @Test func anInfoPlistIsRead() throws {
+        let text = """
+            <plist><dict><key>AdAttributionKitConfigurations</key><dict><key>AttributionCooldown</key><dict>
+            <key>install-cooldown-hours</key><integer>12</integer></dict></dict></dict></plist>
+            """
+        #expect(try AttributionConfiguration(propertyList: Array(text.utf8)).installCooldownHours == 12)
+        #expect(throws: Problem.self) { try AttributionConfiguration(propertyList: []) }
+    }
+
+    /// The value and the URL that is shown for it came from two readings, one by the order of the keys.
+    @Test(arguments: [false, true])
+    func theOutermostEndpointCounts(isReversed: Bool) throws {
+        var members = [
+            #""AttributionCopyEndpoint":"https://outer.example.com""#,
+            #""AdAttributionKitConfigurations":{"AttributionCopyEndpoint":"https://inner.example.org"}"#,
+        ]
+        if isReversed { members.reverse() }
+        let text = "{\(members.joined(separator: ","))}"
+        #expect(try configuration(text).copyEndpoint == "https://outer.example.com")
+        let url = try JSONValue(parsing: Array(text.utf8)).withView { CopyDestinations($0).adAttributionKit }
+        #expect(url == "https://example.com/.well-known/appattribution/report-attribution/")
+        // What is no https URL leaves the next one.
+        let other = text.replacing("https://outer", with: "http://outer")
+        #expect(try configuration(other).copyEndpoint == "https://inner.example.org")
+        #expect(
+            try JSONValue(parsing: Array(other.utf8)).withView { CopyDestinations($0).adAttributionKit }
+                == "https://example.org/.well-known/appattribution/report-attribution/")
+    }
+
+    /// Of an address without a subdomain and a path, a query and a fragment were not seen.
+    @Test(arguments: ["?x=1", "#f", "/?x=1", "/a", ":8080"])
+    func whatFollowsTheDomainIsAWarning(suffix: String) throws {
+        let rules = try configuration(
+            #"{"CFBundleIdentifier":"a","AttributionCopyEndpoint":"https://example.com\#(suffix)"}"#)
+        #expect(rules.findings.map(\.rule.id) == ["configuration-copy-endpoint-parts"])
+    }
+}

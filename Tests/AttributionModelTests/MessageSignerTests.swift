@@ -1,0 +1,101 @@
+import AttributionModel
+import Testing
+
+/// Signers of a caller's own: whatever is signed, each answer is checked before anything is made of it.
+@Suite struct MessageSignerTests {
+    /// A key service, which answers in DER. What it is asked to sign may be changed.
+    private struct Service: MessageSigner {
+        let key = P256PrivateKey()
+        var answering: P256PrivateKey?
+        var change: @Sendable ([UInt8]) throws -> [UInt8] = { $0 }
+        var publicKey: P256PublicKey { key.publicKey }
+
+        func signature(for message: [UInt8]) async throws -> ECDSASignature {
+            await Task.yield()
+            return try ECDSASignature(
+                derRepresentation: (answering ?? key).signature(for: change(message)).derRepresentation)
+        }
+    }
+
+    private struct Unavailable: Error {}
+
+    /// Everything that a signer signs.
+    private static func everything(_ signer: some MessageSigner) -> [@Sendable () async throws -> Void] {
+        let now = Timestamp(milliseconds: 1_767_268_800_000)
+        let (network, source) = (ExampleKey.adNetworkIdentifier, SourceIdentifier(clamping: 5239))
+        let impression = Impression(
+            publisherItemIdentifier: 1, adNetworkIdentifier: network, sourceIdentifier: source, timestamp: now,
+            advertisedItemIdentifier: 2)
+        let key = signer.publicKey
+        var keys = SKAdNetworkKeys()
+        keys.add(key, keyID: nil)
+        return [
+            {
+                let token = try await impression.signed(by: signer)
+                let verified = try #require(UnverifiedJWS(compact: token).verified(by: key))
+                #expect(try Impression(parsing: verified.payload) == impression)
+            },
+            { [keys] in
+                let ads = try FidelityType.allCases.map {
+                    try SKAdNetworkImpression(
+                        version: .four, adNetworkIdentifier: network, campaign: .source(source),
+                        advertisedItemIdentifier: 2, source: .app(1), fidelity: $0, nonce: SKAdNetworkNonce(),
+                        timestamp: now)
+                }
+                for ad in try await SKAdNetworkImpression.signed(ads, by: signer) + [ads[0].signed(by: signer)] {
+                    let explanation = try #require(SignatureExplanation(ad.json(as: .json), keys: keys))
+                    #expect(explanation.holds)
+                }
+            },
+            {
+                let body = try await PostbackRequest(impression).body(signedBy: signer, keyID: "test/1")
+                _ = try UnverifiedPostback(parsing: body.text).verified(
+                    by: TrustedKeys(adding: key, keyID: "test/1"))
+            },
+            { [keys] in
+                let body = try await SKAdNetworkPostbackRequest(
+                    version: .four, adNetworkIdentifier: network, sourceIdentifier: source, advertisedItemIdentifier: 2,
+                    transactionIdentifier: AttributionUUID()
+                ).body(signedBy: signer)
+                _ = try UnverifiedSKAdNetworkPostback(parsing: body.text.utf8).verified(by: keys)
+            },
+            {
+                let token = try await signer.compactJWS(payload: Array("{}".utf8), keyID: "a")
+                #expect(try UnverifiedJWS(compact: token).verified(by: key)?.payload == Array("{}".utf8))
+            },
+        ]
+    }
+
+    @Test func everythingIsSigned() async throws {
+        for step in Self.everything(Service()) + Self.everything(P256PrivateKey().deterministic) { try await step() }
+    }
+
+    @Test func aWrongAnswerMakesNothing() async throws {
+        let wrong = [
+            Service(answering: P256PrivateKey()), Service(change: { $0 + [0x0a] }), Service(change: { _ in [] }),
+            Service(change: { Array(String(decoding: $0, as: UTF8.self).uppercased().utf8) }),
+        ]
+        for step in wrong.flatMap(Self.everything) {
+            await #expect(throws: WrongSignatureError.self) { try await step() }
+        }
+        for step in Self.everything(Service(change: { _ in throw Unavailable() })) {
+            await #expect(throws: Unavailable.self) { try await step() }
+        }
+    }
+
+    /// Guards the strictness of the one type for signatures: no bytes that no key can have made become one.
+    @Test func signaturesAreInRange() throws {
+        let signature = P256PrivateKey().signature(for: [1])
+        let raw = signature.rawRepresentation
+        let zero = [UInt8](repeating: 0, count: 32)
+        let most = [UInt8](repeating: 0xff, count: 32)
+        for (bytes, error) in [
+            ([], .wrongLength(0)), (Array(raw.dropLast()), .wrongLength(63)), (raw + [0], .wrongLength(65)),
+            (zero + raw[32...], .outOfRange(.r)), (raw[..<32] + most, .outOfRange(.s)),
+        ] as [([UInt8], ECDSASignatureError)] {
+            #expect(throws: error) { try ECDSASignature(raw: bytes) }
+        }
+        #expect(throws: ECDSASignatureError.self) { try ECDSASignature(der: raw) }
+        #expect(try ECDSASignature(derRepresentation: signature.derRepresentation) == signature)
+    }
+}

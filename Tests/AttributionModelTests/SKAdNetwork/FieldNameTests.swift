@@ -1,0 +1,58 @@
+import AttributionModel
+import AttributionTestSupport
+import Testing
+
+/// The name of a field occurs only where the field is described.
+@Suite struct FieldNameTests {
+    /// The names that are not also words of another kind, like `timestamp` and `kid`.
+    private static let names: Set<String> = {
+        let shapes = [
+            ImpressionField.shape, PostbackField.shape, BodyField.shape, ConfigurationField.top,
+            ConfigurationField.configuration, ConfigurationField.nested, ConfigurationField.installWindows,
+            ConfigurationField.cooldowns,
+        ]
+        let all = shapes.flatMap { $0.fields.map(\.text) } + SignedField.allCases.map(\.description)
+        return Set(all).filter { $0.contains("-") || $0.contains(where: \.isUppercase) }
+    }()
+
+    private static let descriptions = [
+        "AttributionModel/Fields/", "AttributionModel/Postbacks/PostbackFields.swift",
+        "AttributionModel/SKAdNetwork/Versions/SignedField.swift",
+    ]
+
+    /// Files that contain names nevertheless, with the reasons.
+    private static let exceptions = [
+        // The names in forms other than those of Apple's articles, which are the same for some fields.
+        "AttributionModel/SKAdNetwork/Signatures/AdForm.swift",
+        // Whole documents, as people write them.
+        "AttributionFixtures/Broken/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
+        "aak/Topics.swift", "aak/Commands/Report/ReportCommand.swift",
+        // Raw values, which must be literals.
+        "AttributionReport/Reading/GroupField.swift",
+        "AttributionModel/Explanation/SignatureMistake.swift",
+    ]
+
+    /// Returns the field names in a file's literals, also those that a literal quotes.
+    private func names(in file: String) throws -> [String] {
+        let lines = try Repository.bytes(of: "Sources/" + file).split(separator: UInt8(ascii: "\n"))
+        let code = lines.filter { !$0.drop { $0 == UInt8(ascii: " ") }.starts(with: "//".utf8) }
+        let parts = code.flatMap { $0.split { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } }
+        return Self.names.intersection(parts.map { String(decoding: $0, as: UTF8.self) }).sorted()
+    }
+
+    @Test func noNameIsSpelledElsewhere() throws {
+        let files = try Repository.paths(below: "Sources", ending: ".swift")
+        #expect(files.count > 300 && Self.names.count > 30)
+        for file in files where !(Self.descriptions + Self.exceptions).contains(where: { file.hasPrefix($0) }) {
+            #expect(try names(in: file) == [], "\(file)")
+        }
+    }
+
+    @Test func exceptionsAreNeeded() throws {
+        let files = try Repository.paths(below: "Sources", ending: ".swift")
+        for path in Self.descriptions + Self.exceptions {
+            let spelled = try files.filter { $0.hasPrefix(path) }.contains { try !names(in: $0).isEmpty }
+            #expect(spelled, "\(path)")
+        }
+    }
+}

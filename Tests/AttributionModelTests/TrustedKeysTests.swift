@@ -1,0 +1,176 @@
+import AttributionBase
+import AttributionCrypto
+import AttributionModel
+import AttributionTestSupport
+import Testing
+
+@Suite struct TrustedKeysTests {
+    private static let local = P256PrivateKey()
+    private static let other = P256PrivateKey()
+
+    /// Returns a token that a local key signed under a `kid`.
+    private static func token(_ keyID: String, by key: P256PrivateKey = local) throws -> UnverifiedJWS {
+        try UnverifiedJWS(compact: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
+    }
+
+    private static func postback() throws -> UnverifiedJWS {
+        try UnverifiedJWS(compact: Repository.line(ofVector: "apple-postback.jws"))
+    }
+
+    // MARK: - Apple's keys
+
+    @Test func eachKeyOfAppleAnswersToItsOwnNameOnly() {
+        let keys = TrustedKeys(.all)
+        for key in AppleKey.all {
+            #expect(keys.places(for: key.keyID).map { keys.all[$0].publicKey } == [key.publicKey])
+            #expect(keys.places(for: key.keyID).map { keys.all[$0].environment } == [key.environment])
+        }
+        for keyID in ["", "apple-cas-identifier", "apple-cas-identifier/00", "apple-cas-identifier\\/0", "x"] {
+            #expect(keys.places(for: keyID).isEmpty, "\(keyID)")
+        }
+    }
+
+    @Test func postbackOfAppleIsADevelopmentOne() throws {
+        let (verified, environment) = try #require(TrustedKeys(.all).verify(Self.postback()))
+        #expect(environment == .development)
+        #expect(verified.header.keyID == "apple-development-identifier/1")
+    }
+
+    @Test func productionOnlyLeavesDevelopmentKeysOut() throws {
+        let keys = TrustedKeys(.production)
+        #expect(try keys.verify(Self.postback()) == nil)
+        #expect(keys.places(for: "apple-cas-identifier/0").count == 1)
+        for keyID in ["apple-development-identifier/0", "apple-development-identifier/1"] {
+            #expect(keys.places(for: keyID).isEmpty)
+            #expect(keys.absence(of: keyID) == .developmentRefused)
+        }
+    }
+
+    @Test func absenceTellsWhy() {
+        #expect(TrustedKeys(.all).absence(of: "apple-cas-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(.production).absence(of: "apple-cas-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(.production).absence(of: "apple-development-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(.all).absence(of: "example.adattributionkit") == .unknown)
+    }
+
+    // MARK: - Unnamed keys, as from PEM
+
+    @Test func unnamedKeyAnswersToEveryNameButApples() throws {
+        var keys = TrustedKeys(.all)
+        try keys.add(Self.local.publicKey, keyID: nil)
+        #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
+        #expect(try keys.verify(Self.token(""))?.1 == .local)
+        for keyID in AppleKey.all.map(\.keyID) + ["apple-cas-identifier/1", "apple-development-identifier"] {
+            #expect(try keys.verify(Self.token(keyID)) == nil, "\(keyID)")
+            #expect(!keys.places(for: keyID).map { keys.all[$0].publicKey }.contains(Self.local.publicKey))
+        }
+    }
+
+    /// Only one key is trusted for counting conversions. No other key can be added without a name, in particular not
+    /// the published example key.
+    @Test func noKeyJoinsThatOfProduction() throws {
+        var keys = TrustedKeys()
+        #expect(keys.appleKeys == .production)
+        let count = keys.all.count
+        let others = AppleKey.all.map(\.publicKey) + [ExampleKey.privateKey.publicKey, Self.local.publicKey]
+        for key in others {
+            for keyID in [nil, "example.adattributionkit"] {
+                #expect(throws: Problem.self) { try keys.add(key, keyID: keyID) }
+            }
+        }
+        #expect(keys.all.count == count && count == 1)
+        #expect(try keys.verify(Self.postback()) == nil)
+        #expect(keys.places(for: "example.adattributionkit").isEmpty)
+    }
+
+    /// Apple's development key given as a PEM file is still Apple's.
+    @Test func unnamedKeyOfAppleChangesNothing() throws {
+        var keys = TrustedKeys(.all)
+        let count = keys.all.count
+        for key in AppleKey.all { try keys.add(key.publicKey, keyID: nil) }
+        #expect(keys.all.count == count && keys.places(for: "example.adattributionkit").isEmpty)
+    }
+
+    // MARK: - The example key
+
+    /// Under any other `kid` the published key could sign for a network whose own key is trusted beside it.
+    @Test func exampleKeyAnswersToItsTwoNamesOnly() throws {
+        var keys = TrustedKeys(.all)
+        try keys.addExampleKey()
+        for keyID in ["local/0", "example.adattributionkit"] {
+            #expect(try keys.verify(Self.token(keyID, by: ExampleKey.privateKey))?.1 == .local, "\(keyID)")
+        }
+        for keyID in ["acme.adattributionkit", "example.skadnetwork", "local/1", "local", ""] {
+            #expect(try keys.verify(Self.token(keyID, by: ExampleKey.privateKey)) == nil, "\(keyID)")
+        }
+        var production = TrustedKeys(.production)
+        #expect(throws: Problem.self) { try production.addExampleKey() }
+    }
+
+    /// SKAdNetwork's objects name no key, so that a `kid` stands for the network.
+    @Test func keysServeTheNetworkOfTheirNameOrAll() throws {
+        var keys = TrustedKeys(.all)
+        try keys.add(Self.local.publicKey, keyID: "Acme.skadnetwork")
+        try keys.add(Self.other.publicKey, keyID: nil)
+        try keys.add(Self.other.publicKey, keyID: "other.skadnetwork")
+        try keys.addExampleKey()
+        let names = keys.networkKeys.map { $0.network.map { String(decoding: $0, as: UTF8.self) } }
+        #expect(names == ["acme.skadnetwork", nil, nil])
+        #expect(
+            keys.networkKeys.map { keys.all[$0.place].publicKey }
+                == [Self.local.publicKey, Self.other.publicKey, ExampleKey.privateKey.publicKey])
+    }
+
+    // MARK: - Named keys, as from JWK
+
+    @Test func namedKeyAnswersToItsNameOnly() throws {
+        var keys = TrustedKeys(.all)
+        try keys.add(Self.local.publicKey, keyID: "example.adattributionkit")
+        #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
+        for keyID in ["example.skadnetwork", "Example.adattributionkit", "example.adattributionkit ", ""] {
+            #expect(try keys.verify(Self.token(keyID)) == nil, "\(keyID)")
+        }
+        #expect(try keys.verify(Self.token("example.adattributionkit", by: Self.other)) == nil)
+    }
+
+    @Test(arguments: [
+        "apple-cas-identifier/0", "apple-development-identifier/0", "apple-development-identifier/1",
+        "apple-cas-identifier/1", "apple-development-identifier",
+    ])
+    func nameOfAppleIsRefused(_ keyID: String) throws {
+        var keys = TrustedKeys(.all)
+        #expect(throws: Problem.reserved(keyID: keyID)) {
+            try keys.add(Self.local.publicKey, keyID: keyID)
+        }
+        #expect(try keys.verify(Self.token(keyID)) == nil)
+    }
+
+    @Test func namesCompareByBytes() throws {
+        var keys = TrustedKeys(.all)
+        try keys.add(Self.local.publicKey, keyID: "\u{e9}")
+        #expect(keys.places(for: "\u{e9}").count == 1)
+        #expect(keys.places(for: "e\u{301}").isEmpty)
+    }
+
+    @Test func severalKeysMayShareAName() throws {
+        var keys = TrustedKeys(.all)
+        try keys.add(Self.local.publicKey, keyID: "a")
+        try keys.add(Self.other.publicKey, keyID: "a")
+        try keys.add(Self.local.publicKey, keyID: nil)
+        #expect(try keys.verify(Self.token("a")) != nil)
+        #expect(try keys.verify(Self.token("a", by: Self.other)) != nil)
+        #expect(
+            keys.places(for: "a").map { keys.all[$0].publicKey } == [
+                Self.local.publicKey, Self.other.publicKey, Self.local.publicKey,
+            ])
+    }
+
+    @Test func keyAddedTwiceIsThereOnce() throws {
+        var keys = TrustedKeys(.all)
+        for _ in 0..<2 {
+            try keys.add(Self.local.publicKey, keyID: "a")
+            try keys.add(Self.local.publicKey, keyID: nil)
+        }
+        #expect(keys.all.count == AppleKey.all.count + 2)
+    }
+}
