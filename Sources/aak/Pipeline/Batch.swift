@@ -54,8 +54,8 @@ final class Batch: @unchecked Sendable {
     /// The fault of the whole input and each of its lines, and whether to report it with this batch.
     var fault: Diagnostic?
     var reportsFault = false
-    /// The number of lines for which remedies were looked for in the batches that were written, by rule.
-    var searched = RuleCounts()
+    /// What the batches that were written had told, when this one began.
+    var progress = BatchMessages.Progress()
     /// The batches that the same thread processes after this one, because their contents belong together.
     var followers: [Batch] = []
 

@@ -20,8 +20,8 @@ struct BatchMessages: ~Copyable {
     /// The number of lines of this batch that count as searched, by rule, and of those that may be dropped.
     private var searched = RuleCounts()
     private var unsure = RuleCounts()
-    /// The number of such lines in the batches that were written.
-    private var searchedBefore = RuleCounts()
+    /// What the batches that were written have, when this one began.
+    private var before = Progress()
     /// The number of lines that broke each rule.
     private(set) var counts = RuleCounts()
     /// The number of messages about each rule that ``bytes`` certainly contains, and the number of those left out because
@@ -60,15 +60,20 @@ struct BatchMessages: ~Copyable {
         case less(than: Int, of: Rule)
     }
 
+    /// How many lines of each rule were dealt with.
+    struct Progress {
+        /// The number of messages that were shown.
+        fileprivate var told = RuleCounts()
+        /// The number of lines for which remedies were looked for.
+        fileprivate var searched = RuleCounts()
+    }
+
     /// What a run has shown so far.
     struct History {
         fileprivate var once = Set<ShownOnce>()
-        /// The number of messages about each rule that were shown.
-        fileprivate var told = RuleCounts()
-        /// The number of those that were not, because there were enough.
+        private(set) var progress = Progress()
+        /// The number of messages that were not shown, because there were enough.
         private(set) var leftOut = RuleCounts()
-        /// The number of lines for which remedies were looked for, by rule.
-        private(set) var searched = RuleCounts()
         private var isSearched = false
 
         fileprivate mutating func add(leftOut counts: RuleCounts) { leftOut.add(counts) }
@@ -80,15 +85,15 @@ struct BatchMessages: ~Copyable {
                 defer { once.formUnion(keys) }
                 return !keys.contains(where: once.contains)
             case .search(let rule):
-                isSearched = searched.count(of: rule) < mostSearches
-                if isSearched { searched.add(rule) }
+                isSearched = progress.searched.count(of: rule) < mostSearches
+                if isSearched { progress.searched.add(rule) }
                 return true
             case .isSearched(let wanted): return isSearched == wanted
             case .continuation: return !continues
             case .ofContinuation: return continues
             case .less(let most, let rule):
-                let isAllowed = told.count(of: rule) < most
-                if isAllowed { told.add(rule) } else { leftOut.add(rule) }
+                let isAllowed = progress.told.count(of: rule) < most
+                if isAllowed { progress.told.add(rule) } else { leftOut.add(rule) }
                 return isAllowed
             }
         }
@@ -96,9 +101,9 @@ struct BatchMessages: ~Copyable {
 
     /// Begins a batch whose lines are from the given source.
     ///
-    /// - Parameter searched: the number of lines for which remedies were looked for in the batches that were written.
-    mutating func begin(_ file: String, after searched: RuleCounts) {
-        searchedBefore = searched
+    /// - Parameter before: what the batches that were written have. More may be written before this one is.
+    mutating func begin(_ file: String, after before: Progress) {
+        self.before = before
         guard file != self.file else { return }
         self.file = file
         beginning.removeAll()
@@ -138,19 +143,19 @@ struct BatchMessages: ~Copyable {
     ///
     /// - Parameter mayContinue: whether the line may continue a token that the previous batch began.
     mutating func mayBeSearched(_ rule: Rule?, mayContinue: Bool) -> Bool {
-        guard let rule, searchedBefore.count(of: rule) + searched.count(of: rule) < Self.mostSearches,
+        guard let rule, before.searched.count(of: rule) + searched.count(of: rule) < Self.mostSearches,
             !mayContinue || unsure.count(of: rule) < Self.mostSearches
         else { return false }
         if mayContinue { unsure.add(rule) } else { searched.add(rule) }
         return true
     }
 
-    /// Returns whether this batch alone has enough messages about a rule.
+    /// Returns whether there certainly are enough messages about a rule.
     ///
     /// - Parameter most: the maximum number in a run; nil for no limit.
     func hasEnough(on rule: Rule?, _ most: Int?) -> Bool {
         guard let rule, let most else { return false }
-        return written.count(of: rule) >= most
+        return before.told.count(of: rule) >= most || written.count(of: rule) >= most
     }
 
     mutating func append(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, file: String?, line: Int?) {
@@ -175,12 +180,10 @@ struct BatchMessages: ~Copyable {
         let place = conditions.count
         if mayContinue { conditions.append((start..<start, .continuation)) }
         if let rule = diagnostic.rule, let most {
-            if mayContinue {
-                // Whether it counts is known only when the batches are in order.
-            } else if written.count(of: rule) < most {
+            // Whether a line that may continue a token counts is known only when the batches are in order.
+            if !mayContinue {
+                guard !hasEnough(on: rule, most) else { return leftOut.add(rule) }
                 written.add(rule)
-            } else {
-                return leftOut.add(rule)
             }
             conditions.append((start..<start, .less(than: most, of: rule)))
         }

@@ -34,7 +34,7 @@ struct BatchRunner: ~Copyable {
     private mutating func runOne(_ batch: Batch) {
         batch.result.file = batch.file
         batch.result.now = context.fixedTime ?? batch.readTime
-        batch.result.messages.begin(batch.file, after: batch.searched)
+        batch.result.messages.begin(batch.file, after: batch.progress)
         batch.result.numbers = batch.firstLine...batch.firstLine
         if case .lines = batch.content { batch.result.isStream = true } else { batch.result.isStream = false }
         batch.result.isNoted = context.run.firstResultNote == nil

@@ -53,12 +53,11 @@ final class LinePipeline: Sendable {
         var isWriting = false
         var free: [Batch] = []
         var summary = LinePipelineSummary()
-        /// The number of lines for which remedies were looked for, by rule.
-        var searched = RuleCounts()
+        var progress = BatchMessages.Progress()
 
         mutating func freeBatch() -> Batch? {
             let batch = free.popLast()
-            batch?.searched = searched
+            batch?.progress = progress
             return batch
         }
     }
@@ -187,7 +186,7 @@ final class LinePipeline: Sendable {
                     order.summary.add(next)
                     for follower in next.followers { order.summary.add(follower) }
                     order.summary.failure = failure
-                    order.searched = shownOnce.history.searched
+                    order.progress = shownOnce.history.progress
                 }
                 order.free.append(next)
             }
