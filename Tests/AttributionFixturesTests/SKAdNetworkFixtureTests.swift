@@ -9,8 +9,7 @@ import Testing
     func sound(position: Int) throws {
         let fixtures = Fixtures(seed: 7)
         let value = try JSONValue(parsing: Array(fixtures.skAdNetwork(at: position).utf8))
-        var keys = SKAdNetworkKeys()
-        keys.add(fixtures.key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: fixtures.key.publicKey, keyID: nil))
         #expect(try #require(SignatureExplanation(value, keys: keys)).holds)
         var examiner = SKAdNetworkExaminer()
         let findings = try #require(

@@ -59,13 +59,11 @@ import Testing
     // MARK: - SKAdNetwork
 
     private static var skAdNetworkKeys: SKAdNetworkKeys {
-        var keys = SKAdNetworkKeys()
-        keys.add(Samples.fixtures.key.publicKey, keyID: nil)
-        return keys
+        get throws(Problem) { SKAdNetworkKeys(try TrustedKeys(adding: Samples.fixtures.key.publicKey, keyID: nil)) }
     }
 
     private static func verified(_ body: [UInt8]) throws -> VerifiedSKAdNetworkPostback {
-        try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: skAdNetworkKeys)
+        try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: try skAdNetworkKeys)
     }
 
     /// Regression: no rules were checked for SKAdNetwork postbacks, so that a conversion value of 64 was accepted.

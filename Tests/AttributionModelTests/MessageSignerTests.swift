@@ -20,15 +20,15 @@ import Testing
     private struct Unavailable: Error {}
 
     /// Everything that a signer signs.
-    private static func everything(_ signer: some MessageSigner) -> [@Sendable () async throws -> Void] {
+    private static func everything(_ signer: some MessageSigner) throws -> [@Sendable () async throws -> Void] {
         let now = Timestamp(milliseconds: 1_767_268_800_000)
         let (network, source) = (ExampleKey.adNetworkIdentifier, SourceIdentifier(clamping: 5239))
         let impression = Impression(
             publisherItemIdentifier: 1, adNetworkIdentifier: network, sourceIdentifier: source, timestamp: now,
             advertisedItemIdentifier: 2)
         let key = signer.publicKey
-        var keys = SKAdNetworkKeys()
-        keys.add(key, keyID: nil)
+        let trusted = try TrustedKeys(adding: key, keyID: nil)
+        let keys = SKAdNetworkKeys(trusted)
         return [
             {
                 let token = try await impression.signed(by: signer)
@@ -67,7 +67,9 @@ import Testing
     }
 
     @Test func everythingIsSigned() async throws {
-        for step in Self.everything(Service()) + Self.everything(P256PrivateKey().deterministic) { try await step() }
+        for step in try Self.everything(Service()) + Self.everything(P256PrivateKey().deterministic) {
+            try await step()
+        }
     }
 
     @Test func aWrongAnswerMakesNothing() async throws {
@@ -75,10 +77,10 @@ import Testing
             Service(answering: P256PrivateKey()), Service(change: { $0 + [0x0a] }), Service(change: { _ in [] }),
             Service(change: { Array(String(decoding: $0, as: UTF8.self).uppercased().utf8) }),
         ]
-        for step in wrong.flatMap(Self.everything) {
+        for step in try wrong.flatMap(Self.everything) {
             await #expect(throws: WrongSignatureError.self) { try await step() }
         }
-        for step in Self.everything(Service(change: { _ in throw Unavailable() })) {
+        for step in try Self.everything(Service(change: { _ in throw Unavailable() })) {
             await #expect(throws: Unavailable.self) { try await step() }
         }
     }

@@ -12,9 +12,8 @@ enum SKAdNetworkFuzz {
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     private static let keys: SKAdNetworkKeys = {
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
-        return keys
+        guard let trusted = try? TrustedKeys(adding: key.publicKey, keyID: nil) else { fatalError("no kid is Apple's") }
+        return SKAdNetworkKeys(trusted)
     }()
 
     /// The postbacks that the example key signed, which are the fixtures. The seeds are made of them.

@@ -7,31 +7,14 @@ import AttributionModel
 struct SKAdNetworkInspector: ~Copyable {
     private(set) var reader = SignedReader()
     var examiner = SKAdNetworkExaminer()
-    private let keys: TrustedKeys
+    private let trusted: TrustedKeys
+    // Made at the first input, since most streams have none of SKAdNetwork.
+    private var keys: SKAdNetworkKeys?
     private var p192: SignatureVerifier?
-    /// The indices of Apple's key for version 2.1 and later, if it is trusted.
-    private var apple: [Int] = []
-    /// The indices of local keys that may belong to any network.
-    private var unnamed: [Int] = []
-    /// The indices of the other local keys by their network, in lower case. Nothing else identifies the signer.
-    private var named: [[UInt8]: [Int]] = [:]
-    /// Whether the values that depend on the keys have been computed.
-    private var isPrepared = false
     /// The reason why the signature of the last object cannot be checked.
     private var fault: SKAdNetworkFault?
 
-    init(_ keys: TrustedKeys) { self.keys = keys }
-
-    /// Computes the values that depend on the keys at the first input, since most streams have no SKAdNetwork inputs.
-    private mutating func prepare() {
-        guard !isPrepared else { return }
-        isPrepared = true
-        if let key = SKAdNetworkKeys.appleP192 { p192 = SignatureVerifier(key) }
-        apple = keys.all.indices.filter { keys.all[$0].publicKey == SKAdNetworkKeys.appleP256 }
-        for (place, network) in keys.networkKeys {
-            if let network { named[network, default: []].append(place) } else { unnamed.append(place) }
-        }
-    }
+    init(_ keys: TrustedKeys) { trusted = keys }
 
     /// The facts about a signed object before its signature is checked.
     struct Facts {
@@ -46,10 +29,9 @@ struct SKAdNetworkInspector: ~Copyable {
         /// The form of an ad; nil for a postback.
         var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }
 
-        /// Returns the owner of the key that made the signature, given the environment of the matching key in
-        /// ``places``.
+        /// Returns the owner of the key that made the signature, given the environment of the one in ``places`` that did.
         func owner(_ environment: SigningEnvironment) -> SKAdNetworkKeyOwner {
-            holdsOnP192 ? .appleP192 : environment == .local ? .local : .appleP256
+            holdsOnP192 ? .appleP192 : SKAdNetworkKeyOwner(ofP256: environment)
         }
     }
 
@@ -61,27 +43,27 @@ struct SKAdNetworkInspector: ~Copyable {
             app: ("\(form.name(of: app))", reader[app]))
     }
 
+    private mutating func madeKeys() -> SKAdNetworkKeys {
+        if let keys { return keys }
+        let made = SKAdNetworkKeys(trusted)
+        keys = made
+        if let key = made.p192 { p192 = SignatureVerifier(key) }
+        return made
+    }
+
     /// Reads an object, and returns nil if it lacks a value that its version signs.
     mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {
-        prepare()
         fault = reader.read(object, as: form)
         guard fault == nil else { return nil }
         let version = reader.order.version
+        let curve = form == .postback ? version.curve : nil
         var facts = Facts(form: form, version: version)
-        let local = localPlaces
-        facts.places = local
-        guard form == .postback else { return facts }
-        switch version.curve {
-        case .p256: facts.places = apple + local
-        case .p192: facts.holdsOnP192 = p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
+        let network = reader[.adNetworkID].flatMap { $0.kind == .string ? [UInt8]($0.string.utf8) : nil }
+        facts.places = madeKeys().places(on: curve, network: network)
+        if curve == .p192 {
+            facts.holdsOnP192 = p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
         }
         return facts
-    }
-
-    /// The indices of the local keys that may have signed the last object.
-    private var localPlaces: [Int] {
-        guard !named.isEmpty, let network = reader[.adNetworkID], network.kind == .string else { return unnamed }
-        return named[AdNetworkIdentifier.key(of: network.string.utf8), default: []] + unnamed
     }
 
     /// Returns the reason why no key can check the signature; nil if one can.

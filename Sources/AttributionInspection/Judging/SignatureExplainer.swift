@@ -4,15 +4,11 @@ import AttributionModel
 
 /// Explains why signatures of tokens and of SKAdNetwork postbacks and ads are invalid.
 package struct SignatureExplainer: Sendable {
-    fileprivate let keys: TrustedKeys
-    fileprivate let skAdNetworkKeys: SKAdNetworkKeys
+    fileprivate let keys: SKAdNetworkKeys
 
     /// - Parameter keys: the trusted keys. Apple's keys and the published example key are tried too, so that they can
     ///   be named.
-    package init(_ keys: TrustedKeys) {
-        self.keys = keys
-        skAdNetworkKeys = SKAdNetworkKeys(keys)
-    }
+    package init(_ keys: TrustedKeys) { self.keys = SKAdNetworkKeys(keys) }
 
     /// Begins the search for the mistakes in an input, whose signatures share a budget.
     package func search(in text: ByteView) -> Search { Search(self, text) }
@@ -44,10 +40,10 @@ package struct SignatureExplainer: Sendable {
             else { return nil }
             let reading = reader.reading
             if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
-                return SignatureExplanation(object, as: form, keys: explainer.skAdNetworkKeys, within: &budget).mistake
+                return SignatureExplanation(object, as: form, keys: explainer.keys, within: &budget).mistake
             }
             guard let token = reading.input.token else { return nil }
-            return TokenExplanation.mistake(in: token.trimmed, keys: explainer.keys, within: &budget)
+            return TokenExplanation.mistake(in: token.trimmed, keys: explainer.keys.trusted, within: &budget)
         }
 
         private mutating func next(at path: String) -> BidInput? {

@@ -44,7 +44,7 @@ public struct BidReport: Sendable {
 public struct BidCheck: Sendable {
     let request: BidRequest
     /// The networks' public keys; nil if signatures are not checked.
-    private let keys: BidKeys?
+    private let keys: SKAdNetworkKeys?
     /// The common list, which is needed to evaluate `skadnetlist.max`.
     private let networks: NetworkList?
     /// The number of texts to try for each response when searching for mistakes in signatures.
@@ -63,7 +63,7 @@ public struct BidCheck: Sendable {
     /// - Parameter mostTexts: The number of texts to try when searching for mistakes, which is slow.
     package init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList?, mostTexts: Int) {
         self.request = request
-        self.keys = keys.map { BidKeys($0) }
+        self.keys = keys.map { SKAdNetworkKeys($0) }
         self.networks = networks
         self.mostTexts = mostTexts
     }

@@ -16,25 +16,12 @@ struct BidContext {
     struct Proof {
         let now: Timestamp
         /// The networks' keys; nil if signatures are not checked.
-        let keys: BidKeys?
+        let keys: SKAdNetworkKeys?
     }
 
     /// A context without data, for checking an object by itself.
     static let alone = BidContext(
         offer: nil, bundle: .missing, system: .unknown, bidBundle: .missing, networks: nil, proof: nil)
-}
-
-/// The networks' public keys, for lookup by each framework.
-struct BidKeys: Sendable {
-    /// The keys for tokens, found by `kid`.
-    let trusted: TrustedKeys
-    /// The keys for SKAdNetwork ads, which do not name their key.
-    let skAdNetwork: SKAdNetworkKeys
-
-    init(_ keys: TrustedKeys) {
-        trusted = keys
-        skAdNetwork = SKAdNetworkKeys(keys)
-    }
 }
 
 /// Collects findings during a check.

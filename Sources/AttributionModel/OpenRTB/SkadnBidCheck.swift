@@ -147,7 +147,7 @@ struct SkadnBidCheck {
                 continue
             }
             examine(ad, proof.now, &notes)
-            if let keys = proof.keys { holds = verify(ad, keys.skAdNetwork, &notes) && holds }
+            if let keys = proof.keys { holds = verify(ad, keys, &notes) && holds }
         }
         // A bid with an invalid signature must have an error, even if no other message was added for it.
         if !holds, !notes.hasErrors { notes.add(BidRules.signature, found: "by another key, or altered") }

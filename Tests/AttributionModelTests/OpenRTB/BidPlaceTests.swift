@@ -34,7 +34,7 @@ import Testing
             // The values that are shown are those that are compared.
             for ad in SkadnObject.signedAds(of: object, at: "") {
                 #expect(ad.members[name] == object[name], "\(name)")
-                let keys = BidKeys(Samples.keys).skAdNetwork
+                let keys = SKAdNetworkKeys(Samples.keys)
                 let isSigned = SKAdNetworkVersion.four.traits.ad.signs(field)
                 var budget = SearchBudget(0)
                 #expect(ad.explanation(keys: keys, within: &budget)?.holds == !(isSigned && signsInner))
@@ -69,7 +69,7 @@ import Testing
         #expect(ads.map(\.path) == ["skadn"])
         #expect(ads.first?.members["nonce"] == object["nonce"])
         var budget = SearchBudget(0)
-        #expect(ads.first?.explanation(keys: BidKeys(Samples.keys).skAdNetwork, within: &budget)?.holds == true)
+        #expect(ads.first?.explanation(keys: SKAdNetworkKeys(Samples.keys), within: &budget)?.holds == true)
         #expect(
             Samples.findings(Samples.response(("skadn", object))) == [
                 "openrtb-version-older version", "openrtb-version-group fidelities",

@@ -241,8 +241,7 @@ import Testing
             example.document.contains("SKStoreProduct")
             ? "SKStoreProductParameterAdNetworkAttributionSignature" : "attribution-signature"
         let document = try JSONValue(parsing: Array(example.document.utf8)).with(name, .string(signature))
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         let isRight = [(Self.ad, Self.rightAd), (Self.postback, Self.rightPostback)].contains {
             $0 == (example.document, example.signed)
@@ -275,8 +274,7 @@ import Testing
     @Test("A number that was written otherwise is named", arguments: numbers)
     func otherNumbers(item: String, signed: String, words: String) throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let text = Self.replacing(Self.rightAd, "525463029", signed).replacing("|", with: "\u{2063}")
         let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
         let document = try JSONValue(parsing: Array(Self.replacing(Self.ad, "525463029", item).utf8))
@@ -293,8 +291,7 @@ import Testing
     @Test("Mistakes are looked for in texts of a length that ads have")
     func longTexts() throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         for (count, cause) in [(1000, SignatureMistake.Cause.separator), (1 << 20, nil)] {
             let nonce = String(repeating: "a", count: count)
             let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("nonce", .string(nonce))
@@ -349,8 +346,7 @@ import Testing
     @Test("Other encodings of the signature are named", arguments: encodings.indices)
     func otherEncodings(place: Int) throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         // A signature with all characters in which the encodings differ.
         var raw = key.signature(for: message).rawRepresentation
@@ -372,8 +368,7 @@ import Testing
     /// Signatures from which a library omitted leading zero bytes.
     @Test func numbersWithoutTheirZeros() throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         for half in [0, 32] {
             var raw = key.signature(for: message).rawRepresentation
@@ -390,8 +385,7 @@ import Testing
     /// A search is limited regardless of the number of keys and mistakes, and reports if it reached the limit.
     @Test func searchesWithinABudget() throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let signature = AttributionSignature.text(of: key.signature(for: [1]))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let whole = try #require(SignatureExplanation(document, keys: keys))
@@ -416,8 +410,7 @@ import Testing
 
     @Test func otherDigests() throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         let signature = AttributionSignature.text(of: key.signature(for: SHA256.hash(message)))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
@@ -443,8 +436,8 @@ import Testing
         // The result of `openssl dgst -sha1 -sign` over the right text, with the published example key.
         let sha1 = try JSONValue(parsing: Array(Self.ad.utf8)).with(
             "attribution-signature", .string(Self.sha1Signature))
-        keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
-        let other = try #require(SignatureExplanation(sha1, keys: keys))
+        let examples = SKAdNetworkKeys(try TrustedKeys(adding: ExampleKey.publicKey, keyID: nil))
+        let other = try #require(SignatureExplanation(sha1, keys: examples))
         #expect(other.mistake?.category == .encoding)
         #expect(other.mistake?.difference == "the digest is SHA-1, want SHA-256")
     }
@@ -455,7 +448,7 @@ import Testing
     @Test func otherKeys() throws {
         func cause(_ text: String, _ version: String) throws -> SignatureExplanation? {
             let document = try JSONValue(parsing: Array(text.utf8)).with("version", .string(version))
-            return SignatureExplanation(document, keys: SKAdNetworkKeys())
+            return SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys()))
         }
         // Apple's own postbacks, with the right key.
         #expect(try cause(Published.three, "3.0")?.holds == true)
@@ -465,7 +458,7 @@ import Testing
         let raw = ExampleKey.privateKey.signature(for: message).rawRepresentation
         let signature = AttributionSignature.text(of: try ECDSASignature(rawRepresentation: raw))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
-        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys()))
+        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys())))
         #expect(explanation.mistake?.category == .key)
         #expect(explanation.mistake?.difference?.contains("example key") == true)
     }
@@ -479,7 +472,7 @@ import Testing
         let body =
             #"{"version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"attribution-signature":"MDYCGQC20Xg8jMN2xsWamNakP9ux9KxQqQ+Z7fYCGQCsNunaSnqM22z6nIRDRQirh+lgLr73ENY="}"#
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(p192: key)))
+            SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(TrustedKeys(), p192: key)))
         #expect(explanation.mistake?.category == .key)
         #expect(explanation.mistake?.difference?.contains("P-192") == true)
     }
@@ -493,7 +486,7 @@ import Testing
         let ad =
             #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"itunes-item-id":7,"nonce":"N","source-app-id":8,"timestamp":9,"attribution-signature":"MDUCGQCokKpE5gsS7NJGeX/t0skwHaMLCCEbI+UCGCYvuZ9uRs2pQ6wFPiBsZzWMKHrzixanoQ=="}"#
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(ad.utf8)), keys: SKAdNetworkKeys(p192: key)))
+            SignatureExplanation(JSONValue(parsing: Array(ad.utf8)), keys: SKAdNetworkKeys(TrustedKeys(), p192: key)))
         #expect(!explanation.holds && explanation.mistake?.category == .key)
         #expect(explanation.mistake?.difference?.contains("P-192 key, which is for postbacks of 1.0 and 2.0") == true)
     }
@@ -501,7 +494,8 @@ import Testing
     /// All names of a library at once, and a member that looks like a name where the signature is good without it.
     @Test func manyNamesAreNamedTogether() throws {
         func explained(_ document: String) throws -> SignatureExplanation {
-            try #require(SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+            try #require(
+                SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
         }
         let document = Published.three.replacing("\"version\"", with: "\"skan_version\"")
             .replacing("\"did-win\"", with: "\"did_win\"").replacing("\"app-id\"", with: "\"appId\"")
@@ -524,7 +518,7 @@ import Testing
     func aSignedValueUnderAnotherNameIsNamed(name: String, other: String) throws {
         let document = Published.three.replacing("\"\(name)\"", with: "\"\(other)\"")
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
         #expect(!explanation.holds)
         #expect(
             explanation.mistake?.difference
@@ -535,10 +529,10 @@ import Testing
     @Test func nullIsAbsent() throws {
         let document = try JSONValue(parsing: Array(Published.three.utf8)).with("source-domain", .null).with("x", .null)
             .with("postback-sequence-index", .null)
-        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys()))
+        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys())))
         #expect(explanation.holds && !explanation.values.contains { $0.text == "null" })
         let without = try JSONValue(parsing: Array(Published.three.utf8)).with("source-app-id", .null)
-        let missing = try #require(SignatureExplanation(without, keys: SKAdNetworkKeys()))
+        let missing = try #require(SignatureExplanation(without, keys: SKAdNetworkKeys(TrustedKeys())))
         #expect(!missing.holds && !missing.values.contains { $0.field == "source-app-id" })
     }
 
@@ -547,7 +541,7 @@ import Testing
         let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"
         let document = Published.three.replacing(id, with: id.uppercased())
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
         #expect(
             explanation.mistake?.difference
                 == "\"transaction-id\" is \(id.uppercased()) here, but was signed in lowercase, as \(id): it was changed "
@@ -559,7 +553,7 @@ import Testing
         let document = Published.three.replacing("c07raZJ64gVaXhB9+9y", with: "c07raZJ64gVaXhB9 9y")
         #expect(document != Published.three)
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys()))
+            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
         #expect(
             explanation.mistake?.category == .encoding
                 && explanation.mistake?.difference?.contains("plus signs became blanks") == true)
@@ -578,7 +572,8 @@ import Testing
             #"{"attribution-signature":"MAYCAQECAQE=","nonce":"x","timestamp":9223372036854775807,"version":"2.0"}"#,
             #"{"attribution-signature":"MAYCAQECAQE=","nonce":"x","timestamp":-9223372036854775808,"version":"2.0"}"#,
         ] {
-            let explanation = SignatureExplanation(try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys())
+            let explanation = SignatureExplanation(
+                try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys(TrustedKeys()))
             let isSigned = text.contains("attribution-signature") && !text.contains("null")
             #expect((explanation == nil) == !isSigned)
             #expect(explanation?.holds != true)

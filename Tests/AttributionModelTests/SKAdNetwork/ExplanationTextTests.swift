@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func showsTheSeparatorsOfASignedText() throws {
-        let four = try explanation(Published.four, SKAdNetworkKeys())
+        let four = try explanation(Published.four, SKAdNetworkKeys(TrustedKeys()))
         #expect(four.holds)
         let text = json(four)
         #expect(text.contains(#""text":"4.0\u2063com.example\u20635239\u2063525463029\u2063"#), "\(text)")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func saysWhyASignatureDoesNotHold() throws {
-        let apple = SKAdNetworkKeys()
+        let apple = SKAdNetworkKeys(TrustedKeys())
         #expect(try explanation(Published.four, apple).refusal(by: apple) == nil)
 
         // No single change and no known mistake explains this signature.
@@ -40,8 +40,7 @@ import Testing
         #expect(refusal.message.contains("does not hold by Apple's key"))
         #expect(refusal.hint?.hasPrefix("if it is a test postback, pass --key FILE") == true)
 
-        var local = SKAdNetworkKeys()
-        local.add(P256PrivateKey().publicKey, keyID: nil)
+        let local = SKAdNetworkKeys(try TrustedKeys(adding: P256PrivateKey().publicKey, keyID: nil))
         let byOthers = try #require(try explanation(other, local).refusal(by: local))
         #expect(byOthers.message.contains("any trusted key, even after trying every known mistake"))
 

@@ -6,7 +6,7 @@ import Testing
 @testable import AttributionModel
 
 @Suite struct PostbackTests {
-    private func verified(_ text: String, _ keys: SKAdNetworkKeys = SKAdNetworkKeys()) throws
+    private func verified(_ text: String, _ keys: SKAdNetworkKeys = SKAdNetworkKeys(TrustedKeys())) throws
         -> VerifiedSKAdNetworkPostback
     {
         try UnverifiedSKAdNetworkPostback(parsing: Array(text.utf8)).verified(by: keys)
@@ -90,8 +90,7 @@ import Testing
     /// The Kelvin sign has the lowercase letter k, but does not equal it.
     @Test func networksAreComparedByLettersOfASCII() throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let network = try #require(AdNetworkIdentifier("kiosk.skadnetwork"))
         for (name, isSame) in [("kiosk", true), ("KIOSK", true), ("\u{212a}iosk", false), ("kiosk\u{200b}", false)] {
             var request = SKAdNetworkPostbackRequest(
@@ -197,8 +196,7 @@ import Testing
         let signed = text.replacing("|", with: "\u{2063}")
         let signature = AttributionSignature.text(of: key.signature(for: Array(signed.utf8)))
         let body = try JSONValue(parsing: Array(document.utf8)).with("attribution-signature", .string(signature))
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         #expect(throws: Problem.self) { try verified(body.text) }
         let postback = try verified(body.text, keys)
         #expect(postback.key == .local)
@@ -261,8 +259,7 @@ import Testing
         let key = P256PrivateKey()
         let text = "2.0|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true".replacing("|", with: "\u{2063}")
         let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let honest =
             #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"attribution-signature":"\#(signature)"}"#
         #expect(try verified(honest, keys).key == .local)
@@ -299,13 +296,15 @@ import Testing
             base64Representation:
                 "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEZet//rpXA0gPfpeegkskHGMySZ/GD+9LYvDs0PBSp+Y+51x4CcDbDQvuMDOxS6xB")
         if curve == .p192 {
-            #expect(try verified(body, SKAdNetworkKeys(p192: key)).key == .appleP192)
-            #expect(throws: Problem.skAdNetworkCurve) { try verified(body, SKAdNetworkKeys(p192: nil)) }
+            #expect(try verified(body, SKAdNetworkKeys(TrustedKeys(), p192: key)).key == .appleP192)
+            #expect(throws: Problem.skAdNetworkCurve) { try verified(body, SKAdNetworkKeys(TrustedKeys(), p192: nil)) }
             #expect(throws: Problem.skAdNetworkSignature) {
-                try verified(body.replacing(":42", with: ":43"), SKAdNetworkKeys(p192: key))
+                try verified(body.replacing(":42", with: ":43"), SKAdNetworkKeys(TrustedKeys(), p192: key))
             }
         } else {
-            #expect(throws: Problem.skAdNetworkSignature) { try verified(body, SKAdNetworkKeys(p192: key)) }
+            #expect(throws: Problem.skAdNetworkSignature) {
+                try verified(body, SKAdNetworkKeys(TrustedKeys(), p192: key))
+            }
         }
         #expect(throws: Problem.skAdNetworkSignature) { try verified(body) }
     }
@@ -350,8 +349,7 @@ import Testing
         let body = request.body(signedAtOnceBy: key.deterministic).text
         for (keyID, holds) in [("a.skadnetwork", true), ("A.skadnetwork", true), ("b.skadnetwork", false), ("", false)]
         {
-            var keys = SKAdNetworkKeys()
-            keys.add(key.publicKey, keyID: keyID)
+            let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: keyID))
             if holds {
                 #expect(try verified(body, keys).key == .local, "\(keyID)")
             } else {
@@ -372,8 +370,7 @@ import Testing
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
             transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
         ).body(signedAtOnceBy: key.deterministic)
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         _ = try verified(body.text, keys)
         body[name: "jws-string"] = .string("a.b.c")
         let problem = #expect(throws: Problem.self) { try verified(body.text, keys) }
@@ -383,8 +380,7 @@ import Testing
     /// A body that is written at once is that of the request as a value. One of version 1.0, which does not name its version, is signed too.
     @Test func bodiesAreSignedAlike() throws {
         let key = P256PrivateKey()
-        var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey, keyID: nil)
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         for version in SKAdNetworkVersion.allCases {
             let request = SKAdNetworkPostbackRequest(
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),

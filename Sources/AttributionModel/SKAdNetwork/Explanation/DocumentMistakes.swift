@@ -90,8 +90,10 @@ extension ExplainedDocument {
     private func candidates(_ keys: SKAdNetworkKeys) -> [MistakeSearch.Candidate] {
         typealias Candidate = MistakeSearch.Candidate
         let version = versionText
-        var result = keys.local(for: network).map { Candidate(key: $0, mistake: nil) }
-        result += keys.local(notFor: network).map {
+        var result = keys.places(on: nil, network: network).map {
+            Candidate(key: keys.trusted.all[$0].publicKey, mistake: nil)
+        }
+        result += keys.keys(notFor: network).map {
             Candidate(key: $0.key, mistake: "signed by the key whose kid is \($0.network), which is another network")
         }
         let isApples = form == .postback && order.version.curve == .p256

@@ -105,7 +105,7 @@ extension SignatureExplanation {
             return .sentence(difference).at(mistake?.cause ?? "", breaking: rule)
         }
         if let fault { return Problem(fault).breaking(rule) }
-        let isByApple = keys.local.isEmpty
+        let isByApple = keys.isAppleOnly
         guard kind == .postback || !isByApple else {
             return .sentence(
                 "the network's key is not given, and the signature is not by the example key",

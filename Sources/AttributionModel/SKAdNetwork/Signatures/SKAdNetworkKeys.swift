@@ -11,87 +11,67 @@ public enum SKAdNetworkKeyOwner: String, Sendable {
 
     /// The environment of the key. Count only postbacks of `production`.
     public var environment: SigningEnvironment { self == .local ? .local : .production }
+
+    /// The owner of a key on P-256 by its environment.
+    package init(ofP256 environment: SigningEnvironment) { self = environment == .local ? .local : .appleP256 }
 }
 
-/// The public keys that verify postbacks: Apple's key for the version, then the added keys.
+/// Which of the trusted keys may have signed an ad or a postback, which name no key: Apple's by the version, others by the ad
+/// network. Nothing else decides that.
 package struct SKAdNetworkKeys: Sendable {
-    /// An added key on P-256.
-    private struct AddedKey: Hashable {
-        let key: P256PublicKey
-        /// The ID of the only network that the key signs for, in lowercase; nil for any network.
-        let network: [UInt8]?
-    }
-
-    /// The added keys, in the order in which they were added.
-    private var added: [AddedKey] = []
-    private var isAdded: Set<AddedKey> = []
-
-    /// The added keys on P-256, in the order in which they were added.
-    package var local: [P256PublicKey] { added.map(\.key) }
-
+    package let trusted: TrustedKeys
     /// Apple's key for versions 1.0 and 2.0; nil if libcrypto was built without P-192.
     package let p192: P192PublicKey?
+    // Indices in the trusted keys.
+    private let apple: [Int]
+    /// The local keys for all networks, and the others by their only network, in lowercase.
+    private var unnamed: [Int] = []
+    private var named: [[UInt8]: [Int]] = [:]
 
-    /// Creates a set with Apple's keys only.
-    package init() { self.init(p192: Self.appleP192) }
-
-    /// Creates a set with Apple's keys and the local ones of `keys`, each restricted to the network in its `kid`, if
-    /// it has one.
-    package init(_ keys: TrustedKeys) {
-        self.init()
-        for (place, network) in keys.networkKeys { add(AddedKey(key: keys.all[place].publicKey, network: network)) }
-    }
+    /// Creates the set of the trusted keys. Each local one is restricted to the network in its `kid`, if it has one.
+    package init(_ trusted: TrustedKeys) { self.init(trusted, p192: Self.appleP192) }
 
     /// Creates a set with another key in place of Apple's P-192 key, because only Apple can sign with that one.
-    package init(p192: P192PublicKey?) { self.p192 = p192 }
-
-    /// Adds a trusted key, for example for test postbacks or a network's own ads. Adding the same key and network
-    /// again has no effect.
-    ///
-    /// - Parameters:
-    ///   - key: The public key to trust.
-    ///   - keyID: The only ad network that the key signs for, as in the `kid` of a JWK; nil, or that of test postbacks,
-    ///     for all networks. SKAdNetwork objects do not name their key, so without this restriction each network could
-    ///     sign for all others.
-    package mutating func add(_ key: P256PublicKey, keyID: String?) {
-        add(AddedKey(key: key, network: TrustedKeys.network(ofKeyID: keyID)))
-    }
-
-    private mutating func add(_ local: AddedKey) {
-        guard local.key != Self.appleP256, isAdded.insert(local).inserted else { return }
-        added.append(local)
-    }
-
-    /// Returns the added keys that sign for an ad network.
-    ///
-    /// - Parameter network: The network's ID in any letter case, or nil if the object names none.
-    func local(for network: [UInt8]?) -> [P256PublicKey] {
-        let name = network.map { AdNetworkIdentifier.key(of: $0) }
-        return added.filter { $0.network == nil || $0.network == name }.map(\.key)
-    }
-
-    /// Returns the added keys that do not sign for an ad network, each with its network.
-    func local(notFor network: [UInt8]?) -> [(key: P256PublicKey, network: String)] {
-        let own = Set(local(for: network))
-        return added.compactMap { other in
-            guard let network = other.network, !own.contains(other.key) else { return nil }
-            return (other.key, String(decoding: network, as: UTF8.self))
+    package init(_ trusted: TrustedKeys, p192: P192PublicKey?) {
+        self.trusted = trusted
+        self.p192 = p192
+        apple = trusted.all.indices.filter { trusted.all[$0].publicKey == Self.appleP256 }
+        for (place, network) in trusted.networkKeys where !apple.contains(place) {
+            if let network { named[network, default: []].append(place) } else { unnamed.append(place) }
         }
     }
 
-    /// Returns the owner of the key that made a signature in DER; nil if none of the keys did.
+    /// Whether no key but Apple's is trusted.
+    var isAppleOnly: Bool { unnamed.isEmpty && named.isEmpty }
+
+    /// Returns the indices of the keys that may have signed an object, without ``p192``, which is not among them.
     ///
     /// - Parameters:
     ///   - curve: The curve of Apple's key for the version of a postback; nil for an ad, which Apple does not sign.
-    ///   - network: The ID of the network that the object names, if it does.
+    ///   - network: The ID of the network that the object names, if it does, in any letter case.
+    package func places(on curve: SignatureCurve?, network: [UInt8]?) -> [Int] {
+        let local = network.flatMap { named.isEmpty ? nil : named[AdNetworkIdentifier.key(of: $0)] } ?? []
+        return (curve == .p256 ? apple : []) + local + unnamed
+    }
+
+    /// Returns the local keys that sign for other ad networks only, each with its network.
+    func keys(notFor network: [UInt8]?) -> [(key: P256PublicKey, network: String)] {
+        let own = Set(places(on: nil, network: network).map { trusted.all[$0].publicKey })
+        return trusted.networkKeys.compactMap { place, network in
+            let key = trusted.all[place].publicKey
+            guard let network, !own.contains(key), key != Self.appleP256 else { return nil }
+            return (key, String(decoding: network, as: UTF8.self))
+        }
+    }
+
+    /// Returns the owner of the key that made a signature in DER; nil if none of the keys that may have signed did.
     func owner(of der: [UInt8], for text: [UInt8], on curve: SignatureCurve?, network: [UInt8]?) -> SKAdNetworkKeyOwner?
     {
-        switch curve {
-        case .p256? where Self.appleP256.isValidSignature(derRepresentation: der, for: text): .appleP256
-        case .p192? where p192?.isValidSignature(derRepresentation: der, for: text) == true: .appleP192
-        default:
-            local(for: network).contains { $0.isValidSignature(derRepresentation: der, for: text) } ? .local : nil
+        if curve == .p192, p192?.isValidSignature(derRepresentation: der, for: text) == true { return .appleP192 }
+        let place = places(on: curve, network: network).first {
+            trusted.all[$0].publicKey.isValidSignature(derRepresentation: der, for: text)
         }
+        return place.map { SKAdNetworkKeyOwner(ofP256: trusted.all[$0].environment) }
     }
 
     /// Apple's key on P-256.

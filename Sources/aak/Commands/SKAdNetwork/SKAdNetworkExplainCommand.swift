@@ -37,12 +37,9 @@ enum SKAdNetworkExplainCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        var keys = SKAdNetworkKeys()
-        var files = KeyFiles(invocation, console)
-        for path in invocation[TrustOptions.keys] {
-            for entry in try files.publicKeys(path) { keys.add(entry.key.publicKey, keyID: entry.keyID) }
-        }
-        let lines = try LineCommand(invocation, console)
-        return try lines.run { [keys] in ExplanationWriter($0, keys) }.status
+        var trusted = TrustedKeys(.all)
+        try trusted.add(invocation[TrustOptions.keys], invocation, console)
+        let keys = SKAdNetworkKeys(trusted)
+        return try LineCommand(invocation, console).run { ExplanationWriter($0, keys) }.status
     }
 }
