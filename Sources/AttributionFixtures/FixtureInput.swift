@@ -7,8 +7,6 @@ public protocol FixtureInput: Sendable, CustomStringConvertible, CustomDebugStri
     var name: String { get }
     /// The input: a compact JWS or JSON text.
     var text: String { get }
-    /// The input with its label, as one line of JSON.
-    var label: String { get }
 }
 
 extension FixtureInput {

@@ -139,7 +139,7 @@ extension Problem {
 
 extension BrokenInput {
     /// The input with its label, as one line of JSON as `aak fixtures` writes it.
-    public var label: String { labelValue.text }
+    package var label: String { labelValue.text }
 
     package var labelValue: JSONValue {
         .object(

@@ -60,10 +60,10 @@ struct FixtureValues: Sendable {
     /// A request for the first postback of tier 3 with a fine value.
     var postbackRequest: PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(unchecked: draw(PostbackField.identifier.name).uuid.uppercaseText),
+            identifier: AttributionUUID(unchecked: draw(PostbackField.identifier.name).uuid.uppercaseText),
             adNetworkIdentifier: network, advertisedItemIdentifier: advertised, sourceIdentifier: source)
         request.publisherItemIdentifier = publisher
-        request.marketplace = "com.apple.AppStore"
+        request.marketplaceIdentifier = "com.apple.AppStore"
         request.fine = FineConversionValue(rawValue: draw("fine").number(in: FineConversionValue.range))
         return request
     }
@@ -84,7 +84,7 @@ struct FixtureValues: Sendable {
     func skAdNetworkRequest(_ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
         var request = SKAdNetworkPostbackRequest(postbackRequest, version: version)
         // Apple writes the identifiers of SKAdNetwork in lower case.
-        request.transactionIdentifier = AttributionUUID(unchecked: draw(SignedField.transactionID.name).uuid.text)
+        request.identifier = AttributionUUID(unchecked: draw(SignedField.transactionID.name).uuid.text)
         return request
     }
 
@@ -123,7 +123,7 @@ struct FixtureValues: Sendable {
             let ad = try? SKAdNetworkImpression(
                 version: version, adNetworkIdentifier: network,
                 campaign: version.hasSourceIdentifier ? .source(source) : .campaign(campaign),
-                advertisedItemIdentifier: advertised, source: version.hasSourceApp ? place : nil, fidelity: fidelity,
+                advertisedItemIdentifier: advertised, publisher: version.hasSourceApp ? place : nil, fidelity: fidelity,
                 nonce: nonce,
                 timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
         else { preconditionFailure("a drawn ad is an ad") }

@@ -23,21 +23,23 @@ public struct Fixtures: Sendable {
     /// the year 9999.
     package static let positionCount = 100_000_000_000
 
-    /// The published private key of `ExampleKey`, whose signatures prove nothing.
+    /// The published private key of RFC 7515, whose signatures prove nothing.
     public static let exampleKey = ExampleKey.privateKey
+    /// The ad network that the example key signs for.
+    public static let exampleNetwork = ExampleKey.adNetworkIdentifier
 
     /// The seed from which identifiers and values are drawn.
-    public let seed: UInt64
+    package let seed: UInt64
     /// The key that signs everything, except signatures by a wrong key.
     public let key: P256PrivateKey
     /// The ad network of all impressions and postbacks, except those for another network.
     public let network: AdNetworkIdentifier
     /// The apps that are advertised, one for each input. If there are none, every input is about another app. Inputs
     /// whose point is the app have others.
-    public let apps: [ItemIdentifier]
+    package let apps: [ItemIdentifier]
     /// The source identifiers of impressions, one for each input. If there are none, every input has another one. Inputs
     /// whose point is the source identifier have others. All are from 1000 to 9999.
-    public let sources: [SourceIdentifier]
+    package let sources: [SourceIdentifier]
 
     /// The `kid` of impressions: the ad network's ID. Some ``broken`` inputs have others. That of postbacks is
     /// `PostbackRequest.testKeyID`.
@@ -62,7 +64,7 @@ public struct Fixtures: Sendable {
     ///     not used.
     public init(
         seed: UInt64 = 0, key: P256PrivateKey = exampleKey,
-        network: AdNetworkIdentifier = ExampleKey.adNetworkIdentifier, apps: [ItemIdentifier] = [],
+        network: AdNetworkIdentifier = exampleNetwork, apps: [ItemIdentifier] = [],
         sources: [SourceIdentifier] = []
     ) {
         self.seed = seed
@@ -83,8 +85,14 @@ public struct Fixtures: Sendable {
     /// - Parameter position: Any number; those from 0 up to 100,000,000,000 give different impressions.
     public func impression(at position: Int) -> String { token(payload: values(at: position).impressionPayload) }
 
-    /// Returns a valid postback body, as the JSON text that a device sends. Consecutive positions cycle through
-    /// ``PostbackCell/all``.
+    /// The number of kinds of postback that Apple sends: each combination of data tier, conversion window, conversion type,
+    /// interaction and outcome. As many positions go through all of them; the next ones repeat them with other values.
+    public static let postbackCount = PostbackCell.all.count
+    /// The number of kinds of ads and postbacks of SKAdNetwork: each version, with its fidelity types, tiers, windows and outcomes.
+    public static let skAdNetworkCount = SKAdNetworkCell.all.count
+
+    /// Returns a valid postback body, as the JSON text that a device sends. Consecutive positions cycle through the
+    /// ``postbackCount`` kinds.
     ///
     /// - Parameter position: Any number; those from 0 up to 100,000,000,000 give different postbacks.
     public func postback(at position: Int) -> String {
@@ -94,7 +102,7 @@ public struct Fixtures: Sendable {
     }
 
     /// Returns a signed SKAdNetwork ad or postback as JSON text, signed by ``key``. Consecutive positions cycle
-    /// through ``SKAdNetworkCell/all``.
+    /// through the ``skAdNetworkCount`` kinds.
     public func skAdNetwork(at position: Int) -> String { skAdNetworkValue(at: position).text }
 }
 

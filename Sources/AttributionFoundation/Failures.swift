@@ -28,11 +28,6 @@ extension Findings: LocalizedError {
     public var recoverySuggestion: String? { first { $0.severity == .error }?.hint.map(asSentence) }
 }
 
-extension Finding: LocalizedError {
-    public var errorDescription: String? { asSentence(message) }
-    public var recoverySuggestion: String? { hint.map(asSentence) }
-}
-
 extension RefusedInput: LocalizedError {
     public var errorDescription: String? { asSentence(description) }
     public var recoverySuggestion: String? { hint.map(asSentence) }

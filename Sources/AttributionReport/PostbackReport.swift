@@ -8,12 +8,11 @@ import AttributionSchema
 /// ```swift
 /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .tier], refusingRepeats: true)
 /// for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
-/// for group in report.groups { print(group[.sourceIdentifier] ?? "-", group.counts.won) }
+/// for group in report.groups { print(group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
 /// ```
 ///
 /// Adding changes the report, so use one instance per thread, or a lock.
 public final class PostbackReport {
-    private let fields: [Field]
     private let request: ReportRequest
     private var reader: ReportReader
     private var part = ReportPart()
@@ -22,22 +21,21 @@ public final class PostbackReport {
     /// Creates an empty report.
     ///
     /// - Parameters:
-    ///   - fields: the fields whose values the postbacks of a group share, in the order of ``Group/values``; duplicates are
-    ///     ignored. Empty for a report without ``groups``.
+    ///   - fields: the fields whose values the postbacks of a group share; duplicates are ignored. Empty for a report without
+    ///     ``groups``.
     ///   - refusesRepeats: whether each postback counts once only, which needs memory for every identifier. A receiver that
     ///     already refuses repeats does not need it.
     ///   - schemas: the conversion schemas; nil for a report without revenue. Every schema of an app is possible for its
     ///     postbacks, since their arrival times are unknown.
-    ///   - campaigns: the campaigns, for ``Field/campaign`` and the return on ad spend; nil for none.
+    ///   - campaigns: the campaigns, for the campaign field and the return on ad spend; nil for none.
     public init(
-        groupedBy fields: [Field], refusingRepeats refusesRepeats: Bool, schemas: SchemaList? = nil,
+        groupedBy fields: [any Grouping], refusingRepeats refusesRepeats: Bool, schemas: SchemaList? = nil,
         campaigns: CampaignList? = nil
     ) {
-        var kept: [Field] = []
-        for field in fields where !kept.contains(field) { kept.append(field) }
-        self.fields = kept
+        var kept: [GroupField] = []
+        for field in fields.compactMap({ GroupField($0.name) }) where !kept.contains(field) { kept.append(field) }
         var request = ReportRequest(.results)
-        request.fields = kept.map(\.field)
+        request.fields = kept
         request.schemas = schemas?.readings
         request.campaigns = campaigns?.table
         request.currency = campaigns?.table.currency ?? schemas?.currency
@@ -124,26 +122,24 @@ public final class PostbackReport {
     /// The groups in descending order of size, computed at each access; empty if there are no fields. Groups of equal
     /// size are in the order of their values: numbers, then strings, then null.
     ///
-    /// If ``Field/campaign`` is the only field, every campaign has a group, even without postbacks.
+    /// If the campaign is the only field, every campaign has a group, even without postbacks.
     public var groups: [Group] {
-        guard !fields.isEmpty else { return [] }
+        guard !request.fields.isEmpty else { return [] }
         return part.counts.groupRows(request).map { row in
-            Group(
-                fields: fields, values: row.values.map(\.cell),
+            let ratio = request.schemas == nil ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }
+            return Group(
+                fields: request.fields, values: row.values,
                 counts: Counts(
                     row.counts, revenue: request.schemas == nil ? nil : row.revenue, unpriced: row.unpriced),
-                shared: row.shared.inputs, spend: row.spend,
-                returnOnAdSpend: request.schemas == nil
-                    ? nil
-                    : row.spend.flatMap { row.revenue?.ratio(to: $0) }
-                        .map { Return(least: $0.least.number, most: $0.most?.number) })
+                shared: row.shared.inputs, spend: row.spend, leastReturn: ratio?.least.number,
+                mostReturn: ratio?.most?.number)
         }
     }
 
     /// The report as `aak report --format json` writes it: a line with an object for each group, or one line with the
     /// overview if there are no groups.
     public var jsonLines: String {
-        let contents = ReportContents(part.counts, request, isGrouped: !fields.isEmpty, top: nil)
+        let contents = ReportContents(part.counts, request, isGrouped: !request.fields.isEmpty, top: nil)
         var text = ""
         contents.forEachObject { text += $0.text + "\n" }
         return text
@@ -156,7 +152,7 @@ public final class PostbackReport {
         /// The number of unverified postbacks.
         public let unverified: Int
         /// The number of postbacks that say that the ad was credited. A conversion has up to three of them, one for
-        /// each window: to count conversions, group by ``PostbackReport/Field/window`` and take those of the first
+        /// each window: to count conversions, group by window and take those of the first
         /// window.
         public let won: Int
         /// The number of postbacks that say that the ad was not credited. Some postbacks say neither.
@@ -177,21 +173,10 @@ public final class PostbackReport {
         public let unpriced: Int
     }
 
-    /// The revenue of a campaign for each unit of its spend: a range, since a withheld value may be any value.
-    public struct Return: Hashable, Sendable {
-        /// The lower bound, rounded half up to two decimals.
-        public let least: Double
-        /// The upper bound, rounded half up to two decimals; nil if there is none.
-        public let most: Double?
-    }
-
     /// A group of postbacks with the same values.
     public struct Group: Hashable, Sendable {
-        /// The fields of the group.
-        public let fields: [Field]
-        /// The values of ``fields``, in their order: a string without quotes, any other value as JSON; nil if the
-        /// postbacks lack the field.
-        public let values: [String?]
+        fileprivate let fields: [GroupField]
+        fileprivate let values: [JSONValue]
         /// The counts of the group.
         public let counts: Counts
         /// The number of further postbacks that may belong to the group's campaign or to another one, because their
@@ -199,12 +184,18 @@ public final class PostbackReport {
         public let shared: Int
         /// The spend of the campaign; nil if it is unknown, or if there are other fields too.
         public let spend: Money?
-        /// The return on ad spend; nil if nothing was spent, or without schemas.
-        public let returnOnAdSpend: Return?
+        fileprivate let leastReturn, mostReturn: Double?
 
-        /// Returns the value of a field; nil if the postbacks lack it, or if they are not grouped by it.
-        public subscript(field: Field) -> String? {
-            fields.firstIndex(of: field).flatMap { values[$0] }
+        /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range without an end if
+        /// `most` is nil, since a withheld value may be any value. It is nil if nothing was spent, or without schemas.
+        public var returnOnAdSpend: (least: Double, most: Double?)? { leastReturn.map { ($0, mostReturn) } }
+
+        /// The value of a field; nil if the postbacks lack it, or if they are not grouped by it.
+        public subscript<Value>(field: Field<Value>) -> FieldValue<Value>? {
+            guard let place = fields.firstIndex(where: { $0.name == field.name }), values[place] != .null else {
+                return nil
+            }
+            return FieldValue(values[place], field.read)
         }
     }
 }
@@ -323,66 +314,143 @@ public struct CampaignList: Sendable {
 }
 
 extension PostbackReport {
-    /// A field that postbacks can be grouped by.
-    public struct Field: Hashable, Sendable, CustomStringConvertible {
-        let field: GroupField
-
-        /// The names of all fields of `aak report --by` except times, which are not a part of a postback.
-        public static let names = GroupField.names.filter { GroupField($0)?.isTime == false }
-
-        /// Creates the field with a name; returns nil for a name that is not among ``names``.
-        public init?(_ name: String) {
-            guard let field = GroupField(name), !field.isTime else { return nil }
-            self.field = field
-        }
-
-        private init(_ known: GroupField.Common) { field = .known(known) }
-
-        /// The name.
-        public var name: String { field.name }
-
-        /// The name.
-        public var description: String { name }
-
-        /// The verdict: `valid`, or `unverified` for a postback that was not verified.
-        public static let verdict = Field(.verdict)
-        /// The environment of the key: `production`, `development` or `local`.
-        public static let environment = Field(.environment)
-        /// `adattributionkit` or `skadnetwork`.
-        public static let framework = Field(.framework)
-        /// The version of SKAdNetwork.
-        public static let version = Field(.version)
-        /// The ad network's ID.
-        public static let adNetworkIdentifier = Field(.adNetworkIdentifier)
-        /// The App Store item ID of the advertised app.
-        public static let advertisedItemIdentifier = Field(.advertisedItemIdentifier)
-        /// The source identifier, with the digits that the postback has.
-        public static let sourceIdentifier = Field(.sourceIdentifier)
-        /// The campaign of SKAdNetwork before version 4.
-        public static let campaignIdentifier = Field(.campaignIdentifier)
-        /// The number of digits of the source identifier.
-        public static let digits = Field(.digits)
-        /// The possible data tiers: one, or a range such as `0-1`.
-        public static let tier = Field(.tier)
-        /// The conversion window: 1, 2 or 3.
-        public static let window = Field(.window)
-        /// Whether the ad was credited: `true` or `false`.
-        public static let didWin = Field(.didWin)
-        /// `download`, `redownload` or `re-engagement`.
-        public static let conversionType = Field(.conversionType)
-        /// `click` or `view`.
-        public static let interaction = Field(.interactionType)
-        /// The App Store item ID of the app that showed the ad, or the domain of a web ad.
-        public static let publisherItemIdentifier = Field(.publisherItemIdentifier)
-        /// The marketplace that the app was installed from.
-        public static let marketplace = Field(.marketplaceIdentifier)
-        /// The country.
-        public static let country = Field(.countryCode)
-        /// The fine conversion value: 0 to 63.
-        public static let fineValue = Field(.fineValue)
-        /// The coarse conversion value: `low`, `medium` or `high`.
-        public static let coarseValue = Field(.coarseValue)
-        /// The name of the campaign in the list of campaigns, or its identifier if it has no name.
-        public static let campaign = Field(.campaign)
+    /// A ``Field``, whatever the type of its values is.
+    public protocol Grouping: Sendable {
+        /// The name, as `aak report --by` has it.
+        var name: String { get }
     }
+
+    /// A field that postbacks can be grouped by, with the type of its values.
+    ///
+    /// ```swift
+    /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
+    /// for group in report.groups where group[.window] == .first { … }
+    /// ```
+    public struct Field<Value: Hashable & Sendable>: Grouping {
+        /// The name, as `aak report --by` has it.
+        public let name: String
+        fileprivate let read: @Sendable (JSONValue) -> Value?
+
+        fileprivate init(_ field: GroupField.Common, _ read: @escaping @Sendable (JSONValue) -> Value?) {
+            (name, self.read) = (field.rawValue, read)
+        }
+    }
+
+    /// The names of all fields of `aak report --by` except times, which are not a part of a postback.
+    public static let fieldNames = GroupField.names.filter { GroupField($0)?.isTime == false }
+}
+
+extension PostbackReport.Field<JSONValue> {
+    /// Creates the field with a name, such as one that is known only at run time; its values are any JSON. Returns nil for a name
+    /// that is not among ``PostbackReport/fieldNames``.
+    public init?(_ name: String) {
+        guard GroupField(name)?.isTime == false else { return nil }
+        (self.name, read) = (name, { $0 })
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Bool> {
+    /// Whether the postback was verified.
+    public static var isVerified: Self { Self(.verdict) { $0.string.map { $0 == Verdict.Outcome.valid.rawValue } } }
+    /// Whether the ad was credited.
+    public static var didWin: Self { Self(.didWin) { if case .bool(let didWin) = $0 { didWin } else { nil } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<SigningEnvironment> {
+    /// The environment of the key; absent from unverified postbacks.
+    public static var environment: Self {
+        Self(.environment) { $0.string.flatMap { SigningEnvironment(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Framework> {
+    /// The framework.
+    public static var framework: Self { Self(.framework) { $0.string.flatMap { Framework(rawValue: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<SKAdNetworkVersion> {
+    /// The version of SKAdNetwork.
+    public static var version: Self { Self(.version) { $0.string.flatMap { SKAdNetworkVersion(rawValue: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<AdNetworkIdentifier> {
+    /// The ad network.
+    public static var adNetworkIdentifier: Self {
+        Self(.adNetworkIdentifier) { $0.string.map { AdNetworkIdentifier(unchecked: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<ItemIdentifier> {
+    /// The advertised app.
+    public static var advertisedItemIdentifier: Self { Self(.advertisedItemIdentifier) { $0.item } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<SourceIdentifier> {
+    /// The source identifier, with the digits that the postback has.
+    public static var sourceIdentifier: Self { Self(.sourceIdentifier) { $0.string.flatMap { SourceIdentifier($0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<CampaignIdentifier> {
+    /// The campaign ID of SKAdNetwork before version 4.0.
+    public static var campaignIdentifier: Self {
+        Self(.campaignIdentifier) { $0.integer.flatMap { CampaignIdentifier(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Int> {
+    /// The number of digits of the source identifier.
+    public static var digits: Self { Self(.digits) { $0.integer } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<[DataTier]> {
+    /// The data tiers that fit the postback, lowest first; empty if none does.
+    public static var tiers: Self { Self(.tier) { $0.string.flatMap { DataTiers.tiers(ofRange: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<ConversionWindow> {
+    /// The conversion window.
+    public static var window: Self { Self(.window) { $0.integer.flatMap { ConversionWindow(rawValue: $0 - 1) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<ConversionType> {
+    /// The type of the conversion.
+    public static var conversionType: Self {
+        Self(.conversionType) { $0.string.flatMap { ConversionType(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<InteractionType> {
+    /// Whether the ad was viewed or clicked.
+    public static var interaction: Self {
+        Self(.interactionType) { $0.string.flatMap { InteractionType(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Publisher> {
+    /// The app that showed the ad, or the domain of a web ad.
+    public static var publisher: Self {
+        Self(.publisherItemIdentifier) { $0.item.map { .app($0) } ?? $0.string.map { .domain($0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<String> {
+    /// The marketplace that the app was installed from.
+    public static var marketplaceIdentifier: Self { Self(.marketplaceIdentifier) { $0.string } }
+    /// The name of the campaign in the list of campaigns, or its identifier if it has no name.
+    public static var campaign: Self { Self(.campaign) { $0.string } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<CountryCode> {
+    /// The country.
+    public static var country: Self { Self(.countryCode) { $0.string.flatMap { CountryCode($0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<FineConversionValue> {
+    /// The fine conversion value.
+    public static var fine: Self { Self(.fineValue) { $0.integer.flatMap { FineConversionValue(rawValue: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<CoarseConversionValue> {
+    /// The coarse conversion value.
+    public static var coarse: Self { Self(.coarseValue) { $0.string.flatMap { CoarseConversionValue(rawValue: $0) } } }
 }

@@ -24,7 +24,7 @@ import Testing
         failing { _ = try JSONValue(parsing: "{".utf8) }
         failing { _ = try P256PublicKey(pemRepresentation: "") }
         failing { _ = try ECDSASignature(derRepresentation: [0]) }
-        failing { _ = try UnverifiedJWS(compact: "a.b") }
+        failing { _ = try UnverifiedJWS(parsing: "a.b") }
         failing { _ = try UnverifiedPostback(parsing: "{}") }
         failing { _ = try UnverifiedSKAdNetworkPostback(parsing: "{}".utf8) }
         failing { _ = try Impression(parsing: "{}".utf8) }
@@ -37,7 +37,7 @@ import Testing
         failing { _ = try TrustedKeys(adding: P256PrivateKey().publicKey, keyID: "apple-cas-identifier/1") }
         failing { _ = try Money("-1") }
         failing { _ = try ConversionSchema(parsing: "{}".utf8) }
-        failing { _ = try AttributionConfiguration(propertyList: "<plist".utf8) }
+        failing { _ = try AttributionConfiguration(parsing: "<plist".utf8) }
         failing { _ = try refused.result.get() }
         for error in errors {
             #expect(!error.description.isEmpty && !error.problem.description.isEmpty)

@@ -48,7 +48,7 @@ import Testing
             #expect(!InputValidator(keys: keys).report(on: data, at: Timestamp(Date())).hasErrors)
         }
         let token = Data(fixtures.impression(at: 0).utf8)
-        let verified = try #require(try UnverifiedJWS(compact: token).verified(by: fixtures.key.publicKey))
+        let verified = try UnverifiedJWS(parsing: token).verified(by: fixtures.key.publicKey)
         #expect(
             try Impression(parsing: Data(verified.payload)).isDevelopment
                 == Impression(parsing: verified.payload).isDevelopment)
@@ -65,9 +65,9 @@ import Testing
             var keys = TrustedKeys()
             try keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
         }
-        failing { _ = try AttributionConfiguration(propertyList: Data("<plist>".utf8)) }
+        failing { _ = try AttributionConfiguration(parsing: Data("<plist>".utf8)) }
         failing { _ = try P256PrivateKey(pemRepresentation: "-----BEGIN CERTIFICATE-----") }
-        failing { _ = try UnverifiedJWS(compact: "a.b") }
+        failing { _ = try UnverifiedJWS(parsing: "a.b") }
         failing { _ = try JSONValue(parsing: Data("[1,".utf8)) }
         failing { _ = try UnverifiedSKAdNetworkPostback(parsing: Data("{}".utf8)) }
         failing { _ = try NetworkList(.object([])) }
@@ -78,7 +78,7 @@ import Testing
                 campaign: version == .four
                     ? .source(try #require(SourceIdentifier(5239)))
                     : .campaign(try #require(CampaignIdentifier(rawValue: 1))),
-                advertisedItemIdentifier: item, source: source, fidelity: fidelity,
+                advertisedItemIdentifier: item, publisher: source, fidelity: fidelity,
                 nonce: try #require(SKAdNetworkNonce("68483ef6-0678-40f9-a9e1-8bdbe5a1b3de")),
                 timestamp: Timestamp(Date()))
         }

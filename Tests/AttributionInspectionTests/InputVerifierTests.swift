@@ -74,7 +74,7 @@ import Testing
         let validator = InputValidator(keys: try Self.keys())
         let input = Array(Self.fixtures.postback(at: 0).utf8)
         var times: [Duration] = []
-        for round in 0..<200 {
+        for round in 0..<340 {
             let (inputs, source) = AsyncStream.makeStream(of: [UInt8].self)
             let (seen, sink) = AsyncStream.makeStream(of: Void.self)
             for _ in 0..<count { source.yield(input) }
@@ -106,7 +106,7 @@ import Testing
             source.finish()
         }
         // Not every single one, as other tests run at the same time.
-        #expect(times.sorted()[times.count / 2] < .milliseconds(50))
+        #expect(times.sorted()[times.count * 9 / 10] < .milliseconds(50))
     }
 
     @Test func nothingBrokenByItsTokenIsValid() throws {

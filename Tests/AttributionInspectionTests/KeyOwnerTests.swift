@@ -25,13 +25,14 @@ import Testing
         let nonce = try #require(SKAdNetworkNonce("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"))
         let ad = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: network,
-            campaign: .source(SourceIdentifier(clamping: 5239)), advertisedItemIdentifier: 525_463_029, source: .app(7),
+            campaign: .source(SourceIdentifier(clamping: 5239)), advertisedItemIdentifier: 525_463_029,
+            publisher: .app(7),
             fidelity: .storeKitRendered, nonce: nonce, timestamp: Timestamp(milliseconds: 1_700_000_000_000)
         ).signedWhateverItSays(by: key)
         let postback = SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: network, sourceIdentifier: SourceIdentifier(clamping: 5239),
             advertisedItemIdentifier: 7,
-            transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
+            identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         return [
             ad.json(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]),
             postback.body(signedAtOnceBy: key),
@@ -131,7 +132,7 @@ import Testing
         let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)
         let verdict = verifier.verdictNow(on: Array(token.utf8))
         // Whoever verifies one token by itself is told the same.
-        let unverified = try UnverifiedJWS(compact: token)
+        let unverified = try UnverifiedJWS(parsing: token)
         let alone = Result { () throws(TokenRefusal) in try keys.verified(unverified) }
         switch (verdict.result, alone) {
         case (.success, .success): return "valid"

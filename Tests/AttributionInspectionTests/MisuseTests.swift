@@ -177,7 +177,7 @@ import Testing
     ) throws -> SKAdNetworkImpression {
         try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: fixtures.network,
-            campaign: .source(try #require(SourceIdentifier(5239))), advertisedItemIdentifier: 1, source: .app(2),
+            campaign: .source(try #require(SourceIdentifier(5239))), advertisedItemIdentifier: 1, publisher: .app(2),
             fidelity: fidelity, nonce: try #require(SKAdNetworkNonce(nonce)), timestamp: moment)
     }
 

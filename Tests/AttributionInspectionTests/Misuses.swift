@@ -12,7 +12,7 @@ struct Misuses {
         func takeAll(_ body: [UInt8], _ token: String) throws {
             _ = try UnverifiedPostback(parsing: body).signed  // believes a body of AdAttributionKit
             _ = try UnverifiedSKAdNetworkPostback(parsing: body).signed  // believes a body of SKAdNetwork
-            _ = try UnverifiedJWS(compact: token).payload  // believes a token
+            _ = try UnverifiedJWS(parsing: token).payload  // believes a token
             _ = VerifiedPostback(signed: nothing(), body: nothing(), keyID: "", environment: .production)  // makes a postback
         }
 

@@ -426,7 +426,7 @@ import Testing
     @Test func lostAnswersLoseNothing() async throws {
         let ledger = Ledger(seed: 5)
         let receiver = try self.receiver(ledger)
-        let bodies = (0..<500).map { _ in
+        let bodies = (0..<600).map { _ in
             Samples.four(("transaction-id", .string(AttributionUUID().description))).bytes
         }
         var (posts, repeats) = (0, 0)
@@ -442,7 +442,7 @@ import Testing
             }
         }
         let counts = await ledger.counts
-        #expect(posts > 9_000 && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
+        #expect(posts > 10_000 && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
         // Every later post, and the first answers that were lost.
         #expect(repeats > 9 * bodies.count + 50)
     }

@@ -82,7 +82,7 @@ import Testing
         let ad = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: #require(AdNetworkIdentifier("a.skadnetwork")),
             campaign: .source(source),
-            advertisedItemIdentifier: 1, source: .app(2), fidelity: .storeKitRendered,
+            advertisedItemIdentifier: 1, publisher: .app(2), fidelity: .storeKitRendered,
             nonce: #require(SKAdNetworkNonce("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
             timestamp: Timestamp(milliseconds: 1_700_000_000_000)
         ).signedWhateverItSays(by: key)

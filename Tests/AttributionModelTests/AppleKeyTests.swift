@@ -77,7 +77,7 @@ import Testing
             try AppleKey(keyID: "apple-development-identifier/2", publicKey: other.publicKey), AppleKey.all[0],
         ]
         func token(_ keyID: String, by key: P256PrivateKey) throws -> UnverifiedJWS {
-            try UnverifiedJWS(compact: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
+            try UnverifiedJWS(parsing: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
         }
         let production = TrustedKeys(.production, alsoFromApple: later)
         #expect(production.all.count == 2)

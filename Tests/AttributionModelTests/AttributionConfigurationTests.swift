@@ -265,8 +265,8 @@ import Testing
             <plist><dict><key>AdAttributionKitConfigurations</key><dict><key>AttributionCooldown</key><dict>
             <key>install-cooldown-hours</key><integer>12</integer></dict></dict></dict></plist>
             """
-        #expect(try AttributionConfiguration(propertyList: Array(text.utf8)).installCooldownHours == 12)
-        #expect(throws: Problem.self) { try AttributionConfiguration(propertyList: []) }
+        #expect(try AttributionConfiguration(parsing: Array(text.utf8)).installCooldownHours == 12)
+        #expect(throws: Problem.self) { try AttributionConfiguration(parsing: []) }
     }
 
     /// The value and the URL that is shown for it came from two readings, one by the order of the keys.

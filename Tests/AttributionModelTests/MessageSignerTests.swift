@@ -32,14 +32,14 @@ import Testing
         return [
             {
                 let token = try await impression.signed(by: signer)
-                let verified = try #require(UnverifiedJWS(compact: token).verified(by: key))
+                let verified = try UnverifiedJWS(parsing: token).verified(by: key)
                 #expect(try Impression(parsing: verified.payload) == impression)
             },
             { [keys] in
                 let ads = try FidelityType.allCases.map {
                     try SKAdNetworkImpression(
                         version: .four, adNetworkIdentifier: network, campaign: .source(source),
-                        advertisedItemIdentifier: 2, source: .app(1), fidelity: $0, nonce: SKAdNetworkNonce(),
+                        advertisedItemIdentifier: 2, publisher: .app(1), fidelity: $0, nonce: SKAdNetworkNonce(),
                         timestamp: now)
                 }
                 for ad in try await SKAdNetworkImpression.signed(ads, by: signer) + [ads[0].signed(by: signer)] {
@@ -55,13 +55,13 @@ import Testing
             { [keys] in
                 let body = try await SKAdNetworkPostbackRequest(
                     version: .four, adNetworkIdentifier: network, sourceIdentifier: source, advertisedItemIdentifier: 2,
-                    transactionIdentifier: AttributionUUID()
+                    identifier: AttributionUUID()
                 ).body(signedBy: signer)
                 _ = try UnverifiedSKAdNetworkPostback(parsing: body.text.utf8).verified(by: keys)
             },
             {
                 let token = try await signer.compactJWS(payload: Array("{}".utf8), keyID: "a")
-                #expect(try UnverifiedJWS(compact: token).verified(by: key)?.payload == Array("{}".utf8))
+                #expect(try UnverifiedJWS(parsing: token).verified(by: key).payload == Array("{}".utf8))
             },
         ]
     }

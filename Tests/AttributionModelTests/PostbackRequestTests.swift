@@ -6,11 +6,11 @@ import Testing
     /// Returns a request with all values set, so that only tier and window determine what is omitted.
     private func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
+            identifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
             adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 10_738_027_756,
             sourceIdentifier: SourceIdentifier(clamping: 5239))
         request.publisherItemIdentifier = 7
-        request.marketplace = "com.apple.AppStore"
+        request.marketplaceIdentifier = "com.apple.AppStore"
         change(&request)
         return request
     }
@@ -131,7 +131,7 @@ import Testing
     @Test func leavesOutWhatWasNotSet() {
         let made = request {
             $0.publisherItemIdentifier = nil
-            $0.marketplace = nil
+            $0.marketplaceIdentifier = nil
         }
         #expect(Set(names(made.build().payload)) == Self.requiredFields)
         #expect(made.build().unsigned.map(\.name) == ["ad-interaction-type"])
@@ -255,7 +255,7 @@ import Testing
         let rule = try #require(RuleCatalogue.adAttributionKit[refusal.rule])
         guard rule.subject != .request else { return }
         var made = request(refusal.ask)
-        made.forcedFields = [.fineValue, .coarseValue, .country]
+        made.forcedFields = [.fine, .coarse, .country]
         let parts = made.build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
         let findings = try Examiner.findings(postback: JSONDocument(parts.payload), body: JSONDocument(body))
@@ -265,7 +265,7 @@ import Testing
     @Test func refusesFieldsThatTheTierLeavesOut() {
         for tier in DataTier.allCases {
             let plain = request { $0.tier = tier }
-            #expect((plain.refusal(of: .marketplace) == nil) == (tier != .zero))
+            #expect((plain.refusal(of: .marketplaceIdentifier) == nil) == (tier != .zero))
             #expect(plain.sourceDigitsRefusal == nil)
             #expect(
                 (request {
@@ -299,7 +299,7 @@ import Testing
         let refusing =
             Self.refusals.map(\.rule)
             + [
-                zero.refusal(of: .marketplace)?.id, zero.sourceDigitsRefusal?.id,
+                zero.refusal(of: .marketplaceIdentifier)?.id, zero.sourceDigitsRefusal?.id,
                 zero.refusal(of: .publisher)?.id,
                 RequestRules.reEngagement.id,
             ].compactMap(\.self)
@@ -312,12 +312,12 @@ import Testing
     @Test func plainRequestsBreakNoRule() {
         for tier in DataTier.allCases {
             var plain = PostbackRequest(
-                postbackIdentifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
+                identifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
                 adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 1,
                 sourceIdentifier: SourceIdentifier(clamping: 5239))
             plain.tier = tier
             #expect(plain.findings.isEmpty && plain.refusal == nil, "\(tier)")
-            plain.postbackIdentifier = AttributionUUID(unchecked: "x")
+            plain.identifier = AttributionUUID(unchecked: "x")
             #expect(plain.findings.map(\.rule.id) == ["postback-identifier-uuid"])
         }
     }
@@ -337,7 +337,7 @@ import Testing
             (request.tier, request.didWin) = (tier, didWin)
             (request.fine, request.coarse) = (FineConversionValue(rawValue: 42), .high)
             let series = request.series
-            #expect(series.count == count && Set(series.map(\.postbackIdentifier)).count == count)
+            #expect(series.count == count && Set(series.map(\.identifier)).count == count)
             // Each asks only for what its window discloses.
             #expect(series.allSatisfy { $0.refusal == nil })
             #expect((request.seriesRefusal == nil) == (didWin && tier != .zero && tier != .one))
@@ -345,7 +345,7 @@ import Testing
                 let body = try await one.body(signedBy: key, keyID: "test/1")
                 let postback = try UnverifiedPostback(parsing: body.text).verified(by: keys)
                 #expect(!postback.findings.hasErrors, "\(postback.findings)")
-                #expect(postback.signed.window == one.window && postback.signed.identifier == one.postbackIdentifier)
+                #expect(postback.signed.window == one.window && postback.signed.identifier == one.identifier)
                 #expect(postback.signed.advertisedItemIdentifier == 7)
             }
         }
@@ -354,7 +354,7 @@ import Testing
     /// Guards the one question before a postback is made: digits that the tier does not leave are a refusal too.
     @Test func tooManyDigitsAreARefusal() throws {
         var request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(), adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
+            identifier: AttributionUUID(), adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
             advertisedItemIdentifier: 1, sourceIdentifier: SourceIdentifier(clamping: 5239))
         #expect(request.refusal == nil)
         (request.tier, request.sourceDigits) = (.one, 4)

@@ -52,7 +52,7 @@ import Testing
     /// Each signed field is read into a property. The impression type is always the same.
     @Test func everySignedFieldIsRead() {
         let request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(unchecked: "8E702239-4576-4E47-9908-175D7BBF414D"),
+            identifier: AttributionUUID(unchecked: "8E702239-4576-4E47-9908-175D7BBF414D"),
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: "example.adattributionkit"),
             advertisedItemIdentifier: 1, sourceIdentifier: SourceIdentifier(clamping: 5239))
         let postback = Postback(request.build().payload)

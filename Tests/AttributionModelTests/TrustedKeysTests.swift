@@ -10,11 +10,11 @@ import Testing
 
     /// Returns a token that a local key signed under a `kid`.
     private static func token(_ keyID: String, by key: P256PrivateKey = local) throws -> UnverifiedJWS {
-        try UnverifiedJWS(compact: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
+        try UnverifiedJWS(parsing: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
     }
 
     private static func postback() throws -> UnverifiedJWS {
-        try UnverifiedJWS(compact: Repository.line(ofVector: "apple-postback.jws"))
+        try UnverifiedJWS(parsing: Repository.line(ofVector: "apple-postback.jws"))
     }
 
     // MARK: - Apple's keys
@@ -172,5 +172,12 @@ import Testing
             try keys.add(Self.local.publicKey, keyID: nil)
         }
         #expect(keys.all.count == AppleKey.all.count + 2)
+    }
+}
+
+extension TrustedKeys {
+    /// A token and the environment of the key that signed it; nil if it is refused.
+    func verify(_ token: UnverifiedJWS) -> (VerifiedJWS, SigningEnvironment)? {
+        do throws(Problem) { return try token.verified(by: self) } catch { return nil }
     }
 }

@@ -16,11 +16,11 @@ import Testing
 
     private static func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
+            identifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
             adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 10_738_027_756,
             sourceIdentifier: SourceIdentifier(clamping: 5205))
         request.publisherItemIdentifier = 7
-        request.marketplace = "com.apple.AppStore"
+        request.marketplaceIdentifier = "com.apple.AppStore"
         request.fine = FineConversionValue(rawValue: 63)
         request.coarse = .medium
         request.country = CountryCode("US")

@@ -92,18 +92,19 @@ import Testing
                     .utf8
             })
         let report = PostbackReport(
-            groupedBy: [.sourceIdentifier, .tier, .country, .sourceIdentifier], refusingRepeats: false,
+            groupedBy: [.sourceIdentifier, .tiers, .country, .sourceIdentifier], refusingRepeats: false,
             schemas: schemas)
         for input in Self.inputs.prefix(48) { try report.add(unverified: input) }
         let objects = try report.jsonLines.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
         #expect(objects.count == report.groups.count && objects.count > 10)
         for (group, object) in zip(report.groups, objects) {
-            #expect(group.fields.map(\.name) == ["source-identifier", "tier", "country-code"])
-            #expect(group.values.count == 3 && group[.window] == nil)
-            for (field, value) in zip(group.fields, group.values) {
-                #expect(object["group"]?[field.name] == value.map { .string($0) } ?? .null)
-                #expect(group[field] == value)
+            #expect(group[.window] == nil)
+            for name in ["source-identifier", "tier", "country-code"] {
+                let field = try #require(PostbackReport.Field(name))
+                #expect(object["group"]?[name] == group[field]?.known ?? .null)
             }
+            #expect(group[.sourceIdentifier]?.known?.description == object["group"]?["source-identifier"]?.string)
+            #expect((group[.tiers]?.known == nil) == (object["group"]?["tier"] == .null))
             let counts = group.counts
             for (name, count) in [
                 ("inputs", counts.inputs), ("won", counts.won), ("fine", counts.fine), ("coarse", counts.coarse),
@@ -119,7 +120,7 @@ import Testing
         let plain = PostbackReport(groupedBy: [.window], refusingRepeats: false)
         try plain.add(unverified: Self.inputs[0])
         #expect(plain.total.revenue == nil && plain.groups[0].counts.revenue == nil)
-        #expect(["1", "2", "3"].contains(plain.groups[0][.window] ?? "-"))
+        #expect(plain.groups[0][.window]?.known != nil)
     }
 
     /// Unaccepted messages and invalid inputs are listed as left out, and never counted.
@@ -155,7 +156,7 @@ import Testing
         #expect(Self.failure(report, String(decoding: posed, as: UTF8.self))?.rule?.id == "report-input")
         #expect(report.inputs == 0)
         try report.add(unverified: posed)
-        #expect(report.total.unverified == 1 && report.groups.map { $0[.environment] } == [nil])
+        #expect(report.total.unverified == 1 && report.groups.map { $0[.environment]?.known } == [nil])
         let verdict = Lines.postback()
         try report.add(verdict: verdict.utf8)
         #expect(report.total.unverified == 1 && report.total.inputs == 2)
@@ -164,17 +165,71 @@ import Testing
     }
 
     @Test func everyNameIsAField() {
-        #expect(PostbackReport.Field.names == GroupField.names.filter { !["hour", "day", "week"].contains($0) })
-        for name in PostbackReport.Field.names { #expect(PostbackReport.Field(name)?.name == name) }
+        #expect(PostbackReport.fieldNames == GroupField.names.filter { !["hour", "day", "week"].contains($0) })
+        for name in PostbackReport.fieldNames { #expect(PostbackReport.Field(name)?.name == name) }
         #expect(PostbackReport.Field("a.b") == nil && PostbackReport.Field("") == nil)
-        let known: [PostbackReport.Field] = [
-            .verdict, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
-            .sourceIdentifier, .campaignIdentifier, .digits, .tier, .window, .didWin, .conversionType, .interaction,
-            .publisherItemIdentifier, .marketplace, .country, .fineValue, .coarseValue,
+        let known: [any PostbackReport.Grouping] = [
+            .isVerified, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
+            .sourceIdentifier, .campaignIdentifier, .digits, .tiers, .window, .didWin, .conversionType, .interaction,
+            .publisher, .marketplaceIdentifier, .country, .fine, .coarse,
             .campaign,
         ]
         #expect(known.map(\.name) == GroupField.Common.allCases.filter { $0.timeSpan == nil }.map(\.rawValue))
-        #expect("\(PostbackReport.Field.tier)" == "tier")
+    }
+
+    /// Guards that each field reads what the lines have of it: known values are known, in postbacks of both frameworks.
+    @Test func valuesAreOfTheirTypes() throws {
+        let report = PostbackReport(
+            groupedBy: [
+                .isVerified, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
+                .sourceIdentifier, .campaignIdentifier, .digits, .tiers, .window, .didWin, .conversionType,
+                .interaction,
+                .publisher, .marketplaceIdentifier, .country, .fine, .coarse, .campaign,
+            ], refusingRepeats: false)
+        for position in 0..<Fixtures.postbackCount {
+            try report.add(unverified: Self.fixtures.postback(at: position).utf8)
+        }
+        for position in 0..<Fixtures.skAdNetworkCount {
+            let text = Self.fixtures.skAdNetwork(at: position)
+            if text.contains("transaction-id") { try report.add(unverified: text.utf8) }
+        }
+        var known: [String: Int] = [:]
+        func see<Value>(_ name: String, _ value: FieldValue<Value>?) {
+            if case .unknown(let json)? = value { Issue.record("\(name) is \(json.text)") }
+            if value?.known != nil { known[name, default: 0] += 1 }
+        }
+        for group in report.groups {
+            see("verified", group[.isVerified])
+            see("environment", group[.environment])
+            see("framework", group[.framework])
+            see("version", group[.version])
+            see("network", group[.adNetworkIdentifier])
+            see("app", group[.advertisedItemIdentifier])
+            see("source", group[.sourceIdentifier])
+            see("campaign-id", group[.campaignIdentifier])
+            see("digits", group[.digits])
+            see("tiers", group[.tiers])
+            see("window", group[.window])
+            see("did-win", group[.didWin])
+            see("type", group[.conversionType])
+            see("interaction", group[.interaction])
+            see("publisher", group[.publisher])
+            see("marketplace", group[.marketplaceIdentifier])
+            see("country", group[.country])
+            see("fine", group[.fine])
+            see("coarse", group[.coarse])
+            see("campaign", group[.campaign])
+        }
+        // Without verdicts and a list of campaigns there is neither environment nor campaign.
+        #expect(known.count == 18 && known["environment"] == nil && known["campaign"] == nil, "\(known)")
+        #expect(report.groups.allSatisfy { $0[.isVerified] == false })
+        let verified = PostbackReport(groupedBy: [.isVerified, .environment], refusingRepeats: false)
+        try verified.add(verdict: Lines.postback().utf8)
+        #expect(verified.groups[0][.isVerified] == true && verified.groups[0][.environment] == .production)
+        for (name, tiers) in [("0-2", [0, 1, 2]), ("3", [3]), ("none", []), ("0,2", [0, 2])] {
+            #expect(DataTiers.tiers(ofRange: name)?.map(\.rawValue) == tiers)
+        }
+        for name in ["", "4", "2-0", "a", "0-", "1-9"] { #expect(DataTiers.tiers(ofRange: name) == nil, "\(name)") }
     }
 
     private static func schema(_ more: String = "", fine: Int = 1) -> String {
@@ -212,7 +267,7 @@ import Testing
             try report.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
         }
         let groups = report.groups
-        #expect(groups.map { $0[.campaign] } == ["Spring", nil, "6139"])
+        #expect(groups.map { $0[.campaign]?.known } == ["Spring", nil, "6139"])
         #expect(groups.map(\.counts.inputs) == [1, 1, 0] && groups.map(\.shared) == [1, 0, 1])
         #expect(groups.map { $0.spend?.description } == ["4.00", nil, nil])
         #expect(groups.map { $0.returnOnAdSpend?.most } == [1.5, nil, nil])
@@ -234,8 +289,7 @@ import Testing
         #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))
         #expect(throws: Problems.self) { try CampaignList(parsing: #"{"5239":"4"}"#.utf8) }
         // A time stands beside a postback, where the library does not look.
-        #expect(PostbackReport.Field("day") == nil && !PostbackReport.Field.names.contains("week"))
-        #expect(PostbackReport.Field("campaign") == .campaign)
+        #expect(PostbackReport.Field("day") == nil && !PostbackReport.fieldNames.contains("week"))
     }
 
     /// Two decimals, as reports have them.

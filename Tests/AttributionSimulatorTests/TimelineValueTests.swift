@@ -88,7 +88,7 @@ import Testing
                 #expect(line["to"] == .string(postback.recipient.rawValue))
                 #expect(line["attempt"] == .number("\(postback.attempt)"))
                 #expect(line["status"] == .number("\(postback.status)"))
-                #expect(line["outcome"] == .string(postback.delivery.rawValue))
+                #expect((line["outcome"] == "delivered") == postback.isDelivered)
                 #expect(line["tier"] == .number("\(postback.tier.rawValue)"))
                 #expect(line["environment"] == .string(postback.isDevelopment ? "development" : "production"))
                 let reasons = postback.withheld.values.map { JSONValue.string($0.rawValue) }
@@ -132,7 +132,7 @@ import Testing
         let timeline = try Self.timeline(text)
         let first = timeline.postbacks.filter { $0.window == .first }
         #expect(first.map(\.status) == [0, 500, 200] && first.map(\.attempt) == [1, 2, 3])
-        #expect(first.map(\.delivery) == [.retry, .retry, .delivered] && Set(first.map(\.body)).count == 1)
+        #expect(first.map(\.isDelivered) == [false, false, true] && Set(first.map(\.body)).count == 1)
         #expect(timeline.counted.count { $0.window == .first } == 1)
         let tap = timeline.events[0]
         #expect(tap.kind == .tap && tap.outcome == .recorded && tap.time == timeline.start && tap.app == 1_108_187_390)

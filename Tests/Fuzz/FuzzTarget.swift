@@ -12,7 +12,7 @@ enum FuzzTarget: String, CaseIterable {
         switch self {
         case .json: (try? JSONValue(parsing: input)) != nil
         case .base64url: (try? Base64URL.decode(input)) != nil
-        case .token: (try? UnverifiedJWS(compact: input)) != nil
+        case .token: (try? UnverifiedJWS(parsing: input)) != nil
         // A key within another form is told apart by its wrappings, and other readers do not look for any.
         case .key: (try? KeyFile(SecretBytes(copying: input)))?.wrappings.isEmpty == true
         case .plist: (try? PropertyList.value(of: input)) != nil

@@ -8,15 +8,15 @@ enum TokenFuzz {
 
     static func test(_ input: ByteView) {
         let bytes = [UInt8](input)
-        if let token = try? UnverifiedJWS(compact: bytes), let verified = token.verified(by: key.publicKey) {
+        if let token = try? UnverifiedJWS(parsing: bytes), let verified = try? token.verified(by: key.publicKey) {
             // The signature is the key's: a new signature of the payload also verifies, with the same contents.
             let payload = verified.payload
             demand((try? JSONValue(parsing: payload)) != nil, "a verified payload is JSON")
         }
         guard (try? JSONValue(parsing: bytes)) != nil else { return }
         let made = key.deterministic.textAtOnce { $0.appendToken(of: bytes, keyID: ExampleKey.keyID, to: &$1) }
-        guard let token = try? UnverifiedJWS(compact: made) else { fatalError("a token made here is none") }
-        guard let verified = token.verified(by: key.publicKey) else {
+        guard let token = try? UnverifiedJWS(parsing: made) else { fatalError("a token made here is none") }
+        guard let verified = try? token.verified(by: key.publicKey) else {
             fatalError("a signature made here does not hold")
         }
         demand(

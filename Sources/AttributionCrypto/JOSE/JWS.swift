@@ -3,7 +3,7 @@ import AttributionBase
 /// A compact JWS that is well formed but not verified. Do not trust anything in it.
 ///
 /// Creating one performs all steps of RFC 7515 §5.2 that need no key. The payload is inaccessible until
-/// ``verified(by:)`` returns a ``VerifiedJWS``.
+/// `verified(by:)` returns a ``VerifiedJWS``.
 public struct UnverifiedJWS: Sendable {
     /// The header. Anyone can write one.
     public let header: JWSHeader
@@ -33,9 +33,7 @@ public struct UnverifiedJWS: Sendable {
     }
 
     /// Returns the token's content if the private key of `key` made its signature; otherwise nil.
-    ///
-    /// Use ``JWSHeader/keyID`` to choose the key from a set that you trust. Never take a key from the token.
-    public func verified(by key: P256PublicKey) -> VerifiedJWS? {
+    package func content(signedBy key: P256PublicKey) -> VerifiedJWS? {
         guard key.isValidSignature(signature, for: signed) else { return nil }
         return VerifiedJWS(header: header, document: payload)
     }

@@ -6,12 +6,14 @@ public struct KeyFile: Sendable {
     public let entries: [Entry]
     /// What the keys stand in, the outermost form first, where that is none of those of the specifications: such as
     /// "base64", or "the member "PublicKey" of a JSON document".
-    public let wrappings: [String]
+    package let wrappings: [String]
 
     /// A key and its form in the file.
     public struct Entry: Sendable {
         /// The key.
-        public let key: Key
+        package let key: Key
+        /// The public key, or the public half of the private key.
+        public var publicKey: P256PublicKey { key.publicKey }
         /// The `kid` of a JWK, if it has one.
         public let keyID: String?
         /// The form of the key in the file.
@@ -20,18 +22,18 @@ public struct KeyFile: Sendable {
         let remark: String?
 
         /// Whether the key is private and can sign.
-        public var isPrivate: Bool { if case .privateKey = key { true } else { false } }
+        package var isPrivate: Bool { if case .privateKey = key { true } else { false } }
     }
 
     /// A private or public key.
-    public enum Key: Sendable {
+    package enum Key: Sendable {
         /// A private key, for signing.
         case privateKey(P256PrivateKey)
         /// A public key, for verifying.
         case publicKey(P256PublicKey)
 
         /// The public key, or the public half of the private key.
-        public var publicKey: P256PublicKey {
+        package var publicKey: P256PublicKey {
             switch self {
             case .privateKey(let key): key.publicKey
             case .publicKey(let key): key
@@ -231,7 +233,7 @@ extension P256PrivateKey {
     }
 
     /// The key as SEC 1 in PEM, the form of `openssl ecparam -genkey`.
-    public var sec1PEMRepresentation: SecretBytes {
+    package var sec1PEMRepresentation: SecretBytes {
         PEMBlock.encode(sec1Representation, label: "EC PRIVATE KEY")
     }
 }

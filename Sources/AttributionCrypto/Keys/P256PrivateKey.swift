@@ -66,7 +66,7 @@ public struct P256PrivateKey: Sendable {
     }
 
     /// The key as SEC 1 in DER, the form of `openssl ecparam -genkey`.
-    public var sec1Representation: SecretBytes {
+    package var sec1Representation: SecretBytes {
         P256DER.sec1(scalar: scalar, point: publicKey.x963Representation)
     }
 }

@@ -22,7 +22,7 @@ public struct BrokenInput: FixtureInput {
     public var soundRequest: String? { soundRequestValue?.text }
 
     /// The name of the remedy that makes the input readable, as in aak's messages; nil if there is none.
-    public let remedy: String?
+    package let remedy: String?
 
     let value: JSONValue
     let sound: JSONValue?

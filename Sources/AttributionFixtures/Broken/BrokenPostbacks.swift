@@ -147,12 +147,12 @@ extension BrokenInputs {
             forced("a later postback names the publisher", PostbackRules.laterPublisher, .publisher) {
                 $0.window = .third
             },
-            forced("a later postback has a fine value", BodyRules.laterFine, .fineValue) { $0.window = .second },
+            forced("a later postback has a fine value", BodyRules.laterFine, .fine) { $0.window = .second },
             forced("a later postback names the country", BodyRules.laterCountry, .country) {
                 $0.window = .second
                 $0.country = CountryCode("US")
             },
-            forced("fine and coarse values come together", BodyRules.fineAndCoarse, .coarseValue) { $0.coarse = .low },
+            forced("fine and coarse values come together", BodyRules.fineAndCoarse, .coarse) { $0.coarse = .low },
         ]
     }
 
@@ -167,8 +167,8 @@ extension BrokenInputs {
             forced("a lost postback names the publisher", PostbackRules.lostPublisher, .publisher) {
                 $0.didWin = false
             },
-            forced("a lost postback has a fine value", BodyRules.lostFine, .fineValue) { $0.didWin = false },
-            forced("a lost postback has a coarse value", BodyRules.lostCoarse, .coarseValue) {
+            forced("a lost postback has a fine value", BodyRules.lostFine, .fine) { $0.didWin = false },
+            forced("a lost postback has a coarse value", BodyRules.lostCoarse, .coarse) {
                 $0.didWin = false
                 $0.fine = nil
                 $0.coarse = .high
@@ -196,18 +196,18 @@ extension BrokenInputs {
         return [
             postback(
                 "the marketplace is missing beside the publisher", PostbackRules.marketplaceAbsent,
-                ask: { $0.marketplace = nil }),
+                ask: { $0.marketplaceIdentifier = nil }),
             postback(
                 "the marketplace is missing beside four digits", PostbackRules.marketplaceAbsent,
                 ask: {
-                    $0.marketplace = nil
+                    $0.marketplaceIdentifier = nil
                     $0.tier = .two
                 }),
-            forced("a coarse value comes with four digits", BodyRules.coarseDigits, .coarseValue) {
+            forced("a coarse value comes with four digits", BodyRules.coarseDigits, .coarse) {
                 $0.tier = .two
                 coarse(&$0)
             },
-            forced("a coarse value comes with the publisher", BodyRules.coarsePublisher, .coarseValue) {
+            forced("a coarse value comes with the publisher", BodyRules.coarsePublisher, .coarse) {
                 $0.sourceDigits = 2
                 coarse(&$0)
             },
@@ -220,8 +220,8 @@ extension BrokenInputs {
                 $0.tier = .zero
                 $0.country = CountryCode("US")
             },
-            forced("tier 0 comes with a fine value", BodyRules.marketplaceAbsent, .fineValue) { $0.tier = .zero },
-            forced("tier 0 comes with a coarse value", BodyRules.marketplaceAbsent, .coarseValue) {
+            forced("tier 0 comes with a fine value", BodyRules.marketplaceAbsent, .fine) { $0.tier = .zero },
+            forced("tier 0 comes with a coarse value", BodyRules.marketplaceAbsent, .coarse) {
                 $0.tier = .zero
                 coarse(&$0)
             },

@@ -33,7 +33,7 @@ struct SKAdNetworkDocument: Sendable {
         }
     }
 
-    static let webPostback = postback(as: "SKAdNetwork postback of a web ad") { $0.source = .domain("example.com") }
+    static let webPostback = postback(as: "SKAdNetwork postback of a web ad") { $0.publisher = .domain("example.com") }
     /// The postback of the second window.
     static let later = postback(as: "later SKAdNetwork postback") {
         $0.window = .second

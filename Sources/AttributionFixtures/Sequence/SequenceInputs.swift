@@ -35,7 +35,7 @@ public struct SequenceInput: FixtureInput {
 
 extension SequenceInput {
     /// The input with its label, as one line of JSON.
-    public var label: String { labelValue.text }
+    package var label: String { labelValue.text }
 
     package var labelValue: JSONValue {
         .object(
@@ -108,7 +108,7 @@ private struct SequenceInputs {
             // The windows share everything but what is drawn for their identifiers.
             var request = fixtures.values(of: "sequence: conversion").postbackRequest
             let own = fixtures.values(of: "sequence: window \(window.rawValue + 1)").postbackRequest
-            request.postbackIdentifier = own.postbackIdentifier
+            request.identifier = own.identifier
             request.window = window
             if !window.isFirst { (request.fine, request.coarse) = (nil, .low) }
             return fixtures.body(request.build())

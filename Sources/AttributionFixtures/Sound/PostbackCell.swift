@@ -1,20 +1,20 @@
 import AttributionModel
 
 /// A combination of data tier, conversion window, conversion type, interaction and outcome that Apple sends.
-public struct PostbackCell: Hashable, Sendable {
+package struct PostbackCell: Hashable, Sendable {
     /// The data tier, which limits what the postback discloses.
-    public let tier: DataTier
+    package let tier: DataTier
     /// The conversion window, which determines the number of the postback.
-    public let window: ConversionWindow
+    package let window: ConversionWindow
     /// The kind of conversion.
-    public let conversionType: ConversionType
+    package let conversionType: ConversionType
     /// The kind of interaction with the ad.
-    public let interaction: InteractionType
+    package let interaction: InteractionType
     /// Whether the ad network won the attribution.
-    public let didWin: Bool
+    package let didWin: Bool
 
     /// All combinations that Apple sends, highest tier first.
-    public static let all: [PostbackCell] = DataTier.allCases.reversed().flatMap { tier in
+    package static let all: [PostbackCell] = DataTier.allCases.reversed().flatMap { tier in
         ConversionWindow.allCases.flatMap { window in
             ConversionType.allCases.flatMap { type in
                 InteractionType.allCases.flatMap { interaction in

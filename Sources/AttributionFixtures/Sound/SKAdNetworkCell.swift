@@ -1,9 +1,9 @@
 import AttributionModel
 
 /// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
-public struct SKAdNetworkCell: Hashable, Sendable {
+package struct SKAdNetworkCell: Hashable, Sendable {
     /// The kind of object.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// An ad in an app; nil before version 2.2, which has no fidelity type.
         case ad(FidelityType?)
         /// An ad on a web page, in version 4.0.
@@ -13,12 +13,12 @@ public struct SKAdNetworkCell: Hashable, Sendable {
     }
 
     /// The version of SKAdNetwork.
-    public let version: SKAdNetworkVersion
+    package let version: SKAdNetworkVersion
     /// The kind of object.
-    public let kind: Kind
+    package let kind: Kind
 
     /// Every ad, then every postback, each in the order of versions.
-    public static let all: [SKAdNetworkCell] = ads + postbacks
+    package static let all: [SKAdNetworkCell] = ads + postbacks
 
     private static let ads: [SKAdNetworkCell] =
         SKAdNetworkVersion.allCases.flatMap { version -> [SKAdNetworkCell] in

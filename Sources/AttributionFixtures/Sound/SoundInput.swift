@@ -10,11 +10,11 @@ public struct SoundInput: FixtureInput {
     /// The input: JSON text.
     public var text: String { value.line }
     /// The version of SKAdNetwork; nil for AdAttributionKit.
-    public let version: SKAdNetworkVersion?
+    package let version: SKAdNetworkVersion?
     /// The data tier; nil before version 4.0 of SKAdNetwork, which introduced tiers.
-    public let tier: DataTier?
+    package let tier: DataTier?
     /// The conversion window.
-    public let window: ConversionWindow
+    package let window: ConversionWindow
 
     let value: JSONValue
 
@@ -32,7 +32,7 @@ public struct SoundInput: FixtureInput {
 
 extension SoundInput {
     /// The input with its label, as one line of JSON as `aak fixtures` writes it.
-    public var label: String { labelValue.text }
+    package var label: String { labelValue.text }
 
     package var labelValue: JSONValue {
         var members: [JSONValue.Member] = [

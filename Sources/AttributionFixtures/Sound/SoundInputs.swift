@@ -87,7 +87,7 @@ private struct SoundInputs {
             postback("it is of a view") { $0.interaction = .view },
             postback("it did not win") { $0.didWin = false },
             postback("it did not win, in tier 0", .zero) { $0.didWin = false },
-            postback("another marketplace than the App Store") { $0.marketplace = "com.example.marketplace" },
+            postback("another marketplace than the App Store") { $0.marketplaceIdentifier = "com.example.marketplace" },
         ]
     }
 
@@ -109,7 +109,7 @@ private struct SoundInputs {
         let kid = JSONValue.string(PostbackRequest.testKeyID).text
         return [
             postback("the UUID is in lowercase") {
-                $0.postbackIdentifier = AttributionUUID(unchecked: $0.postbackIdentifier.description.lowercased())
+                $0.identifier = AttributionUUID(unchecked: $0.identifier.description.lowercased())
             },
             postback("the slash of the kid is not escaped", header: #"{"kid":\#(kid),"alg":"ES256"}"#),
             postback("alg comes first in the header", header: #"{"alg":"ES256","kid":\#(kid)}"#),
@@ -150,12 +150,12 @@ private struct SoundInputs {
             skan("tier 0 has no value", version, .zero),
             skan("the second postback has only a coarse value", version, .three, .second),
             skan("the third postback has only a coarse value", version, .three, .third),
-            skan("it is of an ad on a web page", version) { $0.source = .domain("example.com") },
+            skan("it is of an ad on a web page", version) { $0.publisher = .domain("example.com") },
             skan("it is of a view", version) { $0.fidelity = .viewThrough },
             skan("it is of a redownload", version) { $0.isRedownload = true },
             skan("it did not win", version) { $0.didWin = false },
             skan("it is of a test, with source app 0 and value 0", version) {
-                $0.source = .app(.development)
+                $0.publisher = .app(.development)
                 $0.fine = FineConversionValue(rawValue: 0)
             },
             skan("it has a country", version) { $0.country = CountryCode("JP") },
@@ -193,7 +193,7 @@ private struct SoundInputs {
         // Find a signature that contains a slash.
         for number in 0..<64 {
             let identifier = values.draw("slash").of("number", number).uuid.text
-            request.transactionIdentifier = AttributionUUID(unchecked: identifier)
+            request.identifier = AttributionUUID(unchecked: identifier)
             text = values.body(request).text
             if text.contains("/") { break }
         }

@@ -70,9 +70,9 @@ extension TrustedKeys {
         var reader = InputReader()
         var payload = ByteBuffer()
         guard (try? reader.open(text.trimmed, nil, payloadTo: &payload)) == true,
-            let compact = reader.reading.input.token, let token = try? UnverifiedJWS(compact: compact),
+            let compact = reader.reading.input.token, let token = try? UnverifiedJWS(parsing: compact),
             absence(of: token.header.keyID) == .unknown,
-            (try? TrustedKeys(adding: local[0].publicKey, keyID: nil))?.verify(token) != nil
+            (try? TrustedKeys(adding: local[0].publicKey, keyID: nil).verified(token)) != nil
         else { return nil }
         return (name, token.header.keyID)
     }

@@ -41,26 +41,26 @@ public enum InputKind: String, CaseIterable, Sendable {
 ///
 /// They are checked before an identifier is remembered. Otherwise, anyone who has seen a postback could send its bare
 /// token to a receiver first, and the body with the conversion value would later count as a repeat.
-public struct InputKinds: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
+package struct InputKinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// AdAttributionKit postbacks in the body that a device sends.
-    public static let postbackBodies = InputKinds(rawValue: 1)
+    package static let postbackBodies = InputKinds(rawValue: 1)
     /// SKAdNetwork postbacks.
-    public static let skAdNetworkPostbacks = InputKinds(rawValue: 2)
+    package static let skAdNetworkPostbacks = InputKinds(rawValue: 2)
     /// Tokens other than impressions, such as the token of a postback without its body.
-    public static let tokens = InputKinds(rawValue: 4)
+    package static let tokens = InputKinds(rawValue: 4)
     /// Impressions, in any enclosing form.
-    public static let impressions = InputKinds(rawValue: 8)
+    package static let impressions = InputKinds(rawValue: 8)
     /// Signed SKAdNetwork ads.
-    public static let skAdNetworkAds = InputKinds(rawValue: 16)
+    package static let skAdNetworkAds = InputKinds(rawValue: 16)
 
     /// The messages that devices send to ad networks and developers. No other kinds count conversions.
-    public static let postbacks: InputKinds = [.postbackBodies, .skAdNetworkPostbacks]
+    package static let postbacks: InputKinds = [.postbackBodies, .skAdNetworkPostbacks]
     /// All kinds of signed input.
-    public static let all = InputKinds(table.map(\.kind))
+    package static let all = InputKinds(table.map(\.kind))
 
     /// The kinds with their names in options and in words.
     package static let table: [(kind: InputKinds, name: String, words: String)] = [

@@ -19,9 +19,9 @@ public struct Report: Equatable, Sendable {
     /// The data tiers that match a postback, highest first; nil for any other input.
     public internal(set) var tiers: [DataTier]?
     /// The reasons why optional fields of a postback may be absent.
-    public internal(set) var absences: [Absence] = []
+    package internal(set) var absences: [Absence] = []
     /// The destinations of postback copies, according to the attribution rules in an Info.plist.
-    public internal(set) var copies: [Copies] = []
+    package internal(set) var copies: [Copies] = []
     /// Whether there is a signature for which no trusted key is known.
     public internal(set) var isUnchecked = false
     /// The reason why there is nothing to check a signature of, if no rule reports it.
@@ -49,19 +49,19 @@ public struct Report: Equatable, Sendable {
     }
 
     /// The reason why a field may be absent.
-    public struct Absence: Equatable, Sendable {
+    package struct Absence: Equatable, Sendable {
         /// The absent field.
-        public let field: String
+        package let field: String
         /// The reason in words.
-        public let reason: String
+        package let reason: String
     }
 
     /// A destination of postback copies.
-    public struct Copies: Equatable, Sendable {
+    package struct Copies: Equatable, Sendable {
         /// The framework: `adattributionkit` or `skadnetwork`.
-        public let framework: String
+        package let framework: String
         /// The complete URL.
-        public let url: String
+        package let url: String
     }
 
     init(input: Int, path: String?) {

@@ -13,7 +13,7 @@ import AttributionModel
 /// ```
 public struct Acceptance: Hashable, Sendable {
     /// The accepted kinds of signed input.
-    public var kinds: InputKinds
+    package var kinds: InputKinds
     /// The accepted ad networks; nil for all networks.
     public var networks: Set<AdNetworkIdentifier>? { didSet { networkKeys = Self.keys(of: networks) } }
     /// The accepted advertised apps; nil for all apps.
@@ -23,7 +23,7 @@ public struct Acceptance: Hashable, Sendable {
     private var networkKeys: Set<[UInt8]>?
 
     /// Creates an acceptance of exactly the given inputs.
-    public init(
+    package init(
         kinds: InputKinds, networks: Set<AdNetworkIdentifier>?, apps: Set<ItemIdentifier>?,
         environments: Set<SigningEnvironment>
     ) {

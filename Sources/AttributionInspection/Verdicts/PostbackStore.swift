@@ -169,7 +169,7 @@ public final class SeenIdentifiers: Sendable {
     }
 
     /// Returns whether a key is present.
-    public func contains(_ key: RepeatKey) -> Bool { state.withLock { $0.mark(of: key) != nil } }
+    package func contains(_ key: RepeatKey) -> Bool { state.withLock { $0.mark(of: key) != nil } }
 
     /// Removes a key. Returns false if it is not present.
     @discardableResult

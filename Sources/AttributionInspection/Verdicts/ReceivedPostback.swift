@@ -70,7 +70,7 @@ extension ReceivedPostback {
     public var identifier: FieldValue<AttributionUUID> {
         switch details {
         case .adAttributionKit(let postback): postback.signed.identifier
-        case .skAdNetwork(let postback): postback.signed.transactionIdentifier
+        case .skAdNetwork(let postback): postback.signed.identifier
         }
     }
 
@@ -119,7 +119,7 @@ extension ReceivedPostback {
     public var publisher: FieldValue<Publisher>? {
         switch details {
         case .adAttributionKit(let postback): postback.signed.publisherItemIdentifier?.map { .app($0) }
-        case .skAdNetwork(let postback): postback.signed.source
+        case .skAdNetwork(let postback): postback.signed.publisher
         }
     }
 }

@@ -88,7 +88,7 @@ public struct VerifiedInput: Sendable {
     /// The environment of the key. Only `production` counts.
     public var environment: SigningEnvironment { values.environment }
     /// The key that identifies the input, made only of signed values; nil if there is no identifier.
-    public var repeatKey: RepeatKey? { values.repeatKey }
+    package var repeatKey: RepeatKey? { values.repeatKey }
     /// A digest of the contents; nil if it was not asked for.
     package var repeatMark: RepeatMark? { values.repeatMark }
     /// The input as it was received.
@@ -97,15 +97,15 @@ public struct VerifiedInput: Sendable {
     package var skAdNetworkVersion: SKAdNetworkVersion? { values.skAdNetworkVersion }
 
     /// The JSON text of the signed payload, without white space between its tokens.
-    public var payloadText: [UInt8] { Array(values.storage[..<values.payloadEnd]) }
+    package var payloadText: [UInt8] { Array(values.storage[..<values.payloadEnd]) }
 
     /// The JSON text of the unsigned fields of a postback body.
-    public var unsignedText: [UInt8]? {
+    package var unsignedText: [UInt8]? {
         values.hasUnsigned ? Array(values.storage[values.payloadEnd..<values.unsignedEnd]) : nil
     }
 
     /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count
-    /// each conversion once, use the ``repeatKey``, since several windows may share a `transaction-id`.
+    /// each conversion once, use the key of the ``postback``, since several windows may share a `transaction-id`.
     public var identifier: FieldValue<AttributionUUID>? {
         repeatKey.map { _ in
             let text = identifierText

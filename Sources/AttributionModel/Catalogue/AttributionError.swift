@@ -35,11 +35,6 @@ extension Problems: AttributionError {
     public var problem: Problem { list.first ?? .sentence("nothing is wrong") }
 }
 
-extension Finding: AttributionError {
-    /// The finding as a problem.
-    public var problem: Problem { Problem(self) }
-}
-
 extension Findings: AttributionError {
     /// The first error, or else the first finding.
     public var problem: Problem {

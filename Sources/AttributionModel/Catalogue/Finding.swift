@@ -1,10 +1,7 @@
 import AttributionBase
 
 /// A violation of a rule by an input.
-///
-/// Initialisers that read a part of a message, such as an object in a bid request, throw the finding that keeps them
-/// from reading it.
-public struct Finding: Error, Equatable, Sendable {
+public struct Finding: Equatable, Sendable {
     /// The rule that was broken.
     public let rule: Rule
     /// The field or part at fault; `*` for the whole input.
@@ -76,8 +73,8 @@ public struct Findings: Error, Equatable, Sendable {
     package static let defaultLimit = 100
 
     /// The listed findings, in the order of the rules.
-    public private(set) var list: [Finding] = []
-    /// The number of findings beyond ``list``.
+    package private(set) var list: [Finding] = []
+    /// The number of findings beyond those that are listed, 100 at most.
     public private(set) var more = 0
     /// The highest severity among the findings beyond ``list``.
     private var worstBeyond: Rule.Severity?

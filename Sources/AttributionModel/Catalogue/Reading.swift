@@ -28,12 +28,33 @@ extension UnverifiedJWS {
     /// and a signature of 64 bytes with r and s in 1…n−1.
     ///
     /// - Throws: `Problem` if RFC 7515 §5.2 requires rejection or the token is not ES256.
-    public init(compact token: some Collection<UInt8>) throws(Problem) {
+    public init(parsing token: some Collection<UInt8>) throws(Problem) {
         self = try JWSError.stated { () throws(JWSError) in try UnverifiedJWS(reading: token) }
     }
 
     /// Creates a JWS from its compact form, with the same checks as for bytes.
-    public init(compact token: String) throws(Problem) { try self.init(compact: token.utf8) }
+    public init(parsing token: String) throws(Problem) { try self.init(parsing: token.utf8) }
+
+    /// Returns the token's content if the private key of `key` made its signature.
+    ///
+    /// Use ``JWSHeader/keyID`` to choose the key from a set that you trust. Never take a key from the token.
+    ///
+    /// - Throws: A problem by the rule `jws-signature`.
+    public func verified(by key: P256PublicKey) throws(Problem) -> VerifiedJWS {
+        guard let verified = content(signedBy: key) else {
+            throw TokenRefusal.signature(header.keyID, keyCount: 1).problem
+        }
+        return verified
+    }
+
+    /// Returns the token's content, and the environment of the key that signed it.
+    ///
+    /// - Throws: A problem by the rule `unknown-key` if no key is trusted for the `kid`, and by `jws-signature` if none of them
+    ///   signed the token, or if the one that did may not sign for the ad network in the payload.
+    public func verified(by keys: TrustedKeys) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment)
+    {
+        do throws(TokenRefusal) { return try keys.verified(self) } catch { throw error.problem }
+    }
 }
 
 extension KeyFile {

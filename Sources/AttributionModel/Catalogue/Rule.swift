@@ -11,13 +11,13 @@ public final class Rule: Sendable {
     /// What the rule applies to.
     package let subject: Subject
     /// The field at which a violation is reported; `*` if this depends on the input.
-    public let field: String
+    package let field: String
     /// What the rule requires, as one clause.
     public let summary: String
     /// The values that satisfy the rule.
-    public let wanted: String
+    package let wanted: String
     /// How to correct a violation, if there is a likely way.
-    public let hint: String?
+    package let hint: String?
     /// The document that contains the requirement.
     package let article: Article
     /// The platform's own error for a violation, if it has one.
@@ -111,7 +111,7 @@ extension Rule {
     public var source: String { article.description }
 
     /// What happens to an input that breaks the rule, as a clause.
-    public var consequence: String {
+    package var consequence: String {
         switch severity {
         case .note: "nothing is wrong, but it is worth knowing"
         case .warning: "it is allowed, but probably a mistake"

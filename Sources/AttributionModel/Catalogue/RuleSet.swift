@@ -75,9 +75,9 @@ package struct Violations {
 }
 
 /// Rules in the order in which they apply to an input.
-public struct RuleCatalogue: Sendable {
+package struct RuleCatalogue: Sendable {
     /// All rules, in order.
-    public let rules: [Rule]
+    package let rules: [Rule]
     private let byID: [String: Rule]
 
     /// - Parameter rules: Rules with unique IDs.
@@ -87,7 +87,7 @@ public struct RuleCatalogue: Sendable {
     }
 
     /// The rule with an ID, or nil.
-    public subscript(id: String) -> Rule? { byID[id] }
+    package subscript(id: String) -> Rule? { byID[id] }
 
     /// Returns a catalogue with the rules of both.
     package static func + (left: RuleCatalogue, right: RuleCatalogue) -> RuleCatalogue {

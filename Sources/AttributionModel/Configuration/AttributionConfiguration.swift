@@ -8,41 +8,41 @@ public struct AttributionConfiguration: Sendable {
     /// The settings for installs under `global` or an ad network's ID.
     public struct Windows: Hashable, Sendable {
         /// The number of days in which a click can lead to an install, 1 to 30.
-        public var clickDays: Int?
+        public package(set) var clickDays: Int?
         /// The number of days in which a view can lead to an install, 1 to 7.
-        public var viewDays: Int?
+        public package(set) var viewDays: Int?
         /// The interaction that is ignored.
-        public var ignoredInteraction: InteractionType?
+        public package(set) var ignoredInteraction: InteractionType?
 
         /// Creates empty settings, so that more general ones apply.
-        public init() {}
+        package init() {}
     }
 
     /// The windows for networks that have no settings of their own.
-    public var global = Windows()
+    public package(set) var global = Windows()
     /// The windows by ad network ID.
-    public var networks: [String: Windows] = [:]
+    public package(set) var networks: [String: Windows] = [:]
     /// The number of hours after an install in which nothing is attributed, 0 to 720.
-    public var installCooldownHours = 0
+    public package(set) var installCooldownHours = 0
     /// The number of hours after a re-engagement in which nothing is attributed.
-    public var reEngagementCooldownHours = 0
+    public package(set) var reEngagementCooldownHours = 0
     /// The URL for copies of winning postbacks, of which only the registrable domain is used; nil for no copies.
-    public var copyEndpoint: String?
+    public package(set) var copyEndpoint: String?
     /// Whether copies of re-engagement postbacks are sent too.
-    public var copiesReEngagements = false
+    public package(set) var copiesReEngagements = false
     /// Whether re-engagement conversions may overlap (iOS 18.4).
-    public var allowsOverlap = false
+    public package(set) var allowsOverlap = false
     /// The ad networks whose impressions a publisher app shows; nil if the list is missing.
-    public var listedNetworks: [String]?
+    public package(set) var listedNetworks: [String]?
     /// The faults of the property list that the settings were read from.
     public let findings: Findings
 
     /// Creates the default settings: no cooldown, no copies, 30 days for clicks and 1 day for views.
-    public init() { findings = Findings() }
+    package init() { findings = Findings() }
 
     /// Reads the settings from an Info.plist, or from the value of `AdAttributionKitConfigurations` by itself, as
     /// JSON.
-    public init(_ value: JSONValue) {
+    package init(_ value: JSONValue) {
         guard let document = try? JSONDocument(value) else {
             findings = .unreadable("*")
             return
@@ -66,9 +66,12 @@ public struct AttributionConfiguration: Sendable {
     /// Reads the settings from an Info.plist, XML as Xcode writes it or binary as an app contains it.
     ///
     /// - Throws: An error if the text is not a property list.
-    public init(propertyList text: some Collection<UInt8>) throws(Problem) {
+    public init(parsing text: some Collection<UInt8>) throws(Problem) {
         self.init(try PropertyList.value(of: Array(text)))
     }
+
+    /// The same for a string.
+    public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 }
 
 // MARK: - Reading
@@ -134,12 +137,12 @@ extension AttributionConfiguration {
     }
 
     /// Returns the time after a conversion in which no conversion of either type is made.
-    public func cooldown(after type: ConversionType) -> Duration {
+    package func cooldown(after type: ConversionType) -> Duration {
         .seconds((type.isInstall ? installCooldownHours : reEngagementCooldownHours) * 3600)
     }
 
     /// Whether the developer receives a copy of a winning postback.
-    public func copies(_ type: ConversionType) -> Bool {
+    package func copies(_ type: ConversionType) -> Bool {
         copyEndpoint != nil && (type.isInstall || copiesReEngagements)
     }
 }

@@ -1,7 +1,7 @@
 import AttributionBase
 
 /// Reads property lists, XML as Xcode writes an Info.plist or binary as apps contain it, into JSON values for the rules.
-public enum PropertyList {
+package enum PropertyList {
     /// Whether a text is a property list in the binary form, whose bytes are no text.
     package static func isBinary(_ text: ByteView) -> Bool {
         text.first == BinaryPropertyListReader.beginning[0] && text.starts(with: "bplist0".utf8)

@@ -2,7 +2,7 @@
 /// windows].
 ///
 /// ``Disclosure`` defines what each tier discloses.
-public enum DataTier: Int, CaseIterable, Comparable, Codable, Sendable {
+public enum DataTier: Int, CaseIterable, Comparable, Sendable {
     /// The smallest crowd: a single postback with two digits and no value.
     case zero
     /// Two digits and coarse values.

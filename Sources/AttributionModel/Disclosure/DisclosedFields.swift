@@ -30,9 +30,9 @@ package struct DisclosedFields: Sendable {
     private static func bit(_ field: Disclosure.Field) -> Int {
         switch field {
         case .publisher: 1
-        case .marketplace: 2
-        case .fineValue: 4
-        case .coarseValue: 8
+        case .marketplaceIdentifier: 2
+        case .fine: 4
+        case .coarse: 8
         case .country: 16
         }
     }
@@ -43,8 +43,8 @@ package struct DisclosedFields: Sendable {
         switch field {
         case .publisher: return isThere
         // SKAdNetwork has no marketplace, so its absence is not significant.
-        case .marketplace: return framework == .adAttributionKit ? isThere : nil
-        case .fineValue, .coarseValue, .country: return hasBody ? isThere : nil
+        case .marketplaceIdentifier: return framework == .adAttributionKit ? isThere : nil
+        case .fine, .coarse, .country: return hasBody ? isThere : nil
         }
     }
 

@@ -30,11 +30,11 @@ public struct Disclosure: Hashable, Sendable {
         /// SKAdNetwork.
         case publisher
         /// `marketplace-identifier`.
-        case marketplace
+        case marketplaceIdentifier
         /// `conversion-value`.
-        case fineValue
+        case fine
         /// `coarse-conversion-value`.
-        case coarseValue
+        case coarse
         /// `country-code`.
         case country
     }
@@ -117,17 +117,17 @@ public struct Disclosure: Hashable, Sendable {
 
     static func row(_ field: Field, _ framework: Framework) -> Row {
         switch field {
-        case .coarseValue where framework == .skAdNetworkBefore4,
+        case .coarse where framework == .skAdNetworkBefore4,
             .country where framework == .skAdNetworkBefore4,
-            .marketplace where framework == .skAdNetworkBefore4:
+            .marketplaceIdentifier where framework == .skAdNetworkBefore4:
             Row(first: .empty, later: .empty)
         case .publisher: Row(first: .three, later: .empty, isAlwaysSet: true)
-        case .marketplace:
+        case .marketplaceIdentifier:
             Row(
                 first: .oneToThree, later: .oneToThree, isInNonwinning: true, isAlwaysSet: true,
                 isOpenLater: true)
-        case .fineValue: Row(first: .twoAndThree, later: .empty)
-        case .coarseValue: Row(first: .one, later: .oneToThree)
+        case .fine: Row(first: .twoAndThree, later: .empty)
+        case .coarse: Row(first: .one, later: .oneToThree)
         // It is an interpretation that nonwinning postbacks of SKAdNetwork lack it too.
         case .country:
             Row(first: .three, later: .empty, isInNonwinning: framework == .adAttributionKit, isInferred: true)
@@ -145,8 +145,8 @@ public struct Disclosure: Hashable, Sendable {
     package var fields: [Field] {
         switch framework {
         case .adAttributionKit: Field.allCases
-        case .skAdNetwork: Field.allCases.filter { $0 != .marketplace }
-        case .skAdNetworkBefore4: [.publisher, .fineValue]
+        case .skAdNetwork: Field.allCases.filter { $0 != .marketplaceIdentifier }
+        case .skAdNetworkBefore4: [.publisher, .fine]
         }
     }
 
@@ -198,16 +198,16 @@ public struct Disclosure: Hashable, Sendable {
     package func answer(on field: Field, given: Given) -> Answer {
         let answer = answer(on: field)
         switch field {
-        case .coarseValue where answer == .withheld(.tier):
+        case .coarse where answer == .withheld(.tier):
             // The tier was not the only reason: a tier that discloses fine values does not disclose coarse ones.
             guard given.hasCoarseValue else { return .withheld(.notSet) }
-            let isFineSent = given.hasFineValue && self.answer(on: .fineValue) == .sent
+            let isFineSent = given.hasFineValue && self.answer(on: .fine) == .sent
             return isFineSent ? .withheld(.fineInstead) : answer
         case _ where answer != .sent: return answer
         case .publisher: return given.hasPublisher ? .sent : .withheld(.notSet)
-        case .marketplace: return given.hasMarketplace ? .sent : .withheld(.notSet)
-        case .fineValue: return given.hasFineValue ? .sent : .withheld(.notSet)
-        case .coarseValue: return given.hasCoarseValue ? .sent : .withheld(.notSet)
+        case .marketplaceIdentifier: return given.hasMarketplace ? .sent : .withheld(.notSet)
+        case .fine: return given.hasFineValue ? .sent : .withheld(.notSet)
+        case .coarse: return given.hasCoarseValue ? .sent : .withheld(.notSet)
         case .country:
             guard let tier = given.country else { return .withheld(.noCountry) }
             return tier == .three ? .sent : .withheld(.countryTier)

@@ -11,7 +11,7 @@ public struct SignatureMistake: Equatable, Sendable {
     /// The number of texts that were tried.
     package let triedCount: Int
     /// Whether no mistake was found because the search ended before all known ones were tried.
-    public let isCutShort: Bool
+    package let isCutShort: Bool
 
     /// Appends the members of the mistake to an open object.
     package func append(to output: inout ByteBuffer) {

@@ -2,13 +2,32 @@ import AttributionBase
 import AttributionCrypto
 
 /// The environment of a signature's key, which determines whether a conversion counts.
-public enum SigningEnvironment: String, CaseIterable, Codable, Sendable {
+///
+/// Apple may add environments, so a `switch` over it needs a default.
+public struct SigningEnvironment: RawRepresentable, CaseIterable, Hashable, Codable, Sendable {
+    package enum Known: String, CaseIterable, Sendable { case production, development, local }
+
+    package let known: Known
+
+    private init(_ known: Known) { self.known = known }
+
+    /// Creates the environment with a name; returns nil for one that is unknown.
+    public init?(rawValue: String) {
+        guard let known = Known(rawValue: rawValue) else { return nil }
+        self.known = known
+    }
+
+    /// The name, such as `production`.
+    public var rawValue: String { known.rawValue }
+    /// The environments that are known.
+    public static let allCases = Known.allCases.map { SigningEnvironment($0) }
+
     /// Real conversions, the only ones that count.
-    case production
+    public static var production: SigningEnvironment { SigningEnvironment(.production) }
     /// Postbacks from a device's developer mode or developer settings.
-    case development
+    public static var development: SigningEnvironment { SigningEnvironment(.development) }
     /// Signed by a key that is not Apple's.
-    case local
+    public static var local: SigningEnvironment { SigningEnvironment(.local) }
 }
 
 /// A public key that Apple signs postbacks with [Verifying a postback].
@@ -47,7 +66,7 @@ public struct AppleKey: Sendable {
     static let developerSettingsKeyID: StaticString = "apple-development-identifier/1"
 
     /// Whether a `kid` is in the namespace that only Apple uses, even if the key is unknown here.
-    public static func isReserved(_ keyID: String) -> Bool {
+    package static func isReserved(_ keyID: String) -> Bool {
         names.contains { keyID.utf8.starts(with: $0.name.utf8) }
     }
 

@@ -2,12 +2,12 @@ import AttributionCrypto
 
 /// The example key pair. Its private key is published, so its signatures prove nothing; for tests, `Fixtures.exampleKey` has
 /// it.
-public enum ExampleKey {
+package enum ExampleKey {
     package static let network: StaticString = "example.adattributionkit"
     /// The ad network of the example key.
-    public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
+    package static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
     /// The `kid` of its impressions. Its test postbacks have ``PostbackRequest/testKeyID``.
-    public static let keyID = adNetworkIdentifier.description
+    package static let keyID = adNetworkIdentifier.description
     /// The `kid` of its test postbacks.
     package static let testKeyID = "local/0"
     /// All `kid` values that its signatures have.

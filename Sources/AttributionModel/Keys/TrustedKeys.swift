@@ -25,7 +25,7 @@ public struct TrustedKeys: Sendable {
     /// The keys that were added, each with its `kid`, so that none is added twice.
     private var added: Set<AddedKey> = []
     /// The trusted Apple keys. Other keys can be added only to a set of ``AppleKeys/all``.
-    public let appleKeys: AppleKeys
+    package let appleKeys: AppleKeys
 
     /// A selection of Apple's keys.
     public enum AppleKeys: Sendable {
@@ -112,7 +112,7 @@ public struct TrustedKeys: Sendable {
     /// and for test postbacks under ``PostbackRequest/testKeyID``. Its signatures prove nothing.
     ///
     /// - Throws: A problem if the set is one of ``AppleKeys/production``.
-    public mutating func addExampleKey() throws(Problem) {
+    package mutating func addExampleKey() throws(Problem) {
         for keyID in ExampleKey.keyIDs { try add(ExampleKey.publicKey, keyID: keyID) }
     }
 
@@ -147,15 +147,11 @@ public struct TrustedKeys: Sendable {
 
     // MARK: - Verifying
 
-    /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key; nil if none of
-    /// them signed it, or if the one that did may not sign for the ad network in the payload.
-    public func verify(_ token: UnverifiedJWS) -> (VerifiedJWS, SigningEnvironment)? { try? verified(token) }
-
     /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
     package func verified(_ token: UnverifiedJWS) throws(TokenRefusal) -> (VerifiedJWS, SigningEnvironment) {
         let check = TokenCheck(of: token.header.keyID, by: self)
         for place in check.places {
-            guard let verified = token.verified(by: all[place].publicKey) else { continue }
+            guard let verified = token.content(signedBy: all[place].publicKey) else { continue }
             let network = verified.document.withView { check.refusalOfNetwork(in: $0) }
             if let refusal = check.refusal(signedBy: place, network) { throw refusal }
             return (verified, all[place].environment)

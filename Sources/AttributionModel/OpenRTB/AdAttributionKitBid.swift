@@ -24,9 +24,9 @@ public struct AdAttributionKitBid: Equatable, Sendable {
 
     /// Reads an object. The token is not verified.
     ///
-    /// - Throws: A finding if a required member is missing, or a member has a wrong type or value.
-    public init(_ object: JSONValue) throws(Finding) {
-        guard object.isObject else { throw Framework.adAttributionKit.member.typeFinding(object) }
+    /// - Throws: A problem if a required member is missing, or a member has a wrong type or value.
+    public init(_ object: JSONValue) throws(Problem) {
+        guard object.isObject else { throw Problem(Framework.adAttributionKit.member.typeFinding(object)) }
         let members = BidMembers.attributionResponse
         _ = try members.read("version", of: object, \.string)
         self.init(

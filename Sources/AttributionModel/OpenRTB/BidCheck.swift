@@ -37,7 +37,7 @@ public struct BidReport: Sendable {
 /// Checks the bids of responses against a request.
 ///
 /// ```swift
-/// let request = try BidRequest(JSONValue(parsing: requestText))
+/// let request = try BidRequest(parsing: requestText)
 /// let check = BidCheck(request: request, keys: keys)
 /// for report in try check.reports(on: responseText, at: now) where report.hasErrors { … }
 /// ```

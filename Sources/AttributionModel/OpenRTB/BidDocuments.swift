@@ -12,14 +12,14 @@ public struct BidRequest: Sendable {
         /// What the impression offers for AdAttributionKit; nil if nothing.
         ///
         /// - Throws: What is wrong with an offer that a bidder cannot answer.
-        public var adAttributionKit: BidOffer? { get throws(Finding) { try read(.adAttributionKit) } }
+        public var adAttributionKit: BidOffer? { get throws(Problem) { try read(.adAttributionKit) } }
 
         /// What the impression offers for SKAdNetwork; nil if nothing.
         ///
         /// - Throws: What is wrong with an offer that a bidder cannot answer.
-        public var skAdNetwork: BidOffer? { get throws(Finding) { try read(.skAdNetwork) } }
+        public var skAdNetwork: BidOffer? { get throws(Problem) { try read(.skAdNetwork) } }
 
-        private func read(_ framework: Framework) throws(Finding) -> BidOffer? {
+        private func read(_ framework: Framework) throws(Problem) -> BidOffer? {
             guard let offer = objects[framework] else { return nil }
             return try BidOffer(offer, of: framework)
         }
@@ -43,28 +43,24 @@ public struct BidRequest: Sendable {
     /// Reads a request from its text. Faults of its impressions are ``findings``.
     ///
     /// - Parameter text: One JSON document in UTF-8.
-    /// - Throws: A finding if it is not JSON, and the same as for a value.
-    public init(parsing text: some Collection<UInt8>) throws(Finding) {
-        try self.init(
-            JSONValue(
-                parsing: text, orThrow: { Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \($0)") }))
+    /// - Throws: A problem if it is not JSON, and the same as for a value.
+    public init(parsing text: some Collection<UInt8>) throws(Problem) {
+        try self.init(JSONValue(parsing: text, orThrow: Problem.notJSON))
     }
 
     /// The same for a string.
-    public init(parsing text: String) throws(Finding) { try self.init(parsing: text.utf8) }
+    public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
     /// Reads a request. Faults of its impressions are ``findings``.
     ///
-    /// - Throws: A finding if there is no list of impressions, `imp`, if there are too many objects, or if the value cannot be written as JSON.
-    public init(_ document: JSONValue) throws(Finding) {
-        if let error = document.syntaxError {
-            throw Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \(error)")
-        }
+    /// - Throws: A problem if there is no list of impressions, `imp`, if there are too many objects, or if the value cannot be written as JSON.
+    public init(_ document: JSONValue) throws(Problem) {
+        if let error = document.syntaxError { throw .notJSON(error) }
         let document = document.withoutNulls
         let elements = try BidMembers.request.required("imp", of: document) { $0.isArray ? $0.elements : nil }
         let objects = LocatedBidObject.all(in: document)
         guard objects.count <= LocatedBidObject.maximumCount else {
-            throw Finding(Problem.tooManyBidObjects.at("request"), breaking: InputRules.jsonObject)
+            throw .tooManyBidObjects.at("request", breaking: InputRules.jsonObject)
         }
         var impressions: [[UInt8]: Offer] = [:]
         var offers: [Offer] = []

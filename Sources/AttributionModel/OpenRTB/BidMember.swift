@@ -121,25 +121,25 @@ struct BidMembers: Sendable {
     /// Reads a member; nil if it is absent and not required.
     ///
     /// - Parameter prefix: The prefix of the name in a finding.
-    /// - Throws: The finding for a member that is missing, or whose type or value is wrong.
+    /// - Throws: The problem of a member that is missing, or whose type or value is wrong.
     func read<Value>(
         _ name: String, of object: JSONValue, in prefix: String = "", _ read: (JSONValue) -> Value?
-    ) throws(Finding) -> Value? {
+    ) throws(Problem) -> Value? {
         guard let member = self[name] else { return nil }
         guard let value = object[name] else {
             guard member.isRequired else { return nil }
             let wanted = member.kind.rawValue
-            throw Finding(BidRules.missing, field: prefix + name, found: "missing", wanted: wanted)
+            throw Problem(Finding(BidRules.missing, field: prefix + name, found: "missing", wanted: wanted))
         }
-        if let finding = member.valueFinding(value, in: prefix) { throw finding }
-        guard let result = read(value) else { throw member.typeFinding(value, in: prefix) }
+        if let finding = member.valueFinding(value, in: prefix) { throw Problem(finding) }
+        guard let result = read(value) else { throw Problem(member.typeFinding(value, in: prefix)) }
         return result
     }
 
     /// Reads a member that is required.
-    func required<Value>(_ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?) throws(Finding) -> Value {
+    func required<Value>(_ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?) throws(Problem) -> Value {
         guard let value = try self.read(name, of: object, read) else {
-            throw Finding(BidRules.missing, field: name, found: "missing")
+            throw Problem(Finding(BidRules.missing, field: name, found: "missing"))
         }
         return value
     }

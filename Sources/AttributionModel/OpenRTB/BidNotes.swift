@@ -124,8 +124,8 @@ struct BidNotes {
         var others = ""
         switch listed.common {
         case .nothing: break
-        case .unreadable(let finding):
-            others = "; of the common list nothing, since \(finding.field) is \(finding.found)"
+        case .unreadable(let problem):
+            others = "; of the common list nothing, since \(problem.place) is \(problem.found ?? "missing")"
         // The entries of the common list are numbered from 1.
         case .entries(..<1, _): break
         case .entries(let last, let excluded):

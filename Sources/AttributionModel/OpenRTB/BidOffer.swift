@@ -3,7 +3,7 @@ import AttributionBase
 /// What a publisher app can do for one framework: `imp[].ext.adattributionkit` or `imp[].ext.skadn` of a bid request.
 public struct BidOffer: Equatable, Sendable {
     /// The publisher's App Store item ID.
-    public let sourceApp: ItemIdentifier
+    public let publisherItemIdentifier: ItemIdentifier
     /// The ad network IDs that are listed by name. What is no ad network ID is left out.
     public let networks: Set<AdNetworkIdentifier>
     /// The accepted versions of SKAdNetwork, without those that are unknown today; empty for AdAttributionKit.
@@ -14,27 +14,26 @@ public struct BidOffer: Equatable, Sendable {
     public let hasOverlays: Bool
     private let listed: ListedNetworks
 
-    /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
-    init(_ offer: StatedOffer, of framework: Framework) throws(Finding) {
+    /// - Throws: A problem if a member that bidders need is missing or has a wrong type or value.
+    init(_ offer: StatedOffer, of framework: Framework) throws(Problem) {
         let (object, members) = (offer.object, framework.offered)
-        guard object.isObject else { throw framework.member.typeFinding(object) }
+        guard object.isObject else { throw Problem(framework.member.typeFinding(object)) }
         if framework == .adAttributionKit || object["versions"] == nil {
             _ = try members.read("version", of: object, \.string)
         }
         versions = framework == .skAdNetwork ? offer.versions.known : []
         if framework == .skAdNetwork, versions.isEmpty {
             let versions = object["versions"]
-            throw Finding(
-                versions == nil ? BidRules.missing : BidRules.value, field: "versions",
-                found: versions?.excerpt ?? "missing", wanted: BidRules.versions)
+            throw .value(found: versions?.excerpt ?? "missing", wanted: BidRules.versions).at(
+                "versions", breaking: versions == nil ? BidRules.missing : BidRules.value)
         }
-        sourceApp = try members.required("sourceapp", of: object, \.quotedItem)
+        publisherItemIdentifier = try members.required("sourceapp", of: object, \.quotedItem)
         _ = try members.read("skadnetids", of: object, \.texts)
         if let list = object["skadnetlist"] {
             _ = try BidMembers.skadnList.read("addl", of: list, in: "skadnetlist.", \.texts)
         }
         listed = offer.networks
-        if case .unreadable(let finding) = listed.common { throw finding }
+        if case .unreadable(let problem) = listed.common { throw problem }
         networks = Set(listed.names.compactMap { AdNetworkIdentifier($0.lowercased()) })
         hasProductPages = offer.hasProductPages
         hasOverlays = offer.hasOverlays(framework)
@@ -122,21 +121,21 @@ struct ListedNetworks: Equatable, Sendable {
         /// The entries up to a number, with exceptions.
         case entries(upTo: Int, excluded: Set<Int>)
         /// Unknown, because a member has the wrong type.
-        case unreadable(Finding)
+        case unreadable(Problem)
     }
 
     init(_ object: JSONValue) {
         let list = object["skadnetlist"]
         names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
         keys = Set(names.map(\.lowercasedBytes))
-        do throws(Finding) {
+        do throws(Problem) {
             common = try Self.common(of: object)
         } catch {
             common = .unreadable(error)
         }
     }
 
-    private static func common(of object: JSONValue) throws(Finding) -> Common {
+    private static func common(of object: JSONValue) throws(Problem) -> Common {
         let list = try BidMembers.skadnRequest.read("skadnetlist", of: object) { $0.isObject ? $0 : nil }
         let members = BidMembers.skadnList
         guard let list, let last = try members.read("max", of: list, in: "skadnetlist.", \.integer) else {

@@ -14,7 +14,7 @@ extension Article {
 
 extension RuleCatalogue {
     /// The rules for OpenRTB's objects.
-    public static let openRTB = RuleCatalogue(BidRules.all)
+    package static let openRTB = RuleCatalogue(BidRules.all)
 }
 
 /// The rules for bid objects, by themselves and compared with the request.

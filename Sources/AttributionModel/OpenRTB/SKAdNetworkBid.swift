@@ -21,7 +21,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
         guard first.version.isNamed else {
             throw .whole("the ads", "are", found: "of version \(first.version.rawValue)", wanted: BidRules.versions)
         }
-        guard case .app? = first.source else {
+        guard case .app? = first.publisher else {
             throw .whole("the ads", "are", found: "for web pages", wanted: "ads in an app")
         }
         var fidelities: Set<FidelityType?> = []

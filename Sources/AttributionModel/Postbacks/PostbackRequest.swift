@@ -28,9 +28,9 @@ public struct PostbackRequest: Equatable, Sendable {
     /// The country, sent only if its own crowd anonymity is tier 3.
     public var country: CountryCode?
     /// The marketplace's bundle ID. Apple sends no postback without one in tiers 1 to 3.
-    public var marketplace: String? = "com.apple.AppStore"
+    public var marketplaceIdentifier: String? = "com.apple.AppStore"
     /// The UUID that identifies the postback: `AttributionUUID()` for a new one.
-    public var postbackIdentifier: AttributionUUID
+    public var identifier: AttributionUUID
     /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
     /// The App Store item ID of the advertised app.
@@ -41,7 +41,7 @@ public struct PostbackRequest: Equatable, Sendable {
     public var sourceIdentifier: SourceIdentifier
     /// The number of digits of the source identifier that crowd anonymity leaves, 2 to 4; nil for as many as tier and
     /// window allow.
-    public var sourceDigits: Int?
+    package var sourceDigits: Int?
     /// Fields to write even if tier and window forbid them, in order to test receivers that must reject them.
     package var forcedFields: Set<Disclosure.Field> = []
     /// Whether ``sourceDigits`` applies even if tier and window leave fewer, for the same tests.
@@ -49,10 +49,10 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// Creates a request for the winner's first postback of tier 3 after a click.
     public init(
-        postbackIdentifier: AttributionUUID = AttributionUUID(), adNetworkIdentifier: AdNetworkIdentifier,
+        identifier: AttributionUUID = AttributionUUID(), adNetworkIdentifier: AdNetworkIdentifier,
         advertisedItemIdentifier: ItemIdentifier, sourceIdentifier: SourceIdentifier
     ) {
-        self.postbackIdentifier = postbackIdentifier
+        self.identifier = identifier
         self.adNetworkIdentifier = adNetworkIdentifier
         self.advertisedItemIdentifier = advertisedItemIdentifier
         self.sourceIdentifier = sourceIdentifier
@@ -61,7 +61,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// A winning first postback of tier 3 after a click on the ad of an impression.
     public init(_ impression: Impression) {
         self.init(
-            postbackIdentifier: AttributionUUID(), adNetworkIdentifier: impression.adNetworkIdentifier,
+            identifier: AttributionUUID(), adNetworkIdentifier: impression.adNetworkIdentifier,
             advertisedItemIdentifier: impression.advertisedItemIdentifier, sourceIdentifier: impression.sourceIdentifier
         )
         publisherItemIdentifier = impression.publisherItemIdentifier
@@ -81,30 +81,30 @@ public struct PostbackRequest: Equatable, Sendable {
         }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
         return PostbackValues(
-            identifier: .string(postbackIdentifier.description),
+            identifier: .string(identifier.description),
             publisher: isIn(.publisher) ? publisherItemIdentifier?.rawValue : nil,
-            marketplace: isIn(.marketplace) ? marketplace : nil, network: adNetworkIdentifier.description,
+            marketplace: isIn(.marketplaceIdentifier) ? marketplaceIdentifier : nil,
+            network: adNetworkIdentifier.description,
             didWin: didWin, window: window, type: conversionType,
             source: forcesSourceDigits
                 ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
-            advertised: advertisedItemIdentifier.rawValue, fine: isIn(.fineValue) ? fine : nil,
-            coarse: isIn(.coarseValue) ? coarse : nil, interaction: interaction,
+            advertised: advertisedItemIdentifier.rawValue, fine: isIn(.fine) ? fine : nil,
+            coarse: isIn(.coarse) ? coarse : nil, interaction: interaction,
             country: isIn(.country) ? country : nil)
     }
 
     /// The requests of one conversion: this one for each window in which its tier and outcome have a postback, each
-    /// with a new ``postbackIdentifier``. Values that a window does not disclose are nil in its request;
-    /// ``seriesRefusal`` reports those that no window discloses.
+    /// with a new ``identifier``. Values that a window does not disclose are nil in its request.
     public var series: [PostbackRequest] {
         ConversionWindow.allCases.compactMap { window in
             var request = self
             request.window = window
-            request.postbackIdentifier = AttributionUUID()
+            request.identifier = AttributionUUID()
             let disclosure = request.disclosure
             guard disclosure.isPostback else { return nil }
             func isIn(_ field: Disclosure.Field) -> Bool { disclosure.answer(on: field) == .sent }
-            if !isIn(.fineValue) { request.fine = nil }
-            if !isIn(.coarseValue) || request.fine != nil { request.coarse = nil }
+            if !isIn(.fine) { request.fine = nil }
+            if !isIn(.coarse) || request.fine != nil { request.coarse = nil }
             if !isIn(.country) { request.country = nil }
             return request
         }
@@ -138,7 +138,7 @@ public struct PostbackRequest: Equatable, Sendable {
     public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// The rule by which tier or outcome forbids a requested value in every window of ``series``; nil if they allow all.
-    public var seriesRefusal: Rule? { refusal(isSeries: true) ?? sourceDigitsRefusal }
+    package var seriesRefusal: Rule? { refusal(isSeries: true) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.
     ///
@@ -152,10 +152,10 @@ public struct PostbackRequest: Equatable, Sendable {
         if conversionType == .reEngagement, interaction == .view { return BodyRules.reEngagementView }
         if !disclosure.isPostback { return RequestRules.laterTier }
         let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
-            (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
+            (.fine, fine != nil), (.coarse, coarse != nil), (.country, country != nil),
         ]
         for case (let field, true) in asked {
-            if field == .coarseValue, didWin, fine != nil, !isSeries { return BodyRules.fineAndCoarse }
+            if field == .coarse, didWin, fine != nil, !isSeries { return BodyRules.fineAndCoarse }
             if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
         }
         return nil

@@ -29,7 +29,7 @@ public struct UnverifiedPostback: Sendable {
         }
         guard let compact else { throw .noSignature }
         guard !isTwo else { throw .twoMessages("\(BodyField.token.name)", signature) }
-        token = try UnverifiedJWS(compact: compact)
+        token = try UnverifiedJWS(parsing: compact)
     }
 
     /// Parses a body; this needs no key.

@@ -81,17 +81,17 @@ package enum BodyRules {
         "body-later-conversion-value", Name.conversionValue, "only the first postback carries a fine value",
         wanted: "no such field in window 2 or 3", hint: "second and third postbacks carry a coarse value",
         isAboutOneValue: false
-    ) { $0.violation(of: .fineValue, for: .window) }
+    ) { $0.violation(of: .fine, for: .window) }
 
     package static let laterCountry = citing(.multipleConversionWindows).later(
         "body-later-country-code", Name.countryCode, .country,
         "the article gives a country code to the first postback only", severity: .warning)
 
     package static let lostFine = citing(.updatingConversionValues).lost(
-        "body-lost-conversion-value", Name.conversionValue, .fineValue)
+        "body-lost-conversion-value", Name.conversionValue, .fine)
 
     package static let lostCoarse = citing(.updatingConversionValues).lost(
-        "body-lost-coarse-conversion-value", Name.coarseConversionValue, .coarseValue)
+        "body-lost-coarse-conversion-value", Name.coarseConversionValue, .coarse)
 
     package static let reEngagementView = rule(
         "body-re-engagement-interaction", Name.interactionType, "only a tap leads to a re-engagement",
@@ -122,7 +122,7 @@ package enum BodyRules {
         guard let fields = examination.firstPostback, let value = examination[Name.countryCode] else { return nil }
         let tiers = fields.tiers(.country, isThere: true)
         // A nonwinning postback never names the publisher, but in tier 3 it names the marketplace.
-        let companions = [Disclosure.Field.publisher, .marketplace]
+        let companions = [Disclosure.Field.publisher, .marketplaceIdentifier]
         guard
             let missing = companions.first(where: {
                 fields.isThere($0) == false && fields.contradicts(tiers, $0, isThere: false)
@@ -137,11 +137,11 @@ package enum BodyRules {
         wanted: "no such field without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
     ) { examination in
         // If other fields show another tier, a different rule reports that the marketplace is missing.
-        guard let fields = examination.firstPostback, fields.didWin, fields.isThere(.marketplace) == false,
+        guard let fields = examination.firstPostback, fields.didWin, fields.isThere(.marketplaceIdentifier) == false,
             fields.isThere(.publisher) == false, fields.digits == 2
         else { return nil }
-        let tiers = fields.tiers(.marketplace, isThere: false)
-        for field in [Disclosure.Field.fineValue, .coarseValue] where fields.contradicts(tiers, field, isThere: true) {
+        let tiers = fields.tiers(.marketplaceIdentifier, isThere: false)
+        for field in [Disclosure.Field.fine, .coarse] where fields.contradicts(tiers, field, isThere: true) {
             if let value = examination[field.postbackField] {
                 return Violation(
                     "\(value.excerpt) without \"\(PostbackField.marketplaceIdentifier.name)\"", field: field.name)

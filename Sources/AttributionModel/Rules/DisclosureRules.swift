@@ -3,9 +3,9 @@ extension Disclosure.Field {
     package var postbackField: Field {
         switch self {
         case .publisher: PostbackField.publisherItemIdentifier
-        case .marketplace: PostbackField.marketplaceIdentifier
-        case .fineValue: BodyField.conversionValue
-        case .coarseValue: BodyField.coarseConversionValue
+        case .marketplaceIdentifier: PostbackField.marketplaceIdentifier
+        case .fine: BodyField.conversionValue
+        case .coarse: BodyField.coarseConversionValue
         case .country: BodyField.countryCode
         }
     }
@@ -20,17 +20,17 @@ extension Disclosure.Reason {
     package func rule(for field: Disclosure.Field) -> Rule? {
         switch (self, field) {
         case (.tier, .publisher): RequestRules.publisherTier
-        case (.tier, .marketplace): RequestRules.marketplaceTier
-        case (.tier, .fineValue): RequestRules.fineTier
-        case (.tier, .coarseValue): RequestRules.coarseTier
+        case (.tier, .marketplaceIdentifier): RequestRules.marketplaceTier
+        case (.tier, .fine): RequestRules.fineTier
+        case (.tier, .coarse): RequestRules.coarseTier
         case (.tier, .country), (.countryTier, .country): BodyRules.countryPublisher
         case (.window, .publisher): PostbackRules.laterPublisher
-        case (.window, .fineValue): BodyRules.laterFine
+        case (.window, .fine): BodyRules.laterFine
         case (.window, .country): BodyRules.laterCountry
         case (.nonwinning, .publisher): PostbackRules.lostPublisher
-        case (.nonwinning, .fineValue): BodyRules.lostFine
-        case (.nonwinning, .coarseValue): BodyRules.lostCoarse
-        case (.fineInstead, .coarseValue): BodyRules.fineAndCoarse
+        case (.nonwinning, .fine): BodyRules.lostFine
+        case (.nonwinning, .coarse): BodyRules.lostCoarse
+        case (.fineInstead, .coarse): BodyRules.fineAndCoarse
         default: nil
         }
     }
@@ -50,9 +50,9 @@ extension Disclosure.Field {
     fileprivate var plainName: String {
         switch self {
         case .publisher: "publisher"
-        case .marketplace: "marketplace"
-        case .fineValue: "fine value"
-        case .coarseValue: "coarse value"
+        case .marketplaceIdentifier: "marketplace"
+        case .fine: "fine value"
+        case .coarse: "coarse value"
         case .country: "country"
         }
     }

@@ -133,7 +133,13 @@ extension Examiner {
 
 extension RuleCatalogue {
     /// The rules for AdAttributionKit, inputs and runs.
-    public static let adAttributionKit = RuleCatalogue(
+    package static let adAttributionKit = RuleCatalogue(
         TokenRules.all + ImpressionRules.all + PostbackRules.all + BodyRules.all + ConfigurationRules.all
             + RequestRules.all + InputRules.all + RunRules.all)
+}
+
+extension Rule {
+    /// All rules for messages of both frameworks, for bids, and for inputs, such as that of an ``id`` which a `PostbackRecord` keeps.
+    public static let all: [Rule] =
+        RuleCatalogue.adAttributionKit.rules + RuleCatalogue.skAdNetwork.rules + RuleCatalogue.openRTB.rules
 }

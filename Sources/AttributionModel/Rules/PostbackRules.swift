@@ -159,8 +159,10 @@ package enum PostbackRules {
         "only tier 0 leaves the marketplace out, and it gives neither publisher nor more than two digits",
         wanted: "a bundle ID", isAboutOneValue: false, quick: .isThere(Name.marketplaceIdentifier)
     ) { examination in
-        guard let fields = examination.firstPostback, fields.isThere(.marketplace) == false else { return nil }
-        let tiers = fields.tiers(.marketplace, isThere: false)
+        guard let fields = examination.firstPostback, fields.isThere(.marketplaceIdentifier) == false else {
+            return nil
+        }
+        let tiers = fields.tiers(.marketplaceIdentifier, isThere: false)
         if fields.isThere(.publisher) == true, fields.contradicts(tiers, .publisher, isThere: true) {
             return Violation("missing beside \"\(Name.publisherItemIdentifier.name)\"")
         }

@@ -54,7 +54,7 @@ extension RuleBuilder {
             wanted: "no such field beside more than two digits", isAboutOneValue: false, quick: .isAbsent(field)
         ) { [framework] examination in
             guard let (fields, value) = examination.coarseOfFirst(framework), let digits = fields.digits,
-                fields.contradicts(fields.tiers(.coarseValue, isThere: true), digits: digits)
+                fields.contradicts(fields.tiers(.coarse, isThere: true), digits: digits)
             else { return nil }
             return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
         }
@@ -72,7 +72,7 @@ extension RuleBuilder {
             quick: .isAbsent(field)
         ) { [framework] examination in
             guard let (fields, value) = examination.coarseOfFirst(framework), examination[place] != nil,
-                fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
+                fields.contradicts(fields.tiers(.coarse, isThere: true), .publisher, isThere: true)
             else { return nil }
             return Violation("\(value.excerpt) beside \"\(place.name)\"")
         }
@@ -120,7 +120,7 @@ extension Examination {
             return (fields, value)
         case .skAdNetwork:
             guard let value = self[SignedPostbackRules.coarse], let fields = disclosedFields, fields.didWin,
-                !fields.isLater, fields.isThere(.fineValue) == false,
+                !fields.isLater, fields.isThere(.fine) == false,
                 skAdNetworkVersion(SignedPostbackRules.version)?.hasTiers == true
             else { return nil }
             return (fields, value)

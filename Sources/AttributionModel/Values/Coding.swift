@@ -134,14 +134,6 @@ extension FieldValue: Codable where Value: Codable {
     }
 }
 
-extension Money: Codable {
-    /// Decodes a string of decimal digits.
-    public init(from decoder: any Decoder) throws { self = try decoder.text { try? Money($0) } }
-
-    /// Encodes the exact amount as a string.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-}
-
 extension Timestamp: Codable {
     /// Decodes a number of milliseconds.
     public init(from decoder: any Decoder) throws {

@@ -1,11 +1,33 @@
 /// The type of a conversion [Identifying the parameters in a postback].
-public enum ConversionType: String, CaseIterable, Codable, Sendable {
+///
+/// Apple may add types, so a `switch` over it needs a default. A type that is unknown here is kept by a `FieldValue`.
+public struct ConversionType: RawRepresentable, CaseIterable, Hashable, Codable, Sendable {
+    package enum Known: String, CaseIterable, Sendable {
+        case download, redownload
+        case reEngagement = "re-engagement"
+    }
+
+    package let known: Known
+
+    private init(_ known: Known) { self.known = known }
+
+    /// Creates the type with a name of Apple's; returns nil for one that is unknown.
+    public init?(rawValue: String) {
+        guard let known = Known(rawValue: rawValue) else { return nil }
+        self.known = known
+    }
+
+    /// The name that Apple gives it.
+    public var rawValue: String { known.rawValue }
+    /// The types that are known.
+    public static let allCases = Known.allCases.map { ConversionType($0) }
+
     /// The app was installed for the first time.
-    case download
+    public static var download: ConversionType { ConversionType(.download) }
     /// The app was installed again.
-    case redownload
+    public static var redownload: ConversionType { ConversionType(.redownload) }
     /// A tap opened an app that was already installed.
-    case reEngagement = "re-engagement"
+    public static var reEngagement: ConversionType { ConversionType(.reEngagement) }
 
     /// Whether the app was installed, for the first time or again.
     package var isInstall: Bool { self != .reEngagement }

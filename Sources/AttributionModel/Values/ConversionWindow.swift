@@ -17,11 +17,11 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     public var number: Int { rawValue + 1 }
 
     /// Whether it is the first window, whose postback discloses more than the later ones.
-    public var isFirst: Bool { self == .first }
+    package var isFirst: Bool { self == .first }
 
     /// Returns the period of the window since the start of the conversion. Updates count from the lower bound until
     /// just before the upper bound.
-    public func span(_ mode: Mode = .regular) -> Range<Duration> {
+    package func span(_ mode: Mode = .regular) -> Range<Duration> {
         switch (mode, self) {
         case (.regular, .first): .days(0) ..< .days(2)
         case (.regular, .second): .days(2) ..< .days(7)
@@ -31,7 +31,7 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     }
 
     /// Returns the delay of the postback after the window's end or after a lock; it is random between the bounds.
-    public func delay(_ mode: Mode = .regular) -> ClosedRange<Duration> {
+    package func delay(_ mode: Mode = .regular) -> ClosedRange<Duration> {
         switch (mode, self) {
         case (.regular, .first): .hours(24) ... .hours(48)
         case (.regular, _): .hours(24) ... .hours(144)
@@ -40,7 +40,7 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     }
 
     /// The time scale of a device.
-    public enum Mode: Sendable {
+    package enum Mode: Sendable {
         /// The regular time scale, in days.
         case regular
         /// The time scale of developer mode, which shortens the windows of development impressions [Testing ad

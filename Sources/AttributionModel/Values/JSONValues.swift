@@ -1,7 +1,7 @@
 import AttributionBase
 
 extension JSONValue {
-    var string: String? {
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
@@ -11,14 +11,14 @@ extension JSONValue {
         return value
     }
 
-    var integer: Int? {
+    package var integer: Int? {
         guard case .number(let text) = self, let number = Int(text), text != "-0" else { return nil }
         return number
     }
 
     var uuid: AttributionUUID? { string.flatMap { AttributionUUID($0) } }
 
-    var item: ItemIdentifier? {
+    package var item: ItemIdentifier? {
         guard case .number(let text) = self else { return nil }
         return ItemIdentifier(text)
     }

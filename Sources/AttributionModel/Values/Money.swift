@@ -63,7 +63,7 @@ public struct Money: Hashable, Comparable, Sendable {
     public static func += (left: inout Money, right: Money) { left = left + right }
 
     /// The amount with two decimals, rounded half up.
-    public var rounded: String { roundedDecimal.description }
+    package var rounded: String { roundedDecimal.description }
     package var roundedDecimal: Decimal { .quotient(millionths, Self.scale) }
 
     /// The amount with as many decimals as necessary, but at least two.

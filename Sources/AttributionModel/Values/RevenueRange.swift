@@ -9,7 +9,7 @@ public struct RevenueRange: Hashable, Sendable {
     public var most: Money?
 
     /// Creates a range.
-    public init(least: Money, most: Money?) {
+    package init(least: Money, most: Money?) {
         self.least = least
         self.most = most
     }

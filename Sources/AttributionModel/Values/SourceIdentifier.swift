@@ -50,7 +50,7 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// Returns the last digits, which remain if the crowd is small; all of them if there are no more.
     ///
     /// - Parameter count: 2, 3 or 4; other numbers are clamped to this range.
-    public func last(_ count: Int) -> SourceIdentifier {
+    package func last(_ count: Int) -> SourceIdentifier {
         switch min(count, digitCount) {
         case ...2: SourceIdentifier(number: number % 100, digitCount: 2)
         case 3: SourceIdentifier(number: number % 1000, digitCount: 3)

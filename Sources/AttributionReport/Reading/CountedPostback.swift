@@ -83,6 +83,17 @@ extension DataTiers {
         return tiers.map(String.init).joined(separator: ",")
     }
 
+    /// Returns the tiers of a ``rangeName``.
+    static func tiers(ofRange name: String) -> [DataTier]? {
+        if name == "none" { return [] }
+        let ends = name.split(separator: "-").compactMap { Int($0) }
+        let numbers =
+            ends.count == 2 && ends[0] < ends[1]
+            ? Array(ends[0]...ends[1]) : name.split(separator: ",").map { Int($0) ?? -1 }
+        let tiers = numbers.compactMap { DataTier(rawValue: $0) }
+        return tiers.isEmpty || tiers.count < numbers.count ? nil : tiers
+    }
+
     /// The sets that are reported even if no postback has them: single tiers, consecutive tiers, and none.
     package static let reported: [DataTiers] =
         DataTier.allCases.map { DataTiers($0) }

@@ -138,9 +138,9 @@ extension PostbackMembers {
         ) { field in
             switch field {
             case .publisher: publisher != nil
-            case .marketplace: marketplace != nil
-            case .fineValue: fine != nil
-            case .coarseValue: coarse != nil
+            case .marketplaceIdentifier: marketplace != nil
+            case .fine: fine != nil
+            case .coarse: coarse != nil
             case .country: country != nil
             }
         }
@@ -190,8 +190,8 @@ private enum AbsenceTable {
     /// The reason if the tier is known. Every update sets a fine value, so in a window that has fine values the tier withheld one,
     /// or there was none; in a later one, only a coarse value could have come.
     private static func reason(_ disclosure: Disclosure) -> CountedPostback.Absence {
-        var answer = disclosure.answer(on: .fineValue)
-        if answer == .withheld(.window) { answer = disclosure.answer(on: .coarseValue) }
+        var answer = disclosure.answer(on: .fine)
+        if answer == .withheld(.window) { answer = disclosure.answer(on: .coarse) }
         return switch answer {
         case .withheld(.window): .window
         case .withheld(.tier): .tier

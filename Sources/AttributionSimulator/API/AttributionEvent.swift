@@ -30,7 +30,7 @@ public struct AttributionEvent: Equatable, Sendable {
     /// The postback that is sent to a server; nil for every kind except ``Kind/postback``.
     public let postback: SimulatedPostback?
     /// The event as `aak simulate` writes it: one JSON object without a line terminator.
-    public let jsonText: String
+    package let jsonText: String
 
     /// A kind of event, identified by its name in a timeline. Later versions may add kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -94,6 +94,11 @@ public struct AttributionEvent: Equatable, Sendable {
     }
 }
 
+extension AttributionEvent {
+    /// The event as an object, as `aak simulate` writes it.
+    public var json: JSONValue { (try? JSONValue(parsing: jsonText)) ?? .null }
+}
+
 /// The outcome of an event, a candidate or a delivery attempt.
 package typealias Outcome = AttributionEvent.Outcome
 
@@ -130,8 +135,7 @@ extension AttributionEvent {
 }
 
 extension SimulatedPostback {
-    init?(_ fact: PostbackFact, at time: Timestamp, body text: String) {
-        guard let delivery = Delivery(rawValue: fact.outcome.rawValue) else { return nil }
+    init(_ fact: PostbackFact, at time: Timestamp, body text: String) {
         let described = fact.body
         self.time = time
         framework = described.framework
@@ -150,7 +154,6 @@ extension SimulatedPostback {
         withheld = Dictionary(described.withheld.map { ($0.field, $0.reason) }, uniquingKeysWith: { $1 })
         attempt = fact.attempt
         status = fact.status
-        self.delivery = delivery
         body = text
     }
 }

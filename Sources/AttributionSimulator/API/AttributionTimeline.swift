@@ -28,7 +28,7 @@ public struct AttributionTimeline: Sendable {
     ///
     /// A server that counts only production postbacks leaves out those with ``SimulatedPostback/isDevelopment``.
     public var counted: [SimulatedPostback] {
-        postbacks.filter { $0.recipient == .adNetwork && $0.delivery == .delivered }
+        postbacks.filter { $0.recipient == .adNetwork && $0.isDelivered }
     }
 
     /// The events as newline-terminated JSON objects: the bytes that `aak simulate` writes for the same document,

@@ -38,8 +38,8 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let attempt: Int
     /// The HTTP status that the scenario's server returns; 0 means no answer.
     public let status: Int
-    /// The outcome of the attempt.
-    public let delivery: Delivery
+    /// Whether the server answered with status 200. If not, the postback is sent again a day later, after the tenth attempt no more.
+    public var isDelivered: Bool { status == 200 }
     /// The signed JSON body of the request.
     public let body: String
 
@@ -49,15 +49,5 @@ public struct SimulatedPostback: Hashable, Sendable {
         case adNetwork = "ad-network"
         /// The server of the advertised app's developer, which receives a copy.
         case developer
-    }
-
-    /// The outcome of an attempt to deliver a postback.
-    public enum Delivery: String, CaseIterable, Sendable {
-        /// The server answered with status 200.
-        case delivered
-        /// The postback is sent again a day later.
-        case retry
-        /// The postback is not sent again.
-        case givenUp = "given-up"
     }
 }

@@ -134,9 +134,9 @@ extension DeviceSimulator {
             case .publisher:
                 body.publisher = impression.publisher
                 body.sourceDomain = terms?.sourceDomain
-            case .marketplace: body.marketplace = conversion.marketplace
-            case .fineValue: body.fine = postback.fine
-            case .coarseValue: body.coarse = postback.coarse
+            case .marketplaceIdentifier: body.marketplace = conversion.marketplace
+            case .fine: body.fine = postback.fine
+            case .coarse: body.coarse = postback.coarse
             case .country: body.country = conversion.country
             }
         }

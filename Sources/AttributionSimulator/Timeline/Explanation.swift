@@ -164,9 +164,9 @@ extension PostbackDescription {
         Disclosure.Field.allCases.filter { field in
             switch field {
             case .publisher: publisher != nil || sourceDomain != nil
-            case .marketplace: marketplace != nil
-            case .fineValue: fine != nil
-            case .coarseValue: coarse != nil
+            case .marketplaceIdentifier: marketplace != nil
+            case .fine: fine != nil
+            case .coarse: coarse != nil
             case .country: country != nil
             }
         }

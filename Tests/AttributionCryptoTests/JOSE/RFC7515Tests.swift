@@ -65,13 +65,13 @@ import Testing
     @Test func everyFlippedBitOfATokenIsNoticed() throws {
         let key = try Self.key()
         let token = Array(Tokens.signed(by: key).utf8)
-        #expect(try UnverifiedJWS(reading: token).verified(by: key.publicKey) != nil)
+        #expect(try UnverifiedJWS(reading: token).content(signedBy: key.publicKey) != nil)
         var malformed = 0
         for bit in 0..<token.count * 8 {
             var other = token
             other[bit / 8] ^= 1 << UInt8(bit % 8)
             do throws(JWSError) {
-                let isVerified = try UnverifiedJWS(reading: other).verified(by: key.publicKey) != nil
+                let isVerified = try UnverifiedJWS(reading: other).content(signedBy: key.publicKey) != nil
                 #expect(!isVerified, "bit \(bit)")
             } catch {
                 malformed += 1

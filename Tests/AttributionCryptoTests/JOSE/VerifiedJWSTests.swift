@@ -9,7 +9,7 @@ import Testing
         let token = try UnverifiedJWS(reading: Repository.line(ofVector: "apple-postback.jws"))
         #expect(token.header.keyID == "apple-development-identifier/1")
         let key = try Self.key(of: "keys/apple-development-identifier-1.pem")
-        let verified = try #require(token.verified(by: key))
+        let verified = try #require(token.content(signedBy: key))
         let payload = try JSONValue(scanning: verified.payload)
         #expect(payload["ad-network-identifier"] == .string("development.adattributionkit"))
         #expect(payload["advertised-item-identifier"] == .number("10738027756"))
@@ -20,7 +20,7 @@ import Testing
     ])
     func postbackOfAppleVerifiesWithNoOtherKey(_ name: String) throws {
         let token = try UnverifiedJWS(reading: Repository.line(ofVector: "apple-postback.jws"))
-        #expect(try token.verified(by: Self.key(of: "keys/" + name)) == nil)
+        #expect(try token.content(signedBy: Self.key(of: "keys/" + name)) == nil)
     }
 
     private static func key(of path: String) throws -> P256PublicKey {
@@ -30,7 +30,7 @@ import Testing
     @Test func payloadIsTheSignedOneWithoutSpace() throws {
         let key = P256PrivateKey()
         let token = Tokens.signed(payload: " { \"a b\" : [ 1.50 , \"c  d\" ] }\n", by: key)
-        let verified = try #require(UnverifiedJWS(reading: token).verified(by: key.publicKey))
+        let verified = try #require(UnverifiedJWS(reading: token).content(signedBy: key.publicKey))
         #expect(verified.payload == Array(#"{"a b":[1.50,"c  d"]}"#.utf8))
     }
 
@@ -38,9 +38,9 @@ import Testing
         let key = P256PrivateKey()
         let one = Tokens.signed(payload: #"{"a":1}"#, by: key).split(separator: ".")
         let two = Tokens.signed(payload: #"{"a":2}"#, by: key).split(separator: ".")
-        #expect(try UnverifiedJWS(reading: "\(one[0]).\(two[1]).\(one[2])").verified(by: key.publicKey) == nil)
-        #expect(try UnverifiedJWS(reading: "\(one[0]).\(one[1]).\(two[2])").verified(by: key.publicKey) == nil)
-        #expect(try UnverifiedJWS(reading: "\(one[0]).\(one[1]).\(one[2])").verified(by: key.publicKey) != nil)
+        #expect(try UnverifiedJWS(reading: "\(one[0]).\(two[1]).\(one[2])").content(signedBy: key.publicKey) == nil)
+        #expect(try UnverifiedJWS(reading: "\(one[0]).\(one[1]).\(two[2])").content(signedBy: key.publicKey) == nil)
+        #expect(try UnverifiedJWS(reading: "\(one[0]).\(one[1]).\(one[2])").content(signedBy: key.publicKey) != nil)
     }
 
     /// A key, or the address of a key, in the header comes from the unverified signer.
@@ -54,8 +54,8 @@ import Testing
         ] {
             let header = #"{"alg":"ES256","kid":"example.adattributionkit",\#(member)}"#
             let token = try UnverifiedJWS(reading: Tokens.signed(header: header, by: forger))
-            #expect(token.verified(by: trusted) == nil)
-            #expect(token.verified(by: forger.publicKey) != nil)
+            #expect(token.content(signedBy: trusted) == nil)
+            #expect(token.content(signedBy: forger.publicKey) != nil)
         }
     }
 
@@ -67,6 +67,6 @@ import Testing
         TextSigner(key).appendToken(of: payload, keyID: "a/\"b\"\n", to: &output)
         let token = try UnverifiedJWS(reading: Array(output.array().dropFirst(7)))
         #expect(token.header.keyID == "a/\"b\"\n")
-        #expect(token.verified(by: key.publicKey)?.payload == payload)
+        #expect(token.content(signedBy: key.publicKey)?.payload == payload)
     }
 }

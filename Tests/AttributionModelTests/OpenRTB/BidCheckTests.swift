@@ -162,7 +162,7 @@ import Testing
         }
         let imp = #"{"id":"1","ext":{"skadn":{}}}"#
         _ = try BidRequest(Self.parse(#"{"imp":[\#(listed(imp, most))]}"#))
-        #expect(throws: Finding.self) { try BidRequest(Self.parse(#"{"imp":[\#(listed(imp, most + 1))]}"#)) }
+        #expect(throws: Problem.self) { try BidRequest(Self.parse(#"{"imp":[\#(listed(imp, most + 1))]}"#)) }
     }
 
     @Test("A long name is cut in the paths of what is inside it")
@@ -218,13 +218,13 @@ import Testing
 
     /// The finding that keeps a type from reading an object, as a check of the object words it.
     private static func fault<Object>(
-        _ text: String, _ read: (JSONValue) throws(Finding) -> Object
+        _ text: String, _ read: (JSONValue) throws(Problem) -> Object
     ) -> String? {
-        do throws(Finding) {
+        do throws(Problem) {
             _ = try read(parse(text))
             return nil
         } catch {
-            return error.description
+            return "\(error) [\(error.rule?.id ?? "")]"
         }
     }
 
@@ -250,7 +250,7 @@ import Testing
         ])
     func unreadableOffer(_ text: String, _ wanted: String?) {
         #expect(
-            Self.fault(text) { (value) throws(Finding) in
+            Self.fault(text) { (value) throws(Problem) in
                 try BidOffer(StatedOffer(value), of: .adAttributionKit)
             } == wanted)
     }
@@ -271,7 +271,7 @@ import Testing
             (#"{"version":"1.0","jwt":"a","itunesitem":"1"}"#, nil),
         ])
     func unreadableBid(_ text: String, _ wanted: String?) {
-        #expect(Self.fault(text) { (value) throws(Finding) in try AdAttributionKitBid(value) } == wanted)
+        #expect(Self.fault(text) { (value) throws(Problem) in try AdAttributionKitBid(value) } == wanted)
     }
 
     @Test(
@@ -306,7 +306,7 @@ import Testing
         ])
     func unreadableSKAdNetworkOffer(_ text: String, _ wanted: String?) {
         #expect(
-            Self.fault(text) { (value) throws(Finding) in
+            Self.fault(text) { (value) throws(Problem) in
                 try BidOffer(StatedOffer(value), of: .skAdNetwork)
             } == wanted)
     }
@@ -314,18 +314,18 @@ import Testing
     @Test("A document that is no request or response says why")
     func unreadableDocuments() {
         func request(_ value: JSONValue) -> String? {
-            do throws(Finding) {
+            do throws(Problem) {
                 _ = try BidRequest(value)
                 return nil
             } catch {
-                return error.description
+                return "\(error) [\(error.rule?.id ?? "")]"
             }
         }
         #expect(request([:]) == #""imp" is missing, want an array of objects [openrtb-member-missing]"#)
         #expect(request(["imp": 1]) == #""imp" is 1, want an array of objects [openrtb-member-type]"#)
         #expect(request(["imp": []]) == nil)
         let twice: JSONValue = ["imp": [], "imp": []]
-        #expect(request(twice)?.hasPrefix(#""request" is not JSON: "#) == true)
+        #expect(request(twice)?.hasPrefix("this is not JSON: ") == true)
         func refusal(_ response: JSONValue) -> Rule? {
             #expect(throws: Problem.self) { try BidResponse(response) }?.rule
         }
@@ -343,7 +343,7 @@ import Testing
             campaign: version.hasSourceIdentifier
                 ? .source(SourceIdentifier(clamping: source))
                 : .campaign(try #require(CampaignIdentifier(rawValue: 42))),
-            advertisedItemIdentifier: item, source: .app(app), fidelity: fidelity,
+            advertisedItemIdentifier: item, publisher: .app(app), fidelity: fidelity,
             nonce: try #require(SKAdNetworkNonce(BidSamples.nonces[nonce])),
             timestamp: Timestamp(milliseconds: 1_700_000_000_000)
         ).signedWhateverItSays(by: BidSamples.key)

@@ -703,14 +703,14 @@ import Testing
         let offer = try #require(request.offers.first)
         #expect(offer.impressionID == "1" && !request.findings.hasErrors)
         let read = try #require(try offer.adAttributionKit)
-        #expect(read.sourceApp == 880_047_117 && read.hasOverlays)
+        #expect(read.publisherItemIdentifier == 880_047_117 && read.hasOverlays)
         #expect(read.networks.map(\.description) == [Samples.network])
         #expect(try offer.skAdNetwork?.versions == [.twoOne, .three, .four])
         #expect(try request.offers.map(\.impressionID) == ["1", "2"] && request.offers[1].skAdNetwork == nil)
         for name in ["adattributionkit", "skadn"] {
             let broken = try BidRequest(Samples.request("imp.0.ext.\(name).sourceapp", "1.5"))
             let read = try #require(broken.offers.first)
-            let finding = #expect(throws: Finding.self) {
+            let finding = #expect(throws: Problem.self) {
                 if name == "skadn" { _ = try read.skAdNetwork } else { _ = try read.adAttributionKit }
             }
             #expect(finding?.field == "sourceapp")

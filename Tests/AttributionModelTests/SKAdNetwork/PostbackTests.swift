@@ -17,7 +17,7 @@ import Testing
         #expect(postback.key == .appleP256)
         #expect(postback.signed.version == .four)
         #expect(postback.signed.campaign.known == SourceIdentifier("5239").map { .source($0) })
-        #expect(postback.signed.source == .domain("example.com"))
+        #expect(postback.signed.publisher == .domain("example.com"))
         #expect(postback.signed.window == .first)
         #expect(postback.signed.didWin == true)
         #expect(postback.unsigned.conversionValue?.known == FineConversionValue(rawValue: 63).map { .fine($0) })
@@ -33,7 +33,7 @@ import Testing
         let body = SKAdNetworkPostbackRequest(
             version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 525_463_029,
-            transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+            identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
         ).body(signedAtOnceBy: ExampleKey.privateKey)
         for field in version.traits.postback.fields where field != .version {
             var base = body
@@ -96,7 +96,7 @@ import Testing
             var request = SKAdNetworkPostbackRequest(
                 version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: name + ".skadnetwork"),
                 sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
-                transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
+                identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             request.tier = .three
             let found = try verified(request.body(signedAtOnceBy: key).text, keys).signed.adNetworkIdentifier
             #expect((found == network) == isSame, "\(name)")
@@ -109,7 +109,7 @@ import Testing
 
     @Test func applesVersionThreeHolds() throws {
         let postback = try verified(Published.three)
-        #expect(postback.signed.source == .app(1_234_567_891))
+        #expect(postback.signed.publisher == .app(1_234_567_891))
         #expect(postback.signed.isRedownload == true)
         #expect(postback.signed.window == nil)
     }
@@ -201,7 +201,7 @@ import Testing
         let postback = try verified(body.text, keys)
         #expect(postback.key == .local)
         #expect(
-            postback.signed.transactionIdentifier == AttributionUUID(unchecked: "6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"))
+            postback.signed.identifier == AttributionUUID(unchecked: "6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"))
     }
 
     @Test func noOrderVanishes() {
@@ -311,12 +311,12 @@ import Testing
 
     @Test func isMadeOfWhatOneOfAdAttributionKitIsAskedToBe() {
         var request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"),
+            identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"),
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"), advertisedItemIdentifier: 7,
             sourceIdentifier: SourceIdentifier(clamping: 5239))
         let plain = SKAdNetworkPostbackRequest(request, version: .three)
         #expect(plain.version == .three)
-        #expect(plain.transactionIdentifier == request.postbackIdentifier)
+        #expect(plain.identifier == request.identifier)
         #expect(plain.advertisedItemIdentifier == 7 && plain.sourceIdentifier == request.sourceIdentifier)
         #expect(plain.campaign == CampaignIdentifier(rawValue: 39))
         #expect(!plain.isRedownload && plain.fidelity == .storeKitRendered && plain.didWin)
@@ -333,7 +333,7 @@ import Testing
         request.country = CountryCode("DE")
         let all = SKAdNetworkPostbackRequest(request, version: .four)
         #expect(all.isRedownload && all.fidelity == .viewThrough && !all.didWin)
-        #expect(all.source == .app(5) && all.sourceDigits == 3)
+        #expect(all.publisher == .app(5) && all.sourceDigits == 3)
         #expect(all.tier == .two && all.window == .third)
         #expect(
             all.fine == FineConversionValue(rawValue: 42) && all.coarse == .high && all.country == CountryCode("DE"))
@@ -345,7 +345,7 @@ import Testing
         let request = SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
-            transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
+            identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         let body = request.body(signedAtOnceBy: key.deterministic).text
         for (keyID, holds) in [("a.skadnetwork", true), ("A.skadnetwork", true), ("b.skadnetwork", false), ("", false)]
         {
@@ -368,7 +368,7 @@ import Testing
         var body = SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
-            transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+            identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
         ).body(signedAtOnceBy: key.deterministic)
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         _ = try verified(body.text, keys)
@@ -385,7 +385,7 @@ import Testing
             let request = SKAdNetworkPostbackRequest(
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
                 sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
-                transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
+                identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             let body = request.body(signedAtOnceBy: key.deterministic)
             var written = ByteBuffer()
             PostbackWriter(TextSigner(key.deterministic), keyID: "").append(request.values, to: &written)

@@ -9,7 +9,7 @@ import Testing
         var request = SKAdNetworkPostbackRequest(
             version: version, adNetworkIdentifier: try #require(AdNetworkIdentifier("acme.skadnetwork")),
             sourceIdentifier: try #require(SourceIdentifier("5239")), advertisedItemIdentifier: 525_463_029,
-            transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"))
+            identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"))
         change(&request)
         return request
     }

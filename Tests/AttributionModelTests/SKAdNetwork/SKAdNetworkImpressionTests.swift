@@ -19,7 +19,7 @@ import Testing
             ? SourceIdentifier(5239).map { .source($0) } : CampaignIdentifier(rawValue: 42).map { .campaign($0) }
         return try SKAdNetworkImpression(
             version: version, adNetworkIdentifier: #require(AdNetworkIdentifier("example123.skadnetwork")),
-            campaign: campaign ?? #require(own), advertisedItemIdentifier: item, source: source, fidelity: fidelity,
+            campaign: campaign ?? #require(own), advertisedItemIdentifier: item, publisher: source, fidelity: fidelity,
             nonce: #require(SKAdNetworkNonce(nonce)), timestamp: Timestamp(milliseconds: 1_700_000_000_000))
     }
 
@@ -95,7 +95,7 @@ import Testing
         let ad = try impression(.four, .app(5), .storeKitRendered)
         let early = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: ad.adNetworkIdentifier, campaign: ad.campaign,
-            advertisedItemIdentifier: ad.advertisedItemIdentifier, source: ad.source, fidelity: ad.fidelity,
+            advertisedItemIdentifier: ad.advertisedItemIdentifier, publisher: ad.publisher, fidelity: ad.fidelity,
             nonce: ad.nonce,
             timestamp: Timestamp(milliseconds: 1_700_000_000))
         let findings = await #expect(throws: Findings.self) {

@@ -170,9 +170,9 @@ extension PostbackDescription {
             let name =
                 switch entry.field {
                 case .publisher: "publisher"
-                case .marketplace: "marketplace"
-                case .fineValue: "fine"
-                case .coarseValue: "coarse"
+                case .marketplaceIdentifier: "marketplace"
+                case .fine: "fine"
+                case .coarse: "coarse"
                 case .country: "country"
                 }
             return "\(name)=\(entry.reason.rawValue)"

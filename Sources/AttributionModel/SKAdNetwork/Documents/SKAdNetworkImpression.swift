@@ -6,7 +6,7 @@ import AttributionCrypto
 /// ```swift
 /// let ad = try SKAdNetworkImpression(
 ///     version: .four, adNetworkIdentifier: network, campaign: .source(source), advertisedItemIdentifier: 525463029,
-///     source: .app(880047117), fidelity: .storeKitRendered, nonce: nonce, timestamp: now)
+///     publisher: .app(880047117), fidelity: .storeKitRendered, nonce: nonce, timestamp: now)
 /// let parameters = try await ad.signed(by: key).json(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
@@ -19,7 +19,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The advertised app.
     public let advertisedItemIdentifier: ItemIdentifier
     /// The place where the ad is shown; nil in version 1.0, which has no source.
-    public let source: Publisher?
+    public let publisher: Publisher?
     /// The fidelity type; nil before version 2.2.
     public let fidelity: FidelityType?
     /// A lowercase UUID, new for every ad.
@@ -34,14 +34,14 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///   - adNetworkIdentifier: The network that signs it.
     ///   - campaign: A campaign ID before version 4.0, a source identifier from 4.0 on.
     ///   - advertisedItemIdentifier: The advertised app.
-    ///   - source: Where the ad is shown; nil for version 1.0 only.
+    ///   - publisher: Where the ad is shown; nil for version 1.0 only.
     ///   - fidelity: Nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
     ///   - nonce: A new one for each signature.
     ///   - timestamp: The time of signing.
     /// - Throws: A value that the version does not allow, or one that it requires.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, campaign: AdCampaign,
-        advertisedItemIdentifier: ItemIdentifier, source: Publisher?, fidelity: FidelityType?,
+        advertisedItemIdentifier: ItemIdentifier, publisher: Publisher?, fidelity: FidelityType?,
         nonce: SKAdNetworkNonce, timestamp: Timestamp
     ) throws(Problem) {
         switch campaign {
@@ -51,7 +51,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         guard advertisedItemIdentifier.rawValue > 0 else {
             throw .whole("the advertised item", found: "0", wanted: "the App Store item ID of an app")
         }
-        switch source {
+        switch publisher {
         case nil: guard !version.hasSourceApp else { throw .source(version) }
         case .app: guard version.hasSourceApp else { throw .source(version) }
         case .domain(let domain):
@@ -69,7 +69,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         self.adNetworkIdentifier = adNetworkIdentifier
         self.campaign = campaign
         self.advertisedItemIdentifier = advertisedItemIdentifier
-        self.source = source
+        self.publisher = publisher
         self.fidelity = fidelity
         self.nonce = nonce
         self.timestamp = timestamp
@@ -84,7 +84,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         case .source(let source): values[.sourceIdentifier] = .number(String(source.number))
         }
         values[.itunesItemID] = .number(advertisedItemIdentifier.description)
-        switch source {
+        switch publisher {
         case .app(let item): values[.sourceAppID] = .number(item.description)
         case .domain(let domain): values[.sourceDomain] = .string(domain)
         case nil: break
@@ -96,7 +96,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     }
 
     /// The text to sign: the values in the version's order, separated by U+2063, in UTF-8.
-    public var signedText: [UInt8] {
+    package var signedText: [UInt8] {
         var output = ByteBuffer()
         if let order = values.order { values.appendSignedText(order, to: &output) }
         return output.array()

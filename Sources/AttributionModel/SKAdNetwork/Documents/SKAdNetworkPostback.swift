@@ -15,11 +15,11 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
     public let advertisedItemIdentifier: FieldValue<ItemIdentifier>
     /// The UUID that identifies a conversion; count it once. In version 4.0, count it once per ``window``, because the
     /// postbacks of one conversion may share it.
-    public let transactionIdentifier: FieldValue<AttributionUUID>
+    public let identifier: FieldValue<AttributionUUID>
     /// Whether the account had installed the app before; nil in version 1.0.
     public let isRedownload: FieldValue<Bool>?
     /// Where the ad was shown; present only above the privacy threshold.
-    public let source: FieldValue<Publisher>?
+    public let publisher: FieldValue<Publisher>?
     /// The fidelity type; nil before version 2.2.
     public let fidelity: FieldValue<FidelityType>?
     /// False for a qualifying ad that did not win; nil before version 3.0, which sends postbacks to winners only.
@@ -39,7 +39,7 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
             order.fields.contains(field) ? reader[field].map { FieldValue($0, read) } : nil
         }
         adNetworkIdentifier = required(.adNetworkID) { $0.text.map { AdNetworkIdentifier(unchecked: $0) } }
-        transactionIdentifier = required(.transactionID) { $0.text.flatMap { AttributionUUID($0) } }
+        identifier = required(.transactionID) { $0.text.flatMap { AttributionUUID($0) } }
         advertisedItemIdentifier = required(.appID) { $0.unsignedInteger.map { ItemIdentifier(rawValue: $0) } }
         campaign =
             version.hasSourceIdentifier
@@ -47,7 +47,7 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
             : required(.campaignID) { $0.number.flatMap(CampaignIdentifier.init).map { .campaign($0) } }
         isRedownload = signed(.redownload) { $0.truth }
         didWin = signed(.didWin) { $0.truth }
-        source =
+        publisher =
             signed(.sourceAppID) { $0.unsignedInteger.map { .app(ItemIdentifier(rawValue: $0)) } }
             ?? signed(.sourceDomain) { .domain($0.string) }
         fidelity = signed(.fidelityType) { $0.number.flatMap(FidelityType.init) }
@@ -166,8 +166,8 @@ extension SignedField {
     package var disclosed: Disclosure.Field? {
         switch self {
         case .sourceAppID, .sourceDomain: .publisher
-        case .conversionValue: .fineValue
-        case .coarseConversionValue: .coarseValue
+        case .conversionValue: .fine
+        case .coarseConversionValue: .coarse
         case .countryCode: .country
         default: nil
         }
@@ -181,9 +181,9 @@ extension Disclosure.Field {
     package func skAdNetworkField(isWeb: Bool) -> SignedField? {
         switch self {
         case .publisher: isWeb ? .sourceDomain : .sourceAppID
-        case .marketplace: nil
-        case .fineValue: .conversionValue
-        case .coarseValue: .coarseConversionValue
+        case .marketplaceIdentifier: nil
+        case .fine: .conversionValue
+        case .coarse: .coarseConversionValue
         case .country: .countryCode
         }
     }

@@ -14,10 +14,10 @@ extension SKAdNetworkPostbackRequest {
         if !didWin, !window.isFirst { return PostbackDisclosureRules.lostWindow }
         if !disclosure.isPostback { return RequestRules.laterTier }
         let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
-            (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
+            (.fine, fine != nil), (.coarse, coarse != nil), (.country, country != nil),
         ]
         for case (let field, true) in asked {
-            if field == .coarseValue, version.discloses(.coarseConversionValue), didWin, fine != nil, !isSeries {
+            if field == .coarse, version.discloses(.coarseConversionValue), didWin, fine != nil, !isSeries {
                 return PostbackDisclosureRules.fineAndCoarse
             }
             if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
@@ -49,13 +49,13 @@ extension SKAdNetworkPostbackRequest {
     private func versionRule(of field: Disclosure.Field) -> Rule? {
         switch field {
         case .publisher: version.hasPlaceInPostbacks(for: .sourceAppID) ? nil : SignedPostbackRules.sourceAppIDVersion
-        case .fineValue:
+        case .fine:
             version.hasPlaceInPostbacks(for: .conversionValue) ? nil : SignedPostbackRules.conversionValueVersion
-        case .coarseValue:
+        case .coarse:
             version.hasPlaceInPostbacks(for: .coarseConversionValue)
                 ? nil : SignedPostbackRules.coarseConversionValueVersion
         case .country: version.discloses(.countryCode) ? nil : PostbackDisclosureRules.countryVersion
-        case .marketplace: nil
+        case .marketplaceIdentifier: nil
         }
     }
 
@@ -84,11 +84,11 @@ extension Disclosure.Reason {
         case (.tier, .country): PostbackDisclosureRules.countryTier
         case (.tier, _): rule(for: field)
         case (.window, .publisher): PostbackDisclosureRules.laterApp
-        case (.window, .fineValue): PostbackDisclosureRules.laterFine
+        case (.window, .fine): PostbackDisclosureRules.laterFine
         case (.window, .country): PostbackDisclosureRules.laterCountry
         case (.nonwinning, .publisher): PostbackDisclosureRules.lostApp
-        case (.nonwinning, .fineValue): PostbackDisclosureRules.lostFine
-        case (.nonwinning, .coarseValue): PostbackDisclosureRules.lostCoarse
+        case (.nonwinning, .fine): PostbackDisclosureRules.lostFine
+        case (.nonwinning, .coarse): PostbackDisclosureRules.lostCoarse
         case (.nonwinning, .country): PostbackDisclosureRules.lostCountry
         default: nil
         }

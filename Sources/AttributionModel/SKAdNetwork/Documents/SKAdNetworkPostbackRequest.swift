@@ -16,15 +16,15 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
     /// The number of digits that crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
-    public var sourceDigits: Int?
+    package var sourceDigits: Int?
     /// The advertised app.
     public var advertisedItemIdentifier: ItemIdentifier
     /// The UUID that identifies the conversion: `AttributionUUID()` for a new one.
-    public var transactionIdentifier: AttributionUUID
+    public var identifier: AttributionUUID
     /// Whether the account had installed the app before.
     public var isRedownload = false
     /// Where the ad was shown; nil omits it from the postback.
-    public var source: Publisher? = .app(.development)
+    public var publisher: Publisher? = .app(.development)
     /// How the ad was shown.
     public var fidelity = FidelityType.storeKitRendered
     /// Whether the network won; written from version 3.0 on.
@@ -46,13 +46,13 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// Creates the first postback of a winning ad in tier 3.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
-        advertisedItemIdentifier: ItemIdentifier, transactionIdentifier: AttributionUUID
+        advertisedItemIdentifier: ItemIdentifier, identifier: AttributionUUID
     ) {
         self.version = version
         self.adNetworkIdentifier = adNetworkIdentifier
         self.sourceIdentifier = sourceIdentifier
         self.advertisedItemIdentifier = advertisedItemIdentifier
-        self.transactionIdentifier = transactionIdentifier
+        self.identifier = identifier
         let lastTwo = sourceIdentifier.number % 100
         campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
     }
@@ -63,10 +63,10 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         self.init(
             version: version, adNetworkIdentifier: request.adNetworkIdentifier,
             sourceIdentifier: request.sourceIdentifier, advertisedItemIdentifier: request.advertisedItemIdentifier,
-            transactionIdentifier: request.postbackIdentifier)
+            identifier: request.identifier)
         sourceDigits = request.sourceDigits
         isRedownload = request.conversionType == .redownload
-        source = request.publisherItemIdentifier.map { .app($0) }
+        publisher = request.publisherItemIdentifier.map { .app($0) }
         fidelity = request.interaction == .view ? .viewThrough : .storeKitRendered
         didWin = request.didWin
         tier = request.tier
@@ -92,7 +92,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         }
         var app: UInt64?
         var domain: String?
-        switch source {
+        switch publisher {
         case .app(let item) where isDisclosed(.sourceAppID): app = item.rawValue
         case .domain(let name) where isDisclosed(.sourceDomain): domain = name
         default: break
@@ -106,7 +106,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
             version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
             source: forcedFields.contains(.sourceIdentifier)
                 ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
-            item: advertisedItemIdentifier.rawValue, transaction: .string(transactionIdentifier.description),
+            item: advertisedItemIdentifier.rawValue, transaction: .string(identifier.description),
             isRedownload: isRedownload,
             sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
             coarse: hasCoarse ? coarse : nil, window: window, country: isDisclosed(.countryCode) ? country : nil,

@@ -69,7 +69,7 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The 16 bytes of the UUID, which an attributable link carries as base64url.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let digits = description.utf8.compactMap(ASCII.hexValue)
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }

@@ -6,7 +6,7 @@ import AttributionCrypto
 /// ```swift
 /// let body = try UnverifiedSKAdNetworkPostback(parsing: request)
 /// let postback = try body.verified(by: TrustedKeys(.production))
-/// if !postback.findings.hasErrors { count(postback.signed.transactionIdentifier, postback.signed.didWin) }
+/// if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// The version whose order is signed.
@@ -70,8 +70,8 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     public let signed: SKAdNetworkPostback
     /// The values that are not signed, so that their origin is unknown.
     public let unsigned: SKAdNetworkUnsignedFields
-    /// The owner of the key. Count only postbacks that Apple signed.
-    public let key: SKAdNetworkKeyOwner
+    /// The owner of the key.
+    package let key: SKAdNetworkKeyOwner
     /// The findings of Apple's rules, as far as the rules are known today. Keep and examine a postback that has errors.
     public let findings: Findings
 

@@ -29,7 +29,7 @@ package enum PostbackDisclosureRules {
     // MARK: - Later postbacks
 
     package static let laterFine = rule().later(
-        "skan-postback-later-conversion-value", Postback.fine, .fineValue,
+        "skan-postback-later-conversion-value", Postback.fine, .fine,
         "only the first postback carries a fine value")
     package static let laterApp = rule().later(
         "skan-postback-later-source-app-id", Postback.app, .publisher, "only the first postback names the source app")
@@ -85,9 +85,9 @@ package enum PostbackDisclosureRules {
         return Violation("\(value.excerpt) beside \"\(Postback.didWin.name)\" false")
     }
 
-    package static let lostFine = nonwinning().lost("skan-postback-lost-conversion-value", Postback.fine, .fineValue)
+    package static let lostFine = nonwinning().lost("skan-postback-lost-conversion-value", Postback.fine, .fine)
     package static let lostCoarse = nonwinning().lost(
-        "skan-postback-lost-coarse-conversion-value", Postback.coarse, .coarseValue)
+        "skan-postback-lost-coarse-conversion-value", Postback.coarse, .coarse)
     package static let lostApp = nonwinning().lost(
         "skan-postback-lost-source-app-id", Postback.app, .publisher,
         "a nonwinning postback does not name the source app")

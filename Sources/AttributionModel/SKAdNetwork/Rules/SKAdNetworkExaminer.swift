@@ -2,7 +2,7 @@ import AttributionBase
 
 extension RuleCatalogue {
     /// The rules for SKAdNetwork's ads and postbacks.
-    public static let skAdNetwork = RuleCatalogue(SignedAdRules.all + SignedPostbackRules.all)
+    package static let skAdNetwork = RuleCatalogue(SignedAdRules.all + SignedPostbackRules.all)
 }
 
 /// Checks ads and postbacks against the rules, one at a time, with reused memory. Use one instance per thread.

@@ -1,7 +1,7 @@
 import AttributionCrypto
 
 /// The owner of the key of a SKAdNetwork postback.
-public enum SKAdNetworkKeyOwner: String, Sendable {
+package enum SKAdNetworkKeyOwner: String, Sendable {
     /// Apple's production key for versions 1.0 and 2.0.
     case appleP192 = "apple-p192"
     /// Apple's production key for version 2.1 and later, which AdAttributionKit also uses.
@@ -10,7 +10,7 @@ public enum SKAdNetworkKeyOwner: String, Sendable {
     case local
 
     /// The environment of the key. Count only postbacks of `production`.
-    public var environment: SigningEnvironment { self == .local ? .local : .production }
+    package var environment: SigningEnvironment { self == .local ? .local : .production }
 
     /// The owner of a key on P-256 by its environment.
     package init(ofP256 environment: SigningEnvironment) { self = environment == .local ? .local : .appleP256 }

@@ -2,17 +2,49 @@ import AttributionBase
 import AttributionCrypto
 
 /// A version of SKAdNetwork, which determines the signed values and Apple's key.
-public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Sendable {
-    // In order of release.
-    /// Postbacks of this version have no `version` member.
-    case one = "1.0"
-    case two = "2.0"
-    case twoOne = "2.1"
-    case twoTwo = "2.2"
-    case three = "3.0"
-    case four = "4.0"
+///
+/// Apple may add versions, so a `switch` over it needs a default.
+public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Hashable, Sendable {
+    /// The known versions in order of release.
+    private enum Known: String, CaseIterable, Sendable {
+        case one = "1.0"
+        case two = "2.0"
+        case twoOne = "2.1"
+        case twoTwo = "2.2"
+        case three = "3.0"
+        case four = "4.0"
+    }
 
-    public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+    private let known: Known
+
+    private init(_ known: Known) { self.known = known }
+
+    /// Creates a version as Apple writes it, such as `4.0`; returns nil for one that is unknown.
+    public init?(rawValue: String) {
+        guard let known = Known(rawValue: rawValue) else { return nil }
+        self.known = known
+    }
+
+    /// The version as Apple writes it.
+    public var rawValue: String { known.rawValue }
+    /// The versions that are known, in order of release.
+    public static let allCases = Known.allCases.map { SKAdNetworkVersion($0) }
+
+    /// Version 1.0, whose postbacks have no `version` member.
+    public static var one: SKAdNetworkVersion { SKAdNetworkVersion(.one) }
+    /// Version 2.0.
+    public static var two: SKAdNetworkVersion { SKAdNetworkVersion(.two) }
+    /// Version 2.1.
+    public static var twoOne: SKAdNetworkVersion { SKAdNetworkVersion(.twoOne) }
+    /// Version 2.2.
+    public static var twoTwo: SKAdNetworkVersion { SKAdNetworkVersion(.twoTwo) }
+    /// Version 3.0.
+    public static var three: SKAdNetworkVersion { SKAdNetworkVersion(.three) }
+    /// Version 4.0.
+    public static var four: SKAdNetworkVersion { SKAdNetworkVersion(.four) }
+
+    /// Orders versions by their release.
+    public static func < (left: Self, right: Self) -> Bool { left.known.place < right.known.place }
 
     /// The newest version, by which what has an unknown one is read.
     package static let newest = allCases[allCases.count - 1]
@@ -79,7 +111,7 @@ package struct VersionTraits: Sendable {
 
 extension SKAdNetworkVersion {
     package var traits: VersionTraits {
-        switch self {
+        switch known {
         case .one: Self.traitsOfOne
         case .two: Self.traitsOfTwo
         case .twoOne: Self.traitsOfTwoOne

@@ -44,7 +44,7 @@ extension InputKind {
 
 extension SigningEnvironment {
     var meaning: String {
-        switch self {
+        switch known {
         case .production: "Apple's production key: real conversions, the only ones to count."
         case .development: "Apple's development key: postbacks of a device's developer mode or settings."
         case .local: "A key that is not Apple's, such as an ad network's own or a test's."
@@ -115,7 +115,7 @@ extension Framework {
 
 extension ConversionType {
     var meaning: String {
-        switch self {
+        switch known {
         case .download: "The account's first installation of the app."
         case .redownload: "The account had the app before."
         case .reEngagement: "The app was opened from an ad, where it was installed."

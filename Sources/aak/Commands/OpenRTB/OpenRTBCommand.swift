@@ -62,10 +62,10 @@ enum OpenRTBCommand {
 
     private static func readRequest(_ path: String) throws(Diagnostic) -> BidRequest {
         let document = try DocumentFile.read(path)
-        do throws(Finding) {
+        do throws(Problem) {
             return try BidRequest(document)
         } catch {
-            throw .trouble("\(path) is not a bid request: \(error.message)")
+            throw .trouble("\(path) is not a bid request: \(error)")
         }
     }
 

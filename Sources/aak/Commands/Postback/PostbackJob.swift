@@ -136,8 +136,8 @@ struct PostbackJob: Sendable {
         return windows.enumerated().map { offset, window in
             var postback = request
             postback.window = window
-            if postback.postbackIdentifier.description.isEmpty {
-                postback.postbackIdentifier = AttributionUUID(unchecked: shared ?? uuid(offset).uppercaseText)
+            if postback.identifier.description.isEmpty {
+                postback.identifier = AttributionUUID(unchecked: shared ?? uuid(offset).uppercaseText)
             }
             return postback
         }
@@ -146,8 +146,8 @@ struct PostbackJob: Sendable {
     /// Checks a request by the rules, for values that the options do not check.
     private func check(_ request: PostbackRequest) throws(Diagnostic) {
         var probe = request
-        if probe.postbackIdentifier.description.isEmpty {
-            probe.postbackIdentifier = AttributionUUID(unchecked: "00000000-0000-4000-8000-000000000000")
+        if probe.identifier.description.isEmpty {
+            probe.identifier = AttributionUUID(unchecked: "00000000-0000-4000-8000-000000000000")
         }
         let findings = version.map { skAdNetworkRequest(probe, $0).findings } ?? probe.findings
         guard let worst = findings.first(where: { $0.severity == .error }) else { return }
@@ -163,7 +163,8 @@ struct PostbackJob: Sendable {
                 refusal(of: skAdNetworkRequest(template, version))
             } else {
                 template.refusal(isSeries: isSeries)
-                    ?? (invocation.has(PostbackOptions.marketplace) ? template.refusal(of: .marketplace) : nil)
+                    ?? (invocation.has(PostbackOptions.marketplace)
+                        ? template.refusal(of: .marketplaceIdentifier) : nil)
                     ?? template.sourceDigitsRefusal
                     ?? (options.publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
             }

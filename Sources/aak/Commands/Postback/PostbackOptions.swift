@@ -110,7 +110,7 @@ enum PostbackOptions {
     /// Returns the request according to the options, without the other values of the impression.
     static func request(_ invocation: Invocation, in window: ConversionWindow) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: AttributionUUID(unchecked: invocation[identifier] ?? ""),
+            identifier: AttributionUUID(unchecked: invocation[identifier] ?? ""),
             adNetworkIdentifier: invocation[network] ?? ExampleKey.adNetworkIdentifier,
             advertisedItemIdentifier: invocation[advertised] ?? 1_108_187_390,
             sourceIdentifier: invocation[source] ?? SourceIdentifier(clamping: 5239))
@@ -124,7 +124,7 @@ enum PostbackOptions {
         request.didWin = !invocation[lost]
         request.sourceDigits = invocation[sourceDigits]
         request.country = invocation[country]
-        if let marketplace = invocation[marketplace] { request.marketplace = marketplace }
+        if let marketplace = invocation[marketplace] { request.marketplaceIdentifier = marketplace }
         if invocation[SigningOptions.noValidate] {
             request.forcedFields = fieldsAskedFor(invocation)
             request.forcesSourceDigits = request.sourceDigits != nil
@@ -171,8 +171,8 @@ enum PostbackOptions {
     /// Returns the fields of the options, which --no-validate includes in every tier.
     private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
         let fields: [(any DeclaredOption, Disclosure.Field)] = [
-            (fine, .fineValue), (coarse, .coarseValue),
-            (country, .country), (marketplace, .marketplace),
+            (fine, .fine), (coarse, .coarse),
+            (country, .country), (marketplace, .marketplaceIdentifier),
             (publisher, .publisher),
         ]
         return Set(fields.filter { invocation.has($0.0) }.map(\.1))

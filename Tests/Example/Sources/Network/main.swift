@@ -6,14 +6,14 @@ guard let network = AdNetworkIdentifier("acme.adattributionkit"), let source = S
     let moment = Timestamp("2026-01-01T12:00:00Z")
 else { fatalError("not what Apple accepts") }
 let impression = Impression(
-    identifier: AttributionUUID(), publisherItemIdentifier: 284_882_215, adNetworkIdentifier: network,
-    sourceIdentifier: source, timestamp: moment, advertisedItemIdentifier: 1_108_187_390)
+    publisherItemIdentifier: 284_882_215, adNetworkIdentifier: network, sourceIdentifier: source, timestamp: moment,
+    advertisedItemIdentifier: 1_108_187_390)
 print(try await impression.signed(by: key, now: moment))
 
 // Make a test postback: exactly the fields that the tier and the window allow.
 var request = PostbackRequest(
-    postbackIdentifier: AttributionUUID(), adNetworkIdentifier: network,
-    advertisedItemIdentifier: impression.advertisedItemIdentifier, sourceIdentifier: source)
+    adNetworkIdentifier: network, advertisedItemIdentifier: impression.advertisedItemIdentifier,
+    sourceIdentifier: source)
 request.tier = .two
 request.fine = FineConversionValue(rawValue: 42)
 if let refusal = request.refusal { fatalError("\(refusal.id): \(refusal.summary)") }

@@ -8,7 +8,8 @@ func bidExtension(
     var members: [JSONValue.Member] = []
     if let offered = try offer.adAttributionKit, offered.includes(network) {
         let impression = Impression(
-            identifier: AttributionUUID(), publisherItemIdentifier: offered.sourceApp, adNetworkIdentifier: network,
+            identifier: AttributionUUID(), publisherItemIdentifier: offered.publisherItemIdentifier,
+            adNetworkIdentifier: network,
             sourceIdentifier: source, timestamp: now, advertisedItemIdentifier: app)
         let token = try await impression.signed(by: signer, now: now)
         let bid = AdAttributionKitBid(token: token, advertisedItemIdentifier: app)
@@ -18,7 +19,8 @@ func bidExtension(
         let ads = try FidelityType.allCases.map { fidelity in
             try SKAdNetworkImpression(
                 version: .four, adNetworkIdentifier: network, campaign: .source(source), advertisedItemIdentifier: app,
-                source: .app(offered.sourceApp), fidelity: fidelity, nonce: SKAdNetworkNonce(), timestamp: now)
+                publisher: .app(offered.publisherItemIdentifier), fidelity: fidelity, nonce: SKAdNetworkNonce(),
+                timestamp: now)
         }
         let signed = try await SKAdNetworkImpression.signed(ads, by: signer, now: now)
         members.append(.init("skadn", try SKAdNetworkBid(signed).json))

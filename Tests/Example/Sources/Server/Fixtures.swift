@@ -11,7 +11,7 @@ func receiverForTests() -> PostbackReceiver<SeenIdentifiers> {
 
 /// The inputs that Apple can send and that are not counted, or counted with a finding; there should be none.
 func refusedSoundInputs() async throws -> [String] {
-    let cells = PostbackCell.all.indices.map { (name: "postback \($0)", text: fixtures.postback(at: $0)) }
+    let cells = (0..<Fixtures.postbackCount).map { (name: "postback \($0)", text: fixtures.postback(at: $0)) }
     let inputs = cells + fixtures.sound.map { (name: $0.name, text: $0.text) }
     let receptions = try await receiverForTests().receive(inputs.map { Array($0.text.utf8) })
     return zip(inputs, receptions).compactMap { input, reception in

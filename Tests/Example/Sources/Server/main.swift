@@ -1,4 +1,5 @@
 import AttributionTesting
+import Foundation
 
 // The articles as a program: it ends with a trap where something is not as it should be.
 let refused = try await refusedSoundInputs()
@@ -44,7 +45,7 @@ precondition(
     ])
 
 let keys = fixtures.trustedKeys
-let words = PostbackCell.all.indices.map { describe(Array(fixtures.postback(at: $0).utf8), trusting: keys) }
+let words = (0..<Fixtures.postbackCount).map { describe(Array(fixtures.postback(at: $0).utf8), trusting: keys) }
 precondition(words.allSatisfy { !$0.hasPrefix("refused") } && words.contains("another network won"))
 
 // A route of a framework answers as the receiver does, and leaves a body that is too large to the framework.
@@ -90,7 +91,7 @@ do {
     preconditionFailure(token)
 } catch is WrongSignatureError {}
 let unlisted = try await bidExtension(
-    answering: request.offers[0], with: 1, of: ExampleKey.adNetworkIdentifier, source: source, signedBy: key,
+    answering: request.offers[0], with: 1, of: Fixtures.exampleNetwork, source: source, signedBy: key,
     now: moment)
 precondition(unlisted == .object([]))
 func response(_ answer: JSONValue) -> [UInt8] {
@@ -108,7 +109,7 @@ precondition(describeSKAdNetwork(Array(four.utf8), to: example) == "not ours")
 precondition(describeSKAdNetwork([], to: example).hasPrefix("refused: "))
 let test = SKAdNetworkPostbackRequest(
     version: .four, adNetworkIdentifier: network, sourceIdentifier: source, advertisedItemIdentifier: 1,
-    transactionIdentifier: AttributionUUID())
+    identifier: AttributionUUID())
 let body = Array(try await test.body(signedBy: key).text.utf8)
 let none = try mistake(in: body, signedBy: key.publicKey)
 precondition(none == nil)
@@ -143,5 +144,33 @@ let schema = """
     """
 let value = try valueOfPurchase(by: schema)
 precondition(value.sent?.fine?.rawValue == 14 && value.says?.revenue.least.description == "4.01", "\(value)")
+
+// The next key of Apple's, all that is wrong with an input, an ad, and what campaigns earn.
+let next = try productionKeys(and: "apple-cas-identifier/1", pem: key.publicKey.pemRepresentation)
+let nextRequest = PostbackRequest(impression)
+let nextBody = try await nextRequest.body(signedBy: key, keyID: "apple-cas-identifier/1").text
+precondition(try UnverifiedPostback(parsing: nextBody).verified(by: next).environment == .production)
+precondition(faults(of: Array(four.utf8), trusting: keys).isEmpty && faults(of: [], trusting: keys).count == 1)
+let bad = faults(of: Array(four.replacingOccurrences(of: ":63,", with: ":64,").utf8), trusting: keys)
+precondition(bad.count == 1 && bad[0].hasPrefix("error skan-postback-conversion-value-range: "), "\(bad)")
+let parameters = try await productPageParameters(of: 1, in: 2, for: network, source: source, signedBy: service)
+precondition(parameters["SKStoreProductParameterAdNetworkVersion"] == "4.0", parameters.text)
+let purchases = try (0..<64).map { value in
+    var request = PostbackRequest(impression)
+    request.fine = FineConversionValue(rawValue: value)
+    return request
+}
+var bodies: [[UInt8]] = []
+for purchase in purchases { bodies.append(Array(try await purchase.body(signedBy: key, keyID: "acme").text.utf8)) }
+let prices = try ConversionSchema(parsing: schema.replacingOccurrences(of: "1108187390", with: "1"))
+let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("10"))
+let earned = try await earnings(of: bodies, trusting: acme, schema: prices, campaigns: [spring])
+precondition(earned["Spring"]?.revenue?.least.description == "45.10", "\(earned)")
+let log = FileManager.default.temporaryDirectory.appendingPathComponent("aak-example-\(UUID()).ndjson")
+try (bodies + [[123]]).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    .write(to: log, atomically: true, encoding: .utf8)
+let outcomesOfLog = try await outcomes(of: [log.path, log.path], trusting: acme)
+try FileManager.default.removeItem(at: log)
+precondition(outcomesOfLog == [.valid: 128, .malformed: 2], "\(outcomesOfLog)")
 
 print("counted \(words.count), and refused all that is broken")

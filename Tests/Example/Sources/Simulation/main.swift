@@ -36,7 +36,9 @@ for postback in timeline.postbacks where postback.recipient == .adNetwork {
 // Hold what it counted against what it should have.
 let groups = await accounts.groups
 precondition(groups.reduce(0) { $0 + $1.counts.inputs } == timeline.counted.count && !groups.isEmpty)
-for group in groups { print(group[.sourceIdentifier] ?? "-", group[.window] ?? "-", group.counts.won) }
+for group in groups where group[.window] == .first {
+    print(group[.sourceIdentifier]?.description ?? "none", group.counts.won)
+}
 
 /// A stand-in for a database: it counts what it is given for the first time.
 actor Accounts: PostbackStore {

@@ -1,0 +1,32 @@
+import AdAttribution
+import Foundation
+
+/// The lines of files, one file after another.
+struct FileLines: AsyncSequence, Sendable {
+    let paths: [String]
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var paths: ArraySlice<String>
+        var lines: ArraySlice<Data> = []
+
+        mutating func next() async throws -> [UInt8]? {
+            while lines.isEmpty {
+                guard let path = paths.popFirst() else { return nil }
+                lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 10)[...]
+            }
+            return lines.popFirst().map { Array($0) }
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(paths: paths[...]) }
+}
+
+/// How many lines of files have each verdict. They are verified on all cores, and read no faster than they are verified.
+func outcomes(of paths: [String], trusting keys: TrustedKeys) async throws -> [Verdict.Outcome: Int] {
+    let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
+    var counts: [Verdict.Outcome: Int] = [:]
+    for try await verdict in verifier.verdicts(on: FileLines(paths: paths)) {
+        counts[verdict.outcome, default: 0] += 1
+    }
+    return counts
+}
