@@ -51,7 +51,8 @@ public final class PostbackReport {
     public func add(_ verdict: Verdict) {
         switch verdict.result {
         case .success(let input): count(input)
-        case .failure(let refusal): part.counts.addOther(refusal.outcome)
+        case .failure(let refusal):
+            Array(refusal.fault.rule.id.utf8).withBytes { part.counts.addOther(refusal.outcome, breaking: $0) }
         }
     }
 

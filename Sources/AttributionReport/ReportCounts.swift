@@ -1,3 +1,4 @@
+import AttributionBase
 import AttributionInspection
 import AttributionModel
 
@@ -7,6 +8,8 @@ package struct ReportCounts: ~Copyable {
     package internal(set) var verdicts = CaseCounts<Verdict.Outcome>()
     /// The number of inputs without a verdict.
     package internal(set) var unverified = 0
+    /// The IDs of the rules that the refused inputs break.
+    package internal(set) var rules = NameTable()
     package internal(set) var repeats = 0
     /// The repeats that verify had already refused.
     package internal(set) var refusedRepeats = 0
@@ -49,8 +52,11 @@ package struct ReportCounts: ~Copyable {
     }
 
     /// Counts a verdict on something that is not a valid postback.
-    mutating func addOther(_ verdict: Verdict.Outcome) {
+    ///
+    /// - Parameter rule: The ID of the rule that it breaks; nil for none.
+    mutating func addOther(_ verdict: Verdict.Outcome, breaking rule: ByteView?) {
         add(verdict)
+        if let rule { rules.add(1, at: rules.place(of: rule)) }
         switch verdict {
         case .valid: leftOut.add(.impressions)
         // An input that verify refused as a repeat is one here too.
@@ -110,6 +116,7 @@ package struct ReportCounts: ~Copyable {
         inputs += other.inputs
         verdicts.add(other.verdicts)
         unverified += other.unverified
+        rules.add(other.rules)
         repeats += other.repeats
         refusedRepeats += other.refusedRepeats
         leftOut.add(other.leftOut)

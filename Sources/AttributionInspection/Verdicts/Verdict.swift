@@ -265,6 +265,8 @@ package enum VerdictField {
     package static let unsigned = Field(5, "unsigned", .object, isRequired: false)
     /// The verdicts on the parts of an input, if there are several.
     package static let parts = Field(6, "parts", .array, isRequired: false)
+    /// The ID of the rule that an input breaks.
+    package static let rule = Field(7, "rule", .string, isRequired: false)
 
-    package static let shape = ObjectShape([verdict, kind, environment, version, payload, unsigned, parts])
+    package static let shape = ObjectShape([verdict, kind, environment, version, payload, unsigned, parts, rule])
 }

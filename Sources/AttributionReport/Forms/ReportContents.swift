@@ -30,10 +30,14 @@ package struct ReportContents: Sendable {
     /// The number of inputs that are counted as postbacks.
     let postbacks: Int
     let repeats: Int
+    /// The number of refused inputs, by the ID of the rule that they break, the most frequent first.
+    let rules: [(name: String, count: Int)]
+    /// The arrival time of the last postback; nil if times are not read.
+    let lastArrival: Timestamp?
     /// The number of inputs left out, by reason; empty if there are none.
     let leftOut: [(name: String, count: Int)]
-    private let fields: [GroupField]
-    private let rows: [GroupRow]
+    let fields: [GroupField]
+    let rows: [GroupRow]
     private let options: MoneyOptions
     private let showsUnverified: Bool
     private let summary: JSONValue
@@ -65,6 +69,8 @@ package struct ReportContents: Sendable {
         inputs = counts.inputs
         postbacks = counts.all.inputs
         repeats = counts.repeats
+        rules = counts.rules.sorted
+        lastArrival = counts.period?.upperBound
         leftOut = counts.leftOut.total > 0 ? counts.leftOut.all : []
         summary = counts.overview(request)
     }

@@ -75,12 +75,12 @@ package struct ReportReader: ~Copyable {
     ) throws(InputFault) {
         let verdict = try Verdict.Outcome(member: view)
         if let parts = line[VerdictField.parts] { return try countParts(parts, verdict, &part) }
-        guard verdict == .valid else { return part.counts.addOther(verdict) }
+        guard verdict == .valid else { return addOther(verdict, line[VerdictField.rule], &part) }
         guard let kind = line[VerdictField.kind].flatMap(InputKind.init(written:)) else {
             let wanted = "the kind of an input, as aak verify writes it"
             throw .member(VerdictField.kind.text, line[VerdictField.kind], wanted)
         }
-        guard kind == .postback || kind == .skAdNetworkPostback else { return part.counts.addOther(.valid) }
+        guard kind == .postback || kind == .skAdNetworkPostback else { return addOther(.valid, nil, &part) }
         guard let payload = line[VerdictField.payload], payload.kind == .object else {
             throw .member(VerdictField.payload.text, line[VerdictField.payload], "an object")
         }
@@ -110,11 +110,18 @@ package struct ReportReader: ~Copyable {
     /// - Parameter worst: the verdict on the line, which counts if there are no parts.
     private func countParts(_ parts: JSONView, _ worst: Verdict.Outcome, _ part: inout ReportPart) throws(InputFault) {
         guard parts.kind == .array else { throw .member(VerdictField.parts.text, parts, "an array of verdicts") }
-        var verdicts: [Verdict.Outcome] = []
+        var verdicts: [(Verdict.Outcome, rule: JSONView?)] = []
         for element in parts.elements {
-            verdicts.append(try Verdict.Outcome(member: element.member(VerdictField.verdict.name)))
+            let verdict = try Verdict.Outcome(member: element.member(VerdictField.verdict.name))
+            verdicts.append((verdict, element.member(VerdictField.rule.name)))
         }
-        for verdict in verdicts.isEmpty ? [worst] : verdicts { part.counts.addOther(verdict) }
+        if verdicts.isEmpty { verdicts = [(worst, line[VerdictField.rule])] }
+        for (verdict, rule) in verdicts { addOther(verdict, rule, &part) }
+    }
+
+    private func addOther(_ verdict: Verdict.Outcome, _ rule: JSONView?, _ part: inout ReportPart) {
+        guard let rule, rule.kind == .string else { return part.counts.addOther(verdict, breaking: nil) }
+        rule.unescapedOrContent { part.counts.addOther(verdict, breaking: $0) }
     }
 
     private mutating func countEvent(
@@ -172,12 +179,12 @@ package struct ReportReader: ~Copyable {
     /// Counts an input that a trusted key signed. One that is not a postback counts as an input alone.
     package mutating func count(_ input: VerifiedInput, into part: inout ReportPart) {
         guard input.kind == .postback || input.kind == .skAdNetworkPostback else {
-            return part.counts.addOther(.valid)
+            return part.counts.addOther(.valid, breaking: nil)
         }
         input.payloadText.withBytes { payload in
             (input.unsignedText ?? []).withBytes { unsigned in
                 guard let signed = try? index.read(payload) else {
-                    return part.counts.addOther(.valid)
+                    return part.counts.addOther(.valid, breaking: nil)
                 }
                 read(
                     input.kind, payload: signed, unsigned: try? inner.read(unsigned),

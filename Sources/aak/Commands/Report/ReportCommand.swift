@@ -56,6 +56,8 @@ enum ReportCommand {
                 "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",
             "What came in a log, whoever sent it, by day":
                 "aak report --at body --time-at time --by day --zone +02:00 log.ndjson",
+            "What a collector of metrics reads, written anew by a job":
+                "aak report --time-at log.time --format prometheus -o aak.prom verdicts.ndjson",
             "A page to look at": "aak report --format html -o report.html verdicts.ndjson",
         ])
 
@@ -75,7 +77,7 @@ enum ReportCommand {
         let isGrouped = !request.fields.isEmpty
         request.countsNames = !isGrouped || form.showsEverything
         if form.showsEverything, !isGrouped {
-            request.fields = [.known(request.campaigns == nil ? .sourceIdentifier : .campaign)]
+            request.fields = [form.usualField(hasCampaigns: request.campaigns != nil)]
         }
         let total = ReportTotal(request)
         let (status, _) = try lines.run { [request] in ReportProcessor($0, request, total) }

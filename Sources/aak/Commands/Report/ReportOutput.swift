@@ -4,7 +4,7 @@ import AttributionReport
 /// Writes a report in the requested form.
 enum ReportOutput {
     enum Form: String, CaseIterable {
-        case table, json, csv, html
+        case table, json, csv, html, prometheus
 
         /// The description of the form, for help.
         private var words: String {
@@ -13,6 +13,7 @@ enum ReportOutput {
             case .json: "JSON"
             case .csv: "CSV"
             case .html: "a page of HTML with charts"
+            case .prometheus: "gauges of Prometheus"
             }
         }
 
@@ -23,7 +24,8 @@ enum ReportOutput {
         static let details = """
             Tables, and those of the page, cut a cell at 64 columns and end it in an ellipsis; JSON and CSV have it whole. CSV is \
             that of RFC 4180 with lines that end in a line feed; a text that begins with =, +, -, @, a tab or a \
-            carriage return has an apostrophe before it there, because spreadsheets would run it.
+            carriage return has an apostrophe before it there, because spreadsheets would run it. The gauges are in the text \
+            format that node_exporter reads from files: counts by verdict, by rule and by network, or by the fields of --by.
             """
 
         /// Whether the form shows the overview and source identifiers besides groups. Other forms show groups only, if
@@ -31,8 +33,14 @@ enum ReportOutput {
         var showsEverything: Bool {
             switch self {
             case .table, .json, .csv: false
-            case .html: true
+            case .html, .prometheus: true
             }
+        }
+
+        /// What such a form groups by unless it is told.
+        func usualField(hasCampaigns: Bool) -> GroupField {
+            if self == .prometheus { return .known(.adNetworkIdentifier) }
+            return .known(hasCampaigns ? .campaign : .sourceIdentifier)
         }
     }
 
@@ -50,6 +58,10 @@ enum ReportOutput {
             // Lines of text, so that control characters are escaped on a terminal.
             var lines = ResultLines()
             ReportCSV.append(report, to: &lines.bytes)
+            try console.write(&lines)
+        case .prometheus:
+            var lines = ResultLines()
+            ReportGauges.append(report, to: &lines.bytes)
             try console.write(&lines)
         case .html: try console.write(ReportPage.text(report))
         case .table:
