@@ -15,7 +15,7 @@ public struct ConversionSchema: Hashable, Sendable {
     /// The name of the schema; nil if it has none.
     public let name: String?
     /// The advertised app.
-    public let app: ItemIdentifier
+    public let advertisedItemIdentifier: ItemIdentifier
     /// The time from which the schema holds, until the next schema of the app; nil if it always did.
     public let from: Timestamp?
     /// The currency of its amounts; nil if they go with any.
@@ -28,7 +28,7 @@ public struct ConversionSchema: Hashable, Sendable {
         windows: [ConversionWindow: Window]
     ) {
         self.name = name
-        self.app = app
+        advertisedItemIdentifier = app
         self.from = from
         self.currency = currency
         self.windows = ConversionWindow.allCases.map { windows[$0] }

@@ -111,14 +111,14 @@ package struct SchemaTable: Hashable, Sendable {
     ///
     /// - Returns: A problem if there already is a schema of the app from the same time on; the new one is not added.
     package mutating func add(_ schema: ConversionSchema) -> Problem? {
-        var schemas = table[schema.app]?.schemas ?? []
+        var schemas = table[schema.advertisedItemIdentifier]?.schemas ?? []
         if schemas.contains(where: { $0.from == schema.from }) {
             let rule = SchemaRules.fromTwice
             let found = schema.from.map { "is \"\($0.rfc3339)\"" } ?? "is missing"
             return .contradiction(found, wanted: rule.wanted).at(rule.field, breaking: rule)
         }
         schemas.insert(schema, at: schemas.firstIndex { $0.start > schema.start } ?? schemas.endIndex)
-        table[schema.app] = AppSchemas(schemas)
+        table[schema.advertisedItemIdentifier] = AppSchemas(schemas)
         return nil
     }
 

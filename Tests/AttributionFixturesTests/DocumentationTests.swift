@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [
         ("Documentation/guide/library.md", 5), ("SignImpressions", 3), ("ReceivePostbacks", 6), ("TestWithFixtures", 1),
-        ("SimulateInATest", 1), ("ReadSKAdNetwork", 2), ("AnswerBids", 2), ("CheckInfoPlist", 1), ("AdAttribution", 2),
+        ("SimulateInATest", 2), ("ReadSKAdNetwork", 2), ("AnswerBids", 2), ("CheckInfoPlist", 1), ("AdAttribution", 2),
         ("AttributionTesting", 1), ("AttributionReport", 2), ("JudgeInputs", 3), ("AttributionFoundation", 1),
         ("Documentation/guide/test.md", 1),
     ])

@@ -36,7 +36,7 @@ import Testing
 
     @Test func aSchemaSaysWhoseItIs() throws {
         let schema = try ConversionSchema(parsing: Self.spring.utf8)
-        #expect(schema.name == "spring" && schema.app == 1_108_187_390 && schema.currency == "EUR")
+        #expect(schema.name == "spring" && schema.advertisedItemIdentifier == 1_108_187_390 && schema.currency == "EUR")
         #expect(schema.from == Timestamp("2026-03-01T00:00:00Z"))
         let plain = try ConversionSchema(parsing: #"{"app":1,"windows":[{"window":1,"values":[{"fine":0}]}]}"#.utf8)
         #expect(plain.name == nil && plain.from == nil && plain.currency == nil && plain != schema)

@@ -13,7 +13,7 @@ import Testing
 
     @Test func aWholeSchema() throws {
         let schema = try Schemas.read(Schemas.spring)
-        #expect(schema.name == "spring" && schema.app == 1_108_187_390 && schema.currency == "EUR")
+        #expect(schema.name == "spring" && schema.advertisedItemIdentifier == 1_108_187_390 && schema.currency == "EUR")
         #expect(schema.from?.rfc3339 == "2026-03-01T00:00:00Z")
         let entries = try #require(schema[.first]?.entries)
         #expect(entries.map(\.fine) == [0...0, 1...1, 10...19, 63...63])

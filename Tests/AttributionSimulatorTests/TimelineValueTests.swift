@@ -135,12 +135,15 @@ import Testing
         #expect(first.map(\.isDelivered) == [false, false, true] && Set(first.map(\.body)).count == 1)
         #expect(timeline.counted.count { $0.window == .first } == 1)
         let tap = timeline.events[0]
-        #expect(tap.kind == .tap && tap.outcome == .recorded && tap.time == timeline.start && tap.app == 1_108_187_390)
+        #expect(
+            tap.kind == .tap && tap.outcome == .recorded && tap.time == timeline.start
+                && tap.advertisedItemIdentifier == 1_108_187_390)
         #expect(tap.adNetworkIdentifier == AdNetworkIdentifier(network))
         #expect(tap.impressionIdentifier == AttributionUUID(unchecked: "85546eb7-fd39-44bc-8990-c98a4ac36a49"))
         let conversion = try #require(timeline.events.first { $0.kind == .conversion })
         #expect(
-            conversion.adNetworkIdentifier == tap.adNetworkIdentifier && conversion.app == tap.app
+            conversion.adNetworkIdentifier == tap.adNetworkIdentifier
+                && conversion.advertisedItemIdentifier == tap.advertisedItemIdentifier
                 && conversion.conversion == 1)
     }
 

@@ -113,7 +113,7 @@ enum ReportFuzz {
     private static func goes(_ schema: ConversionSchema, with campaigns: CampaignTable?) -> Bool {
         guard let campaigns else { return true }
         let isSameCurrency = schema.currency == nil || schema.currency == campaigns.currency
-        return isSameCurrency && campaigns.apps?.contains(schema.app.rawValue) ?? true
+        return isSameCurrency && campaigns.apps?.contains(schema.advertisedItemIdentifier.rawValue) ?? true
     }
 
     /// Returns whether every line of an input is counted.

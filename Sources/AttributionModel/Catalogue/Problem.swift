@@ -4,7 +4,7 @@ import AttributionBase
 /// one of these, and its words are made here.
 public struct Problem: Error, Hashable, Sendable {
     /// The path of the value at fault, such as `events[3].kind`; empty for the whole input.
-    public package(set) var place = ""
+    package var place = ""
     /// The rule that the input breaks; nil for an input without rules, and for text that is not JSON.
     public package(set) var rule: Rule?
     /// The value that was found, shortened if it is long; nil for a missing or unknown member.

@@ -8,7 +8,7 @@ public struct AttributionEvent: Equatable, Sendable {
     /// The kind of event.
     public let kind: Kind
     /// The advertised app; nil if the event concerns no app, or only a ``conversion``.
-    public let app: ItemIdentifier?
+    public let advertisedItemIdentifier: ItemIdentifier?
     /// The network of the ad that the event concerns; for a conversion, the winner's network.
     public let adNetworkIdentifier: AdNetworkIdentifier?
     /// The ad's `impression-identifier`, or its nonce for SKAdNetwork; nil if it could not be read.
@@ -111,7 +111,7 @@ extension AttributionEvent {
         explanation = entry.why
         jsonText = line.text
         let subject = entry.fact.subject
-        app = subject.app.map { ItemIdentifier(rawValue: $0) }
+        advertisedItemIdentifier = subject.app.map { ItemIdentifier(rawValue: $0) }
         adNetworkIdentifier = (subject.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
         impressionIdentifier = (subject.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
         let summary = entry.fact.summary

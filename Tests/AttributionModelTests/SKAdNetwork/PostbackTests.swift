@@ -318,7 +318,7 @@ import Testing
         #expect(plain.version == .three)
         #expect(plain.identifier == request.identifier)
         #expect(plain.advertisedItemIdentifier == 7 && plain.sourceIdentifier == request.sourceIdentifier)
-        #expect(plain.campaign == CampaignIdentifier(rawValue: 39))
+        #expect(plain.campaignIdentifier == CampaignIdentifier(rawValue: 39))
         #expect(!plain.isRedownload && plain.fidelity == .storeKitRendered && plain.didWin)
         #expect(plain.sourceDigits == nil)
 

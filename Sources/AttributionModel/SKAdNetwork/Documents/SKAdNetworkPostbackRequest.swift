@@ -12,7 +12,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
     /// The campaign ID, for versions until 3.0.
-    public var campaign: CampaignIdentifier?
+    public var campaignIdentifier: CampaignIdentifier?
     /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
     /// The number of digits that crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
@@ -54,7 +54,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         self.advertisedItemIdentifier = advertisedItemIdentifier
         self.identifier = identifier
         let lastTwo = sourceIdentifier.number % 100
-        campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
+        campaignIdentifier = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
     }
 
     /// Creates the SKAdNetwork counterpart of a request for an AdAttributionKit postback. Values that SKAdNetwork has
@@ -103,7 +103,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         let hasCoarse =
             fine == nil && isDisclosed(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
         return SKAdNetworkPostbackValues(
-            version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
+            version: version, network: adNetworkIdentifier.description, campaign: campaignIdentifier?.rawValue,
             source: forcedFields.contains(.sourceIdentifier)
                 ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
             item: advertisedItemIdentifier.rawValue, transaction: .string(identifier.description),

@@ -20,7 +20,7 @@ enum SchemaNotes {
             console.report(
                 .note(
                     RunRules.schemaLate, field: "from",
-                    "the conversion schema\(name) of app \(schema.app) holds\(from) on, "
+                    "the conversion schema\(name) of app \(schema.advertisedItemIdentifier) holds\(from) on, "
                         + "after the last event at \(last.rfc3339)"))
         }
     }
@@ -35,10 +35,10 @@ extension SchemaFiles {
         _ console: Console
     ) throws(Diagnostic) -> Bool {
         try read(invocation[SimulateOptions.schemas], console) { schema in
-            guard let wanted = wantedApps, !wanted.apps.contains(schema.app.rawValue) else {
+            guard let wanted = wantedApps, !wanted.apps.contains(schema.advertisedItemIdentifier.rawValue) else {
                 return world.schemas.add(schema)
             }
-            return .value(found: "\(schema.app)", wanted: wanted.words).at("app")
+            return .value(found: "\(schema.advertisedItemIdentifier)", wanted: wanted.words).at("app")
         }
     }
 }

@@ -1,3 +1,4 @@
+import AttributionReport
 import AttributionTesting
 import Foundation
 
@@ -149,19 +150,19 @@ precondition(value.sent?.fine?.rawValue == 14 && value.says?.revenue.least.descr
 let next = try productionKeys(and: "apple-cas-identifier/1", pem: key.publicKey.pemRepresentation)
 let nextRequest = PostbackRequest(impression)
 let nextBody = try await nextRequest.body(signedBy: key, keyID: "apple-cas-identifier/1").text
-precondition(try UnverifiedPostback(parsing: nextBody).verified(by: next).environment == .production)
+let nextPostback = try UnverifiedPostback(parsing: nextBody).verified(by: next)
+precondition(nextPostback.environment == .production)
 precondition(faults(of: Array(four.utf8), trusting: keys).isEmpty && faults(of: [], trusting: keys).count == 1)
 let bad = faults(of: Array(four.replacingOccurrences(of: ":63,", with: ":64,").utf8), trusting: keys)
 precondition(bad.count == 1 && bad[0].hasPrefix("error skan-postback-conversion-value-range: "), "\(bad)")
 let parameters = try await productPageParameters(of: 1, in: 2, for: network, source: source, signedBy: service)
 precondition(parameters["SKStoreProductParameterAdNetworkVersion"] == "4.0", parameters.text)
-let purchases = try (0..<64).map { value in
+var bodies: [[UInt8]] = []
+for value in FineConversionValue.range {
     var request = PostbackRequest(impression)
     request.fine = FineConversionValue(rawValue: value)
-    return request
+    bodies.append(Array(try await request.body(signedBy: key, keyID: "acme").text.utf8))
 }
-var bodies: [[UInt8]] = []
-for purchase in purchases { bodies.append(Array(try await purchase.body(signedBy: key, keyID: "acme").text.utf8)) }
 let prices = try ConversionSchema(parsing: schema.replacingOccurrences(of: "1108187390", with: "1"))
 let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("10"))
 let earned = try await earnings(of: bodies, trusting: acme, schema: prices, campaigns: [spring])
@@ -172,5 +173,8 @@ try (bodies + [[123]]).map { String(decoding: $0, as: UTF8.self) }.joined(separa
 let outcomesOfLog = try await outcomes(of: [log.path, log.path], trusting: acme)
 try FileManager.default.removeItem(at: log)
 precondition(outcomesOfLog == [.valid: 128, .malformed: 2], "\(outcomesOfLog)")
+
+let told = try story(of: impression, signedBy: key)
+precondition(told.count { $0.contains(" postback delivered ") } == 1, "\(told)")
 
 print("counted \(words.count), and refused all that is broken")
