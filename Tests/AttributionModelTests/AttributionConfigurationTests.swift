@@ -122,7 +122,10 @@ import Testing
             co.de
             fly.dev
             vercel.app
+            cn
             公司.cn
+            *.bücher.de
+            栃木.jp
             """.utf8))
 
     /// Copies never go to a name that anyone can register names below.
@@ -132,6 +135,7 @@ import Testing
         ("a.example.co.ck", 2, false), ("www.ck", 1, false), ("a.b.chiyoda.tokyo.jp", 3, false),
         ("a.example.tokyo.jp", 2, false), ("a.b.kobe.jp", 3, false), ("a.city.kobe.jp", 2, false), ("fly.dev", 2, true),
         ("in.th", 2, false), ("a.example.de", 1, false), ("a.b.co.de", 2, true), ("a.example.unlisted", 1, false),
+        ("a.b.xn--55qx5d.cn", 2, true), ("a.b.xn--bcher-kva.de", 3, true), ("a.xn--4pvxs.jp", 2, true),
     ])
     func publicSuffixes(_ host: String, _ count: Int, _ isShared: Bool) {
         let suffix = PublicSuffix(of: host.split(separator: "."), Self.suffixes)
