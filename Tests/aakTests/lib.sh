@@ -255,6 +255,17 @@ example() {
     "$AAK" sign -a 1108187390 -p 0 -s 5239 --seed "${1-1}" --now 1700000000000 2>/dev/null
 }
 
+# The commands that short help lists: all of the program, or those of one of them.
+listed() { "$AAK" "$@" -h | awk 'NR == 1 && !/COMMAND/ { exit } /^(Topics|Help)/ { exit } /^  [a-z]/ && $1 != "help" { print $1 }'; }
+
+# All commands of the program, one a line: `key`, `key public` and so on.
+commands() {
+    listed | while read -r name; do
+        echo "$name"
+        listed "$name" | sed "s/^/$name /"
+    done
+}
+
 # wait_until COMMAND...: waits until a command succeeds, up to a minute: other scripts run at the same time.
 wait_until() {
     tries=0
