@@ -16,7 +16,7 @@ package struct MemberExtractor: ~Copyable {
     package private(set) var found: [Found] = []
     private var texts = ByteBuffer(capacity: 16)
     /// The path of the last input, if it was encoded in base64.
-    private var encodedPath: String?
+    package private(set) var encodedPath: String?
     /// Whether this was reported. One note per run is enough, and each thread handles its lines in order.
     private var hasNoted = false
     /// Whether a hint was given, which also happens once.
@@ -53,8 +53,6 @@ package struct MemberExtractor: ~Copyable {
     package var log: ByteView? { kept.text }
 
     /// Returns the path of the last input if it was encoded in base64 and this has not been reported.
-    package mutating func takeEncodedPath() -> String? { encodedPath.flatMap { isFirstEncoded() ? $0 : nil } }
-
     /// Returns whether no input that was encoded in base64 has been reported, and remembers that one is.
     package mutating func isFirstEncoded() -> Bool {
         defer { hasNoted = true }

@@ -20,55 +20,20 @@ struct DiagnosticStyle: Sendable {
         append(diagnostic, file: diagnostic.file, line: diagnostic.line, to: &output)
     }
 
-    /// - Parameter line: the line in the file, or the number of the argument, counted from 1.
-    func append(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
-        appendMessage(diagnostic, file: file, line: line, to: &output)
-        appendHint(of: diagnostic, to: &output)
-        appendRemedy(of: diagnostic, to: &output)
-        appendEnd(to: &output)
-    }
-
-    /// Appends a message without its hint.
-    func appendMessage(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
-        switch form {
-        case .text: appendText(diagnostic, file, line, to: &output)
-        case .json: appendJSON(diagnostic, file, line, to: &output)
-        case .github: appendAnnotation(diagnostic, file, line, to: &output)
+    /// - Parameters:
+    ///   - line: the line in the file, or the number of the argument, counted from 1.
+    ///   - tellsMessage, tellsHint: whether to append the message, and its hint with the command line that does what was wanted.
+    func append(
+        _ diagnostic: Diagnostic, file: String?, line: Int?, tellsMessage: Bool = true, tellsHint: Bool = true,
+        to output: inout ByteBuffer
+    ) {
+        if tellsMessage { appendMessage(diagnostic, file: file, line: line, to: &output) }
+        if tellsHint {
+            append(hint: diagnostic.hint, "hint", to: &output)
+            if form == .json { output.member("remedy", ifAny: diagnostic.remedy) }
+            append(hint: diagnostic.command, "try", to: &output)
         }
-    }
-
-    /// Appends the hint, which is optional.
-    func appendHint(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
-        guard let hint = diagnostic.hint else { return }
-        switch form {
-        case .text:
-            output.append("aak: ")
-            append("hint", in: Color.cyan, to: &output)
-            output.append(ASCII.space)
-            appendHarmless(hint, to: &output)
-            output.append(ASCII.newline)
-        case .json: output.member("hint", hint)
-        case .github: output.append(text: "%0Ahint: " + Self.escaped(hint))
-        }
-    }
-
-    /// Appends the command line that does what was wanted, which is optional, and in JSON the name of the remedy.
-    func appendRemedy(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
-        if form == .json { output.member("remedy", ifAny: diagnostic.remedy) }
-        guard let command = diagnostic.command else { return }
-        switch form {
-        case .text:
-            output.append("aak: ")
-            append("try", in: Color.cyan, to: &output)
-            output.append(ASCII.space)
-            appendHarmless(command, to: &output)
-            output.append(ASCII.newline)
-        case .json: output.member("try", command)
-        case .github: output.append(text: "%0Atry: " + Self.escaped(command))
-        }
-    }
-
-    func appendEnd(to output: inout ByteBuffer) {
+        guard tellsMessage else { return }
         switch form {
         case .text: break
         case .json: output.append("}\n")
@@ -76,37 +41,46 @@ struct DiagnosticStyle: Sendable {
         }
     }
 
-    private func appendText(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
-        appendBeginning(diagnostic.severity, file: file, to: &output)
-        if file != nil { appendPlace(line, to: &output) }
-        appendEnding(of: diagnostic, to: &output)
+    private func appendMessage(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
+        switch form {
+        case .text: appendText(diagnostic, file, line, to: &output)
+        case .json: appendJSON(diagnostic, file, line, to: &output)
+        case .github: appendAnnotation(diagnostic, file, line, to: &output)
+        }
     }
 
-    /// Appends the beginning of a message about a file, which ends with the file's name.
-    func appendBeginning(_ severity: Rule.Severity, file: String?, to output: inout ByteBuffer) {
+    private func append(hint: String?, _ name: StaticString, to output: inout ByteBuffer) {
+        guard let hint else { return }
+        switch form {
+        case .text:
+            output.append("aak: ")
+            append(name, in: Color.cyan, to: &output)
+            output.append(ASCII.space)
+            appendHarmless(hint, to: &output)
+            output.append(ASCII.newline)
+        case .json: output.member(name, hint)
+        case .github: output.append(text: "%0A\(name): " + Self.escaped(hint))
+        }
+    }
+
+    private func appendText(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
         output.append("aak: ")
         let color =
-            switch severity {
+            switch diagnostic.severity {
             case .error: Color.red
             case .warning: Color.yellow
             case .note: Color.cyan
             }
-        append(severity.name, in: color, to: &output)
+        append(diagnostic.severity.name, in: color, to: &output)
         output.append(ASCII.space)
-        if let file { appendHarmless(file, to: &output) }
-    }
-
-    /// Appends the position in the file.
-    func appendPlace(_ line: Int?, to output: inout ByteBuffer) {
-        if let line {
-            output.append(ASCII.colon)
-            output.append(decimal: line)
+        if let file {
+            appendHarmless(file, to: &output)
+            if let line {
+                output.append(ASCII.colon)
+                output.append(decimal: line)
+            }
+            output.append(": ")
         }
-        output.append(": ")
-    }
-
-    /// Appends the rest of a text line, beginning with the message.
-    func appendEnding(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
         diagnostic.appendMessage(to: &output)
         diagnostic.appendRule(in: usesColor ? Color.faint : nil, to: &output)
         output.append(ASCII.newline)

@@ -54,8 +54,6 @@ final class Batch: @unchecked Sendable {
     /// The fault of the whole input and each of its lines, and whether to report it with this batch.
     var fault: Diagnostic?
     var reportsFault = false
-    /// What the batches that were written had told, when this one began.
-    var progress = BatchMessages.Progress()
     /// The batches that the same thread processes after this one, because their contents belong together.
     var followers: [Batch] = []
 
@@ -157,14 +155,23 @@ struct BatchResult: ~Copyable {
     }
 }
 
-/// The lines of a batch that are written when the batch is finished, as ranges of its bytes.
+/// Lines of a batch that are looked at again later: what was judged of each, and where it is in the batch.
 struct KeptLines: ~Copyable {
-    private var lines: [(original: Range<Int>, bytes: Range<Int>, number: Int, log: Range<Int>)] = []
-    private var logs = ByteBuffer(capacity: 16)
+    private struct Entry {
+        let original: Range<Int>
+        /// What was judged, in the batch's bytes or, if it was decoded from a member, among ``others``.
+        let bytes: Range<Int>
+        let isDecoded: Bool
+        let log: Range<Int>
+        let number: Int
+        let isPart: Bool
+    }
+
+    private var lines: [Entry] = []
+    /// What is not in the batch's bytes.
+    private var others = ByteBuffer(capacity: 16)
     /// The memory that is kept after an unusually large line, in bytes.
     private static let keptMemory = 1 << 21
-    /// The indices of inputs that share their line with others.
-    private var parts: Set<Int> = []
     /// The rejections of lines without an input, which are rare.
     private var rejections: [Int: Rejection] = [:]
 
@@ -194,20 +201,26 @@ struct KeptLines: ~Copyable {
     mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)
         rejections.removeAll()
-        if !parts.isEmpty { parts.removeAll() }
-        logs.removeAll()
-        logs.shrink(to: Self.keptMemory)
+        others.removeAll()
+        others.shrink(to: Self.keptMemory)
     }
 
     /// - Returns: the index of the line.
+    @discardableResult
     mutating func append(_ line: Line) -> Int {
-        let start = logs.count
-        if let log = line.log { logs.append(log) }
-        // What was decoded from a member is not in the batch any more.
-        let bytes = line.original.offset(of: line.bytes).map { line.offset + $0..<line.offset + $0 + line.bytes.count }
-        lines.append((line.range, bytes ?? line.offset..<line.offset, line.number, start..<logs.count))
-        if line.isPart { parts.insert(lines.count - 1) }
+        let place = line.original.offset(of: line.bytes)
+        let bytes = place.map { line.offset + $0..<line.offset + $0 + line.bytes.count } ?? keep(line.bytes)
+        lines.append(
+            Entry(
+                original: line.range, bytes: bytes, isDecoded: place == nil, log: keep(line.log ?? .empty),
+                number: line.number, isPart: line.isPart))
         return lines.count - 1
+    }
+
+    private mutating func keep(_ text: ByteView) -> Range<Int> {
+        let start = others.count
+        others.append(text)
+        return start..<others.count
     }
 
     /// Removes the line that was added last.
@@ -225,15 +238,16 @@ struct KeptLines: ~Copyable {
         index + 1 == lines.count || lines[index + 1].original != lines[index].original
     }
 
-    /// Returns a line with its original bytes, and those that were judged if they are among them.
+    /// Returns a line. It is valid as long as these lines and the batch's bytes do not change.
     ///
     /// - Parameter text: the bytes of the batch.
     func line(_ index: Int, in text: ByteView) -> Line {
-        let (original, bytes, number, log) = lines[index]
-        var line = unsafe Line(
-            bytes: text.part(bytes), original: text.part(original), offset: original.lowerBound,
-            log: log.isEmpty ? nil : logs.bytes(in: log), number: number)
-        line.isPart = parts.contains(index)
+        let entry = lines[index]
+        var line = Line(
+            original: text.part(entry.original), offset: entry.original.lowerBound, number: entry.number)
+        line.bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
+        line.log = unsafe entry.log.isEmpty ? nil : others.bytes(in: entry.log)
+        line.isPart = entry.isPart
         return line
     }
 }

@@ -2,124 +2,54 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// The messages about the lines of a batch in their final form. Some parts are kept only if nothing similar was
-/// reported before, which is known when the batches are written in order.
+/// What may be told about the lines of a batch. Which of it is told is known when the batches are written in order, by
+/// ``RunMessages``, which also looks for remedies: for the few lines that need one.
 struct BatchMessages: ~Copyable {
-    /// The source of the lines.
-    private var file = ""
-    /// The beginning of an error about a line, once there was one.
-    private var beginning = ByteBuffer(capacity: 16)
-    private var bytes = ByteBuffer(capacity: 16)
-    private var conditions: [(range: Range<Int>, condition: Condition)] = []
-    /// The hints in this batch, with the rules of their messages: those about one rule are dropped together.
-    private var hinted = Set<Hint>()
-    /// Those of remedies, which are shown only with the first lines of the run.
-    private var found = Set<Hint>()
-    /// The notes in this batch.
-    private var noted = Set<ShownOnce>()
-    /// The number of lines of this batch that count as searched, by rule, and of those that may be dropped.
-    private var searched = RuleCounts()
-    private var unsure = RuleCounts()
-    /// What the batches that were written have, when this one began.
-    private var before = Progress()
+    /// How often a message is told.
+    enum Kind {
+        /// Always, up to the number of messages about its rule.
+        case message
+        /// For the first line of the run that looks the same.
+        case foreign
+        /// Once a run.
+        case note
+    }
+
+    struct Entry {
+        let diagnostic: Diagnostic
+        let kind: Kind
+        /// Whether the line continues a token if the previous batch ended inside one. Then a note is told instead.
+        let mayContinue: Bool
+        /// The number of the line; nil if the message has its place itself.
+        let number: Int?
+        /// The index of the line that a remedy may help.
+        var line: Int?
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The lines that remedies may help.
+    private(set) var lines = KeptLines()
     /// The number of lines that broke each rule.
     private(set) var counts = RuleCounts()
-    /// The number of messages about each rule that ``bytes`` certainly contains, and the number of those left out because
-    /// there were enough.
-    private var written = RuleCounts()
-    private var leftOut = RuleCounts()
-
-    /// A message or hint that is shown once per run.
-    enum ShownOnce: Hashable {
-        case hint(Rule, field: String?)
-        /// A hint without a rule.
-        case text(String)
-        case message(Rule)
-    }
-
-    private struct Hint: Hashable {
-        let rule: Rule?
-        let key: ShownOnce
-    }
-
-    /// The most lines of a run that break a rule and for which remedies are looked for: the first ones.
-    private static let mostSearches = 64
-
-    fileprivate enum Condition {
-        /// The first of its kind in the run, by all of these.
-        case once([ShownOnce])
-        /// Always true: counts a line for which remedies were looked for.
-        case search(Rule)
-        /// The line counted last is one of the first, or is not.
-        case isSearched(Bool)
-        /// The line does not continue a token that the previous batch began.
-        case continuation
-        /// The line continues a token that the previous batch began.
-        case ofContinuation
-        /// Fewer messages about the rule were shown before.
-        case less(than: Int, of: Rule)
-    }
-
-    /// How many lines of each rule were dealt with.
-    struct Progress {
-        /// The number of messages that were shown.
-        fileprivate var told = RuleCounts()
-        /// The number of lines for which remedies were looked for.
-        fileprivate var searched = RuleCounts()
-    }
-
-    /// What a run has shown so far.
-    struct History {
-        fileprivate var once = Set<ShownOnce>()
-        private(set) var progress = Progress()
-        /// The number of messages that were not shown, because there were enough.
-        private(set) var leftOut = RuleCounts()
-        private var isSearched = false
-
-        fileprivate mutating func add(leftOut counts: RuleCounts) { leftOut.add(counts) }
-
-        /// Returns whether a message meets a condition, and remembers that it was shown.
-        fileprivate mutating func allows(_ condition: Condition, continues: Bool) -> Bool {
-            switch condition {
-            case .once(let keys):
-                defer { once.formUnion(keys) }
-                return !keys.contains(where: once.contains)
-            case .search(let rule):
-                isSearched = progress.searched.count(of: rule) < mostSearches
-                if isSearched { progress.searched.add(rule) }
-                return true
-            case .isSearched(let wanted): return isSearched == wanted
-            case .continuation: return !continues
-            case .ofContinuation: return continues
-            case .less(let most, let rule):
-                let isAllowed = progress.told.count(of: rule) < most
-                if isAllowed { progress.told.add(rule) } else { leftOut.add(rule) }
-                return isAllowed
-            }
-        }
-    }
-
-    /// Begins a batch whose lines are from the given source.
-    ///
-    /// - Parameter before: what the batches that were written have. More may be written before this one is.
-    mutating func begin(_ file: String, after before: Progress) {
-        self.before = before
-        guard file != self.file else { return }
-        self.file = file
-        beginning.removeAll()
-    }
+    /// The number of messages about each rule that were left out of ``entries``, because there are enough.
+    private(set) var leftOut = RuleCounts()
+    /// The number of entries about each rule that are told if there is room, of those that are told once for each look, and
+    /// of those whose line is kept.
+    private var certain = RuleCounts()
+    private var foreign = RuleCounts()
+    private var searchable = RuleCounts()
+    /// The notes among the entries.
+    private var noted = Set<RunMessages.Key>()
 
     mutating func removeAll() {
-        bytes.removeAll()
-        conditions.removeAll(keepingCapacity: true)
-        hinted.removeAll(keepingCapacity: true)
-        noted.removeAll(keepingCapacity: true)
-        searched = RuleCounts()
-        unsure = RuleCounts()
-        found.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        lines.removeAll()
         counts = RuleCounts()
-        written = RuleCounts()
         leftOut = RuleCounts()
+        certain = RuleCounts()
+        foreign = RuleCounts()
+        searchable = RuleCounts()
+        noted.removeAll(keepingCapacity: true)
     }
 
     /// Counts each rule that a line broke once.
@@ -130,149 +60,137 @@ struct BatchMessages: ~Copyable {
         for problem in others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
     }
 
-    /// Returns whether this batch has a hint about the rule and the field of a message, so that another one would not be
-    /// shown.
-    func hints(at problem: Diagnostic) -> Bool {
-        guard let rule = problem.rule, !found.isEmpty || !hinted.isEmpty else { return false }
-        let hint = Hint(rule: rule, key: .hint(rule, field: problem.field))
-        return hinted.contains(hint) || found.contains(hint)
-    }
-
-    /// Returns whether a line may be one of the first of the run that break its rule, for which remedies are looked for, and
-    /// counts it. Whether it is one is known when the batches are in order.
-    ///
-    /// - Parameter mayContinue: whether the line may continue a token that the previous batch began.
-    mutating func mayBeSearched(_ rule: Rule?, mayContinue: Bool) -> Bool {
-        guard let rule, before.searched.count(of: rule) + searched.count(of: rule) < Self.mostSearches,
-            !mayContinue || unsure.count(of: rule) < Self.mostSearches
-        else { return false }
-        if mayContinue { unsure.add(rule) } else { searched.add(rule) }
-        return true
-    }
-
-    /// Returns whether there certainly are enough messages about a rule.
-    ///
-    /// - Parameter most: the maximum number in a run; nil for no limit.
-    func hasEnough(on rule: Rule?, _ most: Int?) -> Bool {
-        guard let rule, let most else { return false }
-        return before.told.count(of: rule) >= most || written.count(of: rule) >= most
-    }
-
-    mutating func append(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, file: String?, line: Int?) {
-        style.appendMessage(diagnostic, file: file, line: line, to: &bytes)
-        appendHint(of: diagnostic, at: bytes.count, style)
-        style.appendEnd(to: &bytes)
-    }
-
-    /// Appends a message about a line of the batch.
+    /// Adds a message about a line of the batch, or one that has its place itself.
     ///
     /// - Parameters:
-    ///   - unsearched: the message for the case that the line is not one of those for which remedies are looked for; nil if
-    ///     that is known.
-    ///   - most: the maximum number of messages about its rule in a run; nil for no limit.
-    ///   - isHintOnly: whether to append only the hint, because the result contains the message.
-    ///   - mayContinue: whether the line may continue a token that the previous batch began.
+    ///   - line: the line, if a remedy may help it.
+    ///   - most: the maximum number of messages about a rule in a run; nil for no limit.
     mutating func append(
-        _ diagnostic: Diagnostic, unsearched: Diagnostic?, _ style: DiagnosticStyle, line: Int, most: Int?,
-        isHintOnly: Bool, mayContinue: Bool
+        _ diagnostic: Diagnostic, _ kind: Kind = .message, mayContinue: Bool = false, number: Int?, line: Line? = nil,
+        most: Int? = nil
     ) {
-        let start = bytes.count
-        let place = conditions.count
-        if mayContinue { conditions.append((start..<start, .continuation)) }
-        if let rule = diagnostic.rule, let most {
-            // Whether a line that may continue a token counts is known only when the batches are in order.
-            if !mayContinue {
-                guard !hasEnough(on: rule, most) else { return leftOut.add(rule) }
-                written.add(rule)
-            }
-            conditions.append((start..<start, .less(than: most, of: rule)))
-        }
-        let places = place..<conditions.count
-        if unsearched != nil, let rule = diagnostic.rule { conditions.append((start..<start, .search(rule))) }
-        if !isHintOnly {
-            if style.form == .text, diagnostic.severity == .error {
-                if beginning.isEmpty { style.appendBeginning(.error, file: file, to: &beginning) }
-                bytes.append(beginning)
-                style.appendPlace(line, to: &bytes)
-                style.appendEnding(of: diagnostic, to: &bytes)
+        var entry = Entry(diagnostic: diagnostic, kind: kind, mayContinue: mayContinue, number: number)
+        guard let rule = diagnostic.rule else { return entries.append(entry) }
+        if let most, !mayContinue {
+            if kind == .foreign {
+                guard foreign.count(of: rule) < RunMessages.mostSearches else { return leftOut.add(rule) }
+                foreign.add(rule)
             } else {
-                style.appendMessage(diagnostic, file: file, line: line, to: &bytes)
+                guard certain.count(of: rule) < most else { return leftOut.add(rule) }
+                certain.add(rule)
             }
         }
-        // If the message may be dropped, its hint may be dropped too, and the next line's hint is needed.
-        if let unsearched, diagnostic.hint != unsearched.hint || diagnostic.command != nil {
-            append(if: true) { $0.appendHint(of: diagnostic, at: start, style, isSure: false) }
-            if !mayContinue, !diagnostic.tellsItsHint, let rule = diagnostic.rule {
-                found.insert(Hint(rule: rule, key: .hint(rule, field: diagnostic.field)))
-            }
-            append(if: false) { $0.appendHint(of: unsearched, at: start, style, isSure: false) }
-        } else {
-            appendHint(of: diagnostic, at: start, style, isSure: !mayContinue)
+        if let line, mayContinue || searchable.count(of: rule) < RunMessages.mostSearches {
+            if !mayContinue { searchable.add(rule) }
+            entry.line = lines.append(line)
         }
-        if !isHintOnly { style.appendEnd(to: &bytes) }
-        for place in places { conditions[place].range = start..<bytes.count }
+        entries.append(entry)
     }
 
-    private mutating func append(if isSearched: Bool, _ append: (inout BatchMessages) -> Void) {
-        let (start, place) = (bytes.count, conditions.count)
-        conditions.append((start..<start, .isSearched(isSearched)))
-        append(&self)
-        conditions[place].range = start..<bytes.count
+    /// Adds a note that is told once a run.
+    mutating func appendOnce(_ note: Diagnostic) {
+        guard noted.insert(.note(note)).inserted else { return }
+        entries.append(Entry(diagnostic: note, kind: .note, mayContinue: false, number: nil))
+    }
+}
+
+/// What a run tells about its lines, and what it has told so far. Only the thread that writes uses it.
+final class RunMessages: @unchecked Sendable {
+    /// What is told once a run.
+    enum Key: Hashable {
+        case hint(Rule, field: String?)
+        case text(String)
+        case message(Rule)
+        /// A line in which there is nothing of ours, by the hint that says what it looks like.
+        case look(Rule, hint: String?)
+
+        static func note(_ note: Diagnostic) -> Key { note.rule.map(Key.message) ?? .text(note.message) }
     }
 
-    /// - Parameters:
-    ///   - message: where the message begins.
-    ///   - isSure: whether the hint is dropped only with all messages about the rule.
-    private mutating func appendHint(
-        of diagnostic: Diagnostic, at message: Int, _ style: DiagnosticStyle, isSure: Bool = true
+    /// The most lines of a run that break a rule and for which remedies are looked for: the first ones.
+    static let mostSearches = 64
+
+    private let context: LineContext
+    private var once = Set<Key>()
+    /// The number of messages about each rule that were told.
+    private var told = RuleCounts()
+    /// The number of those that were not, because there were enough.
+    private(set) var leftOut = RuleCounts()
+    /// The number of lines for which remedies were looked for, by rule.
+    private var searched = RuleCounts()
+    /// The input in which the last batch ended inside a folded token. It can continue only in the same input.
+    private var openFold: Int?
+    /// The last line of a text in which there is nothing of ours, and which was told with what it looks like; and its input.
+    private var foreignText: (input: Int, line: Int)?
+
+    init(_ context: LineContext) { self.context = context }
+
+    /// Returns what is told about a batch. Call this for each batch, in order.
+    func take(from batch: Batch) -> ByteBuffer {
+        let continues = openFold == batch.input
+        let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
+        openFold = isOpen ? batch.input : nil
+        var output = ByteBuffer(capacity: 0)
+        for entry in batch.result.messages.entries { tell(entry, of: batch, continues: continues, to: &output) }
+        leftOut.add(batch.result.messages.leftOut)
+        return output
+    }
+
+    private func tell(
+        _ entry: BatchMessages.Entry, of batch: Batch, continues: Bool, to output: inout ByteBuffer
     ) {
-        guard let hint = diagnostic.hint else { return }
-        // Several rules may have a hint in the same words.
-        var keys = [ShownOnce.text(hint)]
+        if entry.kind == .note || entry.mayContinue && continues {
+            let note = entry.kind == .note ? entry.diagnostic : LineHints.foldedNote
+            if once.insert(.note(note)).inserted { context.console.style.append(note, to: &output) }
+            return
+        }
+        let rule = entry.diagnostic.rule
+        if let most = context.most, let rule, told.count(of: rule) >= most { return leftOut.add(rule) }
+        if entry.kind == .foreign, let rule, let number = entry.number {
+            let isContinued = foreignText.map { $0 == (batch.input, number - 1) } ?? false
+            if isContinued {
+                foreignText = (batch.input, number)
+                return leftOut.add(rule)
+            }
+        }
+        var diagnostic = remedied(entry, of: batch)
+        if entry.kind == .foreign, let rule {
+            guard once.insert(.look(rule, hint: diagnostic.hint)).inserted else { return leftOut.add(rule) }
+            // What looks like nothing is mostly a part of what was told.
+            once.insert(.look(rule, hint: nil))
+            if let hint = diagnostic.hint {
+                diagnostic = diagnostic.explained(by: hint)
+                foreignText = entry.number.map { (batch.input, $0) }
+            }
+        }
+        told.add(rule)
+        let isLine = entry.number != nil
+        context.console.style.append(
+            diagnostic, file: isLine ? batch.file : diagnostic.file, line: entry.number ?? diagnostic.line,
+            tellsMessage: !isLine || context.messageScope != .hints, tellsHint: isNew(diagnostic), to: &output)
+    }
+
+    /// Returns the message with the remedy for its line, if one is wanted and found.
+    private func remedied(_ entry: BatchMessages.Entry, of batch: Batch) -> Diagnostic {
+        let diagnostic = entry.diagnostic
+        guard let place = entry.line, let rule = diagnostic.rule, searched.count(of: rule) < Self.mostSearches else {
+            return diagnostic
+        }
+        searched.add(rule)
+        // A hint that would not be shown needs no search.
+        guard entry.kind == .foreign || !once.contains(.hint(rule, field: diagnostic.field)) else { return diagnostic }
+        return LineHints.hinting(
+            diagnostic, for: batch.result.messages.lines.line(place, in: batch.text), file: batch.file,
+            isStream: batch.result.isStream, context)
+    }
+
+    /// Returns whether the hint of a message was not told, and is from now on. Several rules may have a hint in the same words.
+    private func isNew(_ diagnostic: Diagnostic) -> Bool {
+        guard let hint = diagnostic.hint else { return false }
+        var keys = [Key.text(hint)]
         if !diagnostic.tellsItsHint, let rule = diagnostic.rule { keys.append(.hint(rule, field: diagnostic.field)) }
-        let hints = keys.map { Hint(rule: diagnostic.rule, key: $0) }
-        if isSure {
-            guard !hinted.isSuperset(of: hints) else { return }
-            let isKnown = hints.contains(where: hinted.contains)
-            hinted.formUnion(hints)
-            // What would be dropped counts as shown all the same.
-            guard !isKnown else { return conditions.append((message..<message, .once(keys))) }
-        }
-        let start = bytes.count
-        style.appendHint(of: diagnostic, to: &bytes)
-        style.appendRemedy(of: diagnostic, to: &bytes)
-        conditions.append((start..<bytes.count, .once(keys)))
-    }
-
-    /// Appends a message that is shown once per run.
-    ///
-    /// - Parameter mayContinue: whether to show it only if the previous batch ended inside a token.
-    mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, mayContinue: Bool = false) {
-        let key = diagnostic.rule.map(ShownOnce.message) ?? .text(diagnostic.message)
-        guard mayContinue ? !noted.contains(key) : noted.insert(key).inserted else { return }
-        let start = bytes.count
-        style.append(diagnostic, to: &bytes)
-        if mayContinue { conditions.append((start..<bytes.count, .ofContinuation)) }
-        conditions.append((start..<bytes.count, .once([key])))
-    }
-
-    /// Returns the messages that are to be written. Call this for each batch, in order.
-    ///
-    /// - Parameters:
-    ///   - history: what was shown before.
-    ///   - continues: whether the previous batch ended inside a token.
-    mutating func take(after history: inout History, continues: Bool) -> ByteBuffer {
-        var result = ByteBuffer(capacity: bytes.count)
-        var at = 0
-        // The conditions are in text order. Those inside a dropped message are dropped with it.
-        for (range, condition) in conditions where range.lowerBound >= at {
-            guard !history.allows(condition, continues: continues) else { continue }
-            result.append(bytes, in: at..<range.lowerBound)
-            at = range.upperBound
-        }
-        result.append(bytes, from: at)
-        history.add(leftOut: leftOut)
-        return result
+        defer { once.formUnion(keys) }
+        return !keys.contains(where: once.contains)
     }
 }
 

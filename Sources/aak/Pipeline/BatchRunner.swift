@@ -34,7 +34,6 @@ struct BatchRunner: ~Copyable {
     private mutating func runOne(_ batch: Batch) {
         batch.result.file = batch.file
         batch.result.now = context.fixedTime ?? batch.readTime
-        batch.result.messages.begin(batch.file, after: batch.progress)
         batch.result.numbers = batch.firstLine...batch.firstLine
         if case .lines = batch.content { batch.result.isStream = true } else { batch.result.isStream = false }
         batch.result.isNoted = context.run.firstResultNote == nil
@@ -64,14 +63,13 @@ struct BatchRunner: ~Copyable {
         case .oversized(let length): rejectPiece(of: batch, text, length, &result)
         case .dropped(let length): rejectTooLong(batch, length, &result)
         case .unreadable(let problem):
-            result.messages.append(problem, context.console.style, file: problem.file, line: nil)
+            result.messages.append(problem, number: nil)
         }
     }
 
     private mutating func run(_ numbers: Range<Int>, _ result: inout BatchResult) {
         for number in numbers where !result.endsRun {
-            result.lineCount += 1
-            runInput(Line(bytes: .empty, original: .empty, number: number), &result)
+            runInput(Line(original: .empty, number: number), &result)
         }
     }
 
@@ -90,7 +88,10 @@ struct BatchRunner: ~Copyable {
                 }
             }
             if let error {
-                reject(text.part(start..<end), start, number, error, last, &result)
+                let line = Line(original: text.part(start..<end), offset: start, number: number)
+                let problem = Problem.whole(
+                    found: "not JSON: \(error.found) in line \(last)", wanted: error.wanted, hint: error.hint)
+                rejectUnread(line, problem.breaking(InputRules.jsonSyntax), &result)
             } else {
                 runLine(text.part(start..<end), start, number, &result)
             }
@@ -100,32 +101,19 @@ struct BatchRunner: ~Copyable {
         result.numbers = batch.firstLine...max(batch.firstLine, number - 1)
     }
 
-    /// Rejects a line that begins a value which breaks in a later line.
-    private mutating func reject(
-        _ original: ByteView, _ offset: Int, _ number: Int, _ error: JSONSyntaxError, _ last: Int,
-        _ result: inout BatchResult
-    ) {
-        let line = Line(bytes: original.trimmed, original: original, offset: offset, number: number)
-        let problem = Problem.whole(
-            found: "not JSON: \(error.found) in line \(last)", wanted: error.wanted, hint: error.hint)
-        result.lineCount += 1
-        processor.rejectUnread(line, Rejection(Diagnostic(problem.breaking(InputRules.jsonSyntax))), &result)
-    }
-
     @inline(__always)
     private mutating func runLine(
         _ original: ByteView, _ offset: Int, _ number: Int, _ result: inout BatchResult, isBinary: Bool = false
     ) {
-        let bytes = isBinary ? original : original.trimmed
-        let line = Line(bytes: bytes, original: original, offset: offset, number: number)
+        var line = Line(original: original, offset: offset, number: number)
+        if isBinary { line.bytes = original }
         if line.bytes.isEmpty {
-            guard context.run.forms.areLines else { return }
-            result.lineCount += 1
-            return processor.rejectUnread(line, Rejection(.emptyLine), &result)
+            if context.run.forms.areLines { rejectUnread(line, .emptyLine, &result) }
+        } else if extractor.isActive {
+            runMember(line, &result)
+        } else {
+            runInput(line, &result)
         }
-        if extractor.isActive { return runMember(line, &result) }
-        result.lineCount += 1
-        runInput(line, &result)
     }
 
     /// Runs the processor over the inputs inside a line.
@@ -133,63 +121,38 @@ struct BatchRunner: ~Copyable {
         do throws(Problem) {
             guard try !extractor.findsEach(in: line.bytes) else {
                 if extractor.found.isEmpty { result.skip(line.number) }
-                for place in extractor.found.indices where !result.endsRun { runFound(place, line, &result) }
-                return
+                return runEach(extractor.found.indices.lazy.map { .found($0) }, of: line, &result)
             }
             guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
-            result.lineCount += 1
-            if let path = extractor.takeEncodedPath() {
-                context.reportOnce(.encodedMember(path), in: &result)
-            }
-            let inner = Line(
-                bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number)
-            runText(inner, &result)
+            runFound(bytes, nil, in: line, encodedPath: extractor.encodedPath, &result)
         } catch {
-            result.lineCount += 1
-            reject(line, error, &result)
+            var line = line
+            line.log = extractor.log
+            rejectUnread(line, error, &result)
         }
-    }
-
-    /// Runs the processor over one of the inputs that the extractor found in a line.
-    private mutating func runFound(_ place: Int, _ line: Line, _ result: inout BatchResult) {
-        let found = extractor.found[place]
-        result.lineCount += 1
-        // A fault has the whole path itself.
-        if let fault = found.fault { return reject(line, fault, &result) }
-        if let path = found.encodedPath, extractor.isFirstEncoded() {
-            context.reportOnce(.encodedMember(path), in: &result)
-        }
-        // The processor may keep nothing of the bytes, since the extractor has them only for this line.
-        let bytes = extractor.bytes(of: found)
-        let inner = Line(
-            bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number,
-            path: found.path)
-        runText(inner, &result)
     }
 
     /// Runs the processor over the text of a member, which may have several lines.
-    private mutating func runText(_ text: Line, _ result: inout BatchResult) {
-        guard text.bytes.beginsLikeToken, text.bytes.firstOffset(of: ASCII.newline) != nil else {
+    ///
+    /// The processor may keep nothing of the bytes, since the extractor has them only for this line.
+    private mutating func runFound(
+        _ bytes: ByteView, _ path: String?, in line: Line, encodedPath: String?, _ result: inout BatchResult
+    ) {
+        if let encodedPath, extractor.isFirstEncoded() { context.reportOnce(.encodedMember(encodedPath), in: &result) }
+        var text = line
+        (text.bytes, text.path, text.log) = (bytes, path, extractor.log)
+        guard bytes.beginsLikeToken, bytes.firstOffset(of: ASCII.newline) != nil else {
             return runInput(text, &result)
         }
-        let lines = text.bytes.split(separator: ASCII.newline)
-        result.lineCount -= 1
-        for (place, range) in lines.enumerated() where !result.endsRun {
-            result.lineCount += 1
-            let line = text.bytes.part(range.startIndex..<range.endIndex).trimmed
-            runInput(text.part(line, at: place), &result)
-        }
-    }
-
-    private mutating func reject(_ line: Line, _ problem: Problem, _ result: inout BatchResult) {
-        var line = line
-        line.log = extractor.log
-        processor.rejectUnread(line, Rejection(Diagnostic(problem)), &result)
+        let lines = bytes.split(separator: ASCII.newline)
+        runEach(
+            lines.lazy.map { .text(bytes.part($0.startIndex..<$0.endIndex).trimmed) }, of: text, &result)
     }
 
     @inline(__always)
     private mutating func runInput(_ line: Line, _ result: inout BatchResult) {
         let start = result.output.bytes.count
+        result.lineCount += 1
         signer?.beginLine(at: start)
         do throws(Rejection) {
             try processor.process(line, &result)
@@ -197,23 +160,66 @@ struct BatchRunner: ~Copyable {
         } catch {
             // Drop an incomplete result.
             result.output.truncate(to: start)
-            guard error.problem.mayBeSeveral else { return context.reject(line, error, in: &result) }
-            if !context.run.forms.areLines, runEach(line, &result) { return }
+            if error.problem.mayBeSeveral, !context.run.forms.areLines, runValues(of: line, &result) { return }
             processor.rejectUnread(line, error, &result)
         }
     }
 
     // MARK: - Several inputs
 
-    /// Runs the processor over each element of an array, or each of several values. Returns false for any other text.
-    private mutating func runEach(_ line: Line, _ result: inout BatchResult) -> Bool {
+    /// One of several inputs in a line.
+    private enum Part {
+        case text(ByteView)
+        /// An element of an array.
+        case element(JSONView)
+        /// What the extractor found, by its place.
+        case found(Int)
+    }
+
+    /// Runs the processor over the inputs in a line, each of which counts as a line.
+    private mutating func runEach(_ parts: some Sequence<Part>, of line: Line, _ result: inout BatchResult) {
+        for (place, part) in parts.enumerated() where !result.endsRun {
+            switch part {
+            case .text(let text): runInput(line.part(text, at: place), &result)
+            case .element(let element): run(element, line.part(element.raw, at: place), &result)
+            case .found:
+                let found = extractor.found[place]
+                guard let fault = found.fault else {
+                    let bytes = extractor.bytes(of: found)
+                    runFound(bytes, found.path, in: line, encodedPath: found.encodedPath, &result)
+                    continue
+                }
+                // A fault has the whole path itself.
+                var line = line
+                line.log = extractor.log
+                rejectUnread(line, fault, &result)
+            }
+        }
+    }
+
+    private mutating func run(_ element: JSONView, _ line: Line, _ result: inout BatchResult) {
+        switch element.kind {
+        case .object, .array: runInput(line, &result)
+        case .string:
+            element.unescapedOrContent { text in
+                var line = line
+                line.bytes = text.trimmed
+                runInput(line, &result)
+            }
+        default:
+            let problem = Problem.whole(
+                found: element.kind.article, wanted: "an object or a string with a compact JWS")
+            rejectUnread(line, problem.breaking(InputRules.jsonObject), &result)
+        }
+    }
+
+    /// Runs the processor over each element of an array, or each of several values, instead of the line. Returns false for any
+    /// other text.
+    private mutating func runValues(of line: Line, _ result: inout BatchResult) -> Bool {
         guard let values = line.bytes.values else { return false }
         guard values.count == 1 else {
             result.lineCount -= 1
-            for (place, value) in values.enumerated() where !result.endsRun {
-                result.lineCount += 1
-                runInput(line.part(value, at: place), &result)
-            }
+            runEach(values.lazy.map { .text($0) }, of: line, &result)
             return true
         }
         var index = JSONIndex()
@@ -223,28 +229,16 @@ struct BatchRunner: ~Copyable {
         // Records around inputs are told together, with the path that reaches all of them.
         if line.path == nil, root.elements.allSatisfy({ $0.kind == .object && $0.isAroundInput }) { return false }
         result.lineCount -= 1
-        for (place, element) in root.elements.enumerated() where !result.endsRun {
-            result.lineCount += 1
-            let part = line.part(element.raw, at: place)
-            switch element.kind {
-            case .object, .array: runInput(part, &result)
-            case .string:
-                element.unescapedOrContent { text in
-                    var part = part
-                    part.bytes = text.trimmed
-                    runInput(part, &result)
-                }
-            default:
-                let problem = Problem.whole(
-                    found: element.kind.article, wanted: "an object or a string with a compact JWS")
-                processor.rejectUnread(
-                    part, Rejection(Diagnostic(problem.breaking(InputRules.jsonObject))), &result)
-            }
-        }
+        runEach(root.elements.lazy.map { .element($0) }, of: line, &result)
         return true
     }
 
     // MARK: - Rejected lines
+
+    private mutating func rejectUnread(_ line: Line, _ problem: Problem, _ result: inout BatchResult) {
+        result.lineCount += 1
+        processor.rejectUnread(line, Rejection(Diagnostic(problem)), &result)
+    }
 
     /// Rejects all lines of an input in a foreign format. The fault is reported once per input.
     private mutating func rejectLines(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
@@ -253,8 +247,7 @@ struct BatchRunner: ~Copyable {
         var start = 0
         var number = batch.firstLine
         for end in batch.units.ends where !result.endsRun {
-            let original = text.part(start..<end)
-            let line = Line(bytes: original.trimmed, original: original, offset: start, number: number)
+            let line = Line(original: text.part(start..<end), offset: start, number: number)
             if !line.bytes.isEmpty {
                 result.lineCount += 1
                 context.reject(line, Rejection(fault), isReported: isReported, in: &result)

@@ -1,5 +1,7 @@
 import AttributionBase
+import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// A line of a batch without leading and trailing white space. Valid while the batch is processed.
 @safe
@@ -18,6 +20,11 @@ struct Line {
     /// Whether it is one of several inputs, so that what helps the line as a whole is not known.
     var isPart = false
 
+    init(original: ByteView, offset: Int = 0, number: Int) {
+        (self.original, self.offset, self.number) = (original, offset, number)
+        bytes = original.trimmed
+    }
+
     /// The range of ``original`` in the batch's bytes.
     var range: Range<Int> { offset..<offset + original.count }
 
@@ -30,6 +37,35 @@ struct Line {
         var line = self
         line.bytes = original.trimmed
         return line
+    }
+
+    /// Reads the line as a JSON object.
+    ///
+    /// - Parameters:
+    ///   - wanted: what the object should be, such as `an ad's values`.
+    ///   - tokenHint: what to do with a token instead.
+    func object(
+        _ wanted: String, tokenHint: String? = nil, in index: inout JSONIndex
+    ) throws(Rejection) -> JSONView {
+        var value: JSONView?
+        do throws(JSONSyntaxError) {
+            value = try index.read(bytes)
+        } catch {
+            if error.isOfSeveralValues || bytes.first == ASCII.openBrace || bytes.first == ASCII.openBracket {
+                throw Rejection(Diagnostic(InputFault.json(error)))
+            }
+        }
+        switch value?.kind {
+        case .array: throw Rejection(Diagnostic(InputFault.array))
+        case .object:
+            guard let value, !value.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
+            return value
+        default: break
+        }
+        let rule = value == nil ? InputRules.jsonSyntax : InputRules.jsonObject
+        let problem = Problem.whole(
+            found: "not a JSON object", wanted: wanted, hint: bytes.beginsLikeToken ? tokenHint : nil)
+        throw Rejection(Diagnostic(problem.breaking(rule)))
     }
 
     /// Returns one of several inputs in the line.

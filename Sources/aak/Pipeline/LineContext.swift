@@ -16,13 +16,12 @@ struct LineContext: Sendable {
     let console: Console
     let run: LineRun
     private(set) var stopsAtFirst = false
-    private var messageScope = MessageScope.everything
-    /// The maximum number of messages about one rule in a run; nil for no limit.
+    private(set) var messageScope = MessageScope.everything
     private var mostOfRule: Int?
     /// The time of `--now`.
     private(set) var fixedTime: Timestamp?
     /// Makes the command lines that apply remedies.
-    private var command: RemedyCommand?
+    private(set) var command: RemedyCommand?
 
     /// The maximum number of messages about an input.
     static let mostMessages = 100
@@ -65,52 +64,31 @@ struct LineContext: Sendable {
     }
 
     private func report(_ rejection: Rejection, of line: Line, in result: inout BatchResult) {
-        let (problem, others) = (rejection.problem, rejection.others)
+        var problem = rejection.problem
+        var kind = BatchMessages.Kind.message
         var mayContinue = false
-        var isFolded = false
-        // Of lines in which there is nothing of ours, one is told.
-        let isForeign =
-            problem.rule === InputRules.unrecognised && line.bytes.first.map { !"{[".utf8.contains($0) } ?? false
-        let most = isForeign ? most.map { min($0, 1) } : most
-        if result.isStream {
-            // A part of a token is not split itself, so it has only one fault.
-            let role =
-                others.isEmpty && line.isWhole
-                ? result.folded.role(
-                    of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound) : .none
+        // Of lines in which there is nothing of ours, one is told for each look.
+        if problem.rule === InputRules.unrecognised, most != nil, let first = line.bytes.first,
+            !"{[".utf8.contains(first)
+        {
+            kind = .foreign
+        }
+        // A part of a token is not split itself, so it has only one fault.
+        if result.isStream, rejection.others.isEmpty, line.isWhole {
+            let role = result.folded.role(
+                of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound)
             switch role {
             case .continuation: return reportOnce(LineHints.foldedNote, in: &result)
-            case .undecided:
-                mayContinue = true
-                if messageScope != .nothing {
-                    result.messages.appendOnce(LineHints.foldedNote, console.style, mayContinue: true)
-                }
-            case .first: isFolded = true
+            case .undecided: mayContinue = true
+            case .first: if !problem.hasOwnHint { problem = problem.hinting(LineHints.foldedHint) }
             case .none: break
             }
         }
-        var told = problem
-        var unsearched: Diagnostic?
-        // A message that is not shown needs no hint, and one about its rule is shown once.
-        if mayContinue || !result.messages.hasEnough(on: problem.rule, most) {
-            if isFolded, !problem.hasOwnHint { told = problem.hinting(LineHints.foldedHint) }
-            if result.messages.mayBeSearched(problem.rule, mayContinue: mayContinue) {
-                unsearched = told
-                if !result.messages.hints(at: problem) {
-                    let found = LineHints.hinting(
-                        problem, for: line.forRemedies, file: result.file, isStream: result.isStream,
-                        line.isPart ? nil : command,
-                        run.keys, readsDocuments: run.forms.propertyLists)
-                    // A complete token is not part of a folded one.
-                    if found.hasOwnHint { told = found }
-                }
-            }
-        }
-        append(told, unsearched: unsearched, line.number, mayContinue, most, in: &result)
-        let more = rejection.more + max(0, others.count + 1 - Self.mostMessages)
-        for other in others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
-        guard more > 0 else { return }
-        report(.moreFindings(more), number: line.number, in: &result)
+        result.messages.append(
+            problem, kind, mayContinue: mayContinue, number: line.number, line: line, most: most)
+        for other in rejection.others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
+        let more = rejection.more + max(0, rejection.others.count + 1 - Self.mostMessages)
+        if more > 0 { report(.moreFindings(more), number: line.number, in: &result) }
     }
 
     /// Reports an input inside of a line that is none itself, but is not refused for it.
@@ -132,26 +110,15 @@ struct LineContext: Sendable {
 
     /// Adds a note that is shown once per run, at the first occasion.
     func reportOnce(_ note: Diagnostic, in result: inout BatchResult) {
-        if messageScope != .nothing { result.messages.appendOnce(note, console.style) }
+        if messageScope != .nothing { result.messages.appendOnce(note) }
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        append(problem, number, false, most, in: &result)
+        if messageScope != .nothing { result.messages.append(problem, number: number, most: most) }
     }
 
-    private func append(
-        _ problem: Diagnostic, unsearched: Diagnostic? = nil, _ number: Int, _ mayContinue: Bool, _ most: Int?,
-        in result: inout BatchResult
-    ) {
-        guard messageScope != .nothing else { return }
-        result.messages.append(
-            problem, unsearched: unsearched, console.style, line: number, most: most,
-            isHintOnly: messageScope == .hints,
-            mayContinue: mayContinue)
-    }
-
-    /// No limit for hints, which are shown once anyway.
-    private var most: Int? { messageScope == .hints ? nil : mostOfRule }
+    /// The maximum number of messages about one rule in a run; nil for no limit. Hints are shown once anyway.
+    var most: Int? { messageScope == .hints ? nil : mostOfRule }
 }
 
 /// A run over lines, apart from the inputs and what is done with a line.

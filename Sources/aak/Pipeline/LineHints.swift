@@ -30,10 +30,11 @@ enum LineHints {
 
     /// Returns the message with a hint for its line, or unchanged if none is known.
     static func hinting(
-        _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ command: RemedyCommand?,
-        _ keys: TrustedKeys?, readsDocuments: Bool
+        _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ context: LineContext
     ) -> Diagnostic {
-        let bytes = line.bytes.trimmed
+        let (keys, readsDocuments) = (context.run.keys, context.run.forms.propertyLists)
+        let command = line.isPart ? nil : context.command
+        let bytes = line.forRemedies.bytes.trimmed
         if let format = problem.format {
             return problem.hinting(format.hint).trying(command?.line(reading: format, file: file))
         }
@@ -125,10 +126,6 @@ extension ByteView {
 extension Diagnostic {
     static func lineTooLong(_ length: Int) -> Diagnostic { Diagnostic(InputFault.tooLong(length)) }
 
-    /// The fault of an empty line if every line is an input.
-    static let emptyLine = Diagnostic(
-        .whole("the line", found: "empty", wanted: "an object or a token").breaking(InputRules.jsonObject))
-
     static func moreFindings(_ count: Int) -> Diagnostic {
         .note(RunRules.more, "and \(counted(count, "more finding"))")
     }
@@ -139,4 +136,10 @@ extension Diagnostic {
             RunRules.encodedMember, field: path,
             "\(quoted(path)) is base64, and is read as the text that it encodes")
     }
+}
+
+extension Problem {
+    /// The fault of an empty line if every line is an input.
+    static let emptyLine = whole("the line", found: "empty", wanted: "an object or a token").breaking(
+        InputRules.jsonObject)
 }

@@ -53,13 +53,6 @@ final class LinePipeline: Sendable {
         var isWriting = false
         var free: [Batch] = []
         var summary = LinePipelineSummary()
-        var progress = BatchMessages.Progress()
-
-        mutating func freeBatch() -> Batch? {
-            let batch = free.popLast()
-            batch?.progress = progress
-            return batch
-        }
     }
 
     /// A flag that threads can read without blocking. An interruption sets it too.
@@ -70,22 +63,7 @@ final class LinePipeline: Sendable {
         func set() { value.store(true, ordering: .relaxed) }
     }
 
-    /// The hints and notes that have been written. Only the thread that is writing uses it.
-    private final class ShownOnce: @unchecked Sendable {
-        private(set) var history = BatchMessages.History()
-        /// The input in which the last batch ended inside a folded token. The token can continue only in the same
-        /// input.
-        private var openFold: Int?
-
-        func take(from batch: Batch) -> ByteBuffer {
-            let continues = openFold == batch.input
-            let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
-            openFold = isOpen ? batch.input : nil
-            return batch.result.messages.take(after: &history, continues: continues)
-        }
-    }
-
-    private let shownOnce = ShownOnce()
+    private let messages: RunMessages
     private let context: LineContext
     private let progress: ProgressLine?
     private let source: Locked<any BatchSource>
@@ -101,6 +79,7 @@ final class LinePipeline: Sendable {
     /// - Parameter makeProcessor: makes a processor for each thread.
     init(_ inputs: [Input], _ context: LineContext, makeProcessor: @escaping ProcessorMaker) {
         self.context = context
+        messages = RunMessages(context)
         self.makeProcessor = makeProcessor
         progress = Descriptor.diagnostics.isTerminal && !context.console.outputIsTerminal ? ProgressLine() : nil
         let settings = context.run
@@ -123,7 +102,7 @@ final class LinePipeline: Sendable {
         for thread in others { thread.join() }
         progress?.hide()
         var summary = order.withLock { $0.summary }
-        summary.messagesLeftOut = shownOnce.history.leftOut
+        summary.messagesLeftOut = messages.leftOut
         return summary
     }
 
@@ -140,7 +119,7 @@ final class LinePipeline: Sendable {
         var startOthers = startOthers
         while true {
             room.wait()
-            guard !isOver.isSet, let batch = order.withLock({ $0.freeBatch() }) else {
+            guard !isOver.isSet, let batch = order.withLock({ $0.free.popLast() }) else {
                 room.signal()
                 return
             }
@@ -186,7 +165,6 @@ final class LinePipeline: Sendable {
                     order.summary.add(next)
                     for follower in next.followers { order.summary.add(follower) }
                     order.summary.failure = failure
-                    order.progress = shownOnce.history.progress
                 }
                 order.free.append(next)
             }
@@ -198,8 +176,8 @@ final class LinePipeline: Sendable {
         batch.result.inTurn.take()?(batch)
         context.console.layOut(&batch.result.output)
         progress?.hide()
-        let messages = shownOnce.take(from: batch)
-        if !messages.isEmpty { try? Descriptor.diagnostics.write(messages) }
+        let told = messages.take(from: batch)
+        if !told.isEmpty { try? Descriptor.diagnostics.write(told) }
         if let rejects = context.run.rejects, !batch.result.rejects.isEmpty {
             try attempting("write the rejects") { () throws(SystemError) in
                 try rejects.file.write(batch.result.rejects)

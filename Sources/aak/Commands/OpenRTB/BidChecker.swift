@@ -6,6 +6,7 @@ import AttributionModel
 struct BidChecker: LineProcessor, ~Copyable {
     let context: LineContext
     private let check: BidCheck
+    private var index = JSONIndex()
 
     init(_ context: LineContext, _ check: BidCheck) {
         self.context = context
@@ -13,20 +14,14 @@ struct BidChecker: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let document: JSONValue
-        do throws(JSONSyntaxError) {
-            document = try JSONValue(scanning: [UInt8](line.bytes))
-        } catch {
-            throw Rejection(Diagnostic(InputFault.json(error)))
-        }
-        if case .array = document { throw Rejection(Diagnostic(InputFault.array)) }
+        let object = try line.object("a bid response", in: &index)
         let reports: [BidReport]
         do throws(Problem) {
-            reports = try check.reports(on: document, at: result.now)
+            reports = try check.reports(on: JSONValue(object), at: result.now)
         } catch {
             throw Rejection(Diagnostic(error))
         }
-        if reports.isEmpty, let nested = document.withView({ NestedInput.find(in: $0) }) ?? nil {
+        if reports.isEmpty, let nested = NestedInput.find(in: object) {
             context.report(nested, in: line, &result)
         }
         var problems: [Diagnostic] = []

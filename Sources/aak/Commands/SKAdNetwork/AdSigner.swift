@@ -31,18 +31,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        do throws(JSONSyntaxError) {
-            try index.scan(line.bytes)
-        } catch {
-            throw Rejection(Diagnostic(InputFault.json(error)))
-        }
-        guard let object = index.root(of: line.bytes), object.kind == .object else {
-            if line.bytes.first == ASCII.openBracket { throw Rejection(Diagnostic(InputFault.array)) }
-            throw Rejection(
-                Diagnostic(.whole(found: "not a JSON object", wanted: "an ad's values").breaking(InputRules.jsonObject))
-            )
-        }
-        guard !object.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
+        let object = try line.object("an ad's values", in: &index)
         if object.member(SignedField.signature.name) != nil {
             throw Rejection(
                 Diagnostic(

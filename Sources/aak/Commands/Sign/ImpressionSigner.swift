@@ -28,10 +28,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        try complete(line, result.file, at: result.now)
-        guard let view = unsafe index.root(of: payload.bytes) else { return }
-        // A signed payload is public.
-        guard !view.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
+        let view = try complete(line, result.file, at: result.now)
         try check(view, line, &result)
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
             throw Rejection(
@@ -49,29 +46,21 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         result.output.endLine(as: job.format == .jws ? .text : .json)
     }
 
-    /// Copies the line to `payload`, adds the members that it lacks, and scans the result.
-    private mutating func complete(_ line: Line, _ file: String, at now: Timestamp) throws(Rejection) {
+    /// Makes `payload` of the line, with the members that it lacks, and returns a view of it.
+    private mutating func complete(_ line: Line, _ file: String, at now: Timestamp) throws(Rejection) -> JSONView {
+        let object = try line.object(
+            "an impression's payload", tokenHint: "this is a token already; aak decode --payload gives its payload",
+            in: &index)
+        let present = examiner.load(impression: object)
         payload.removeAll()
-        payload.append(line.bytes)
-        do throws(JSONSyntaxError) {
-            try index.scan(payload)
-            if index.hasInsignificantSpace {
-                JSONText.compact(&payload, from: 0)
-                try index.scan(payload)
-            }
-            guard var object = unsafe index.root(of: payload.bytes), object.kind == .object else {
-                throw JSONSyntaxError(.unexpectedByte(payload[0], wanted: .value), at: 0)
-            }
-            var present = examiner.load(impression: object)
-            if examiner.hasNulls {
-                let whole = JSONValue(object)
-                payload.removeAll()
-                whole.withoutNulls.append(to: &payload)
-                try index.scan(payload)
-                object = unsafe index.root(of: payload.bytes) ?? object
-                present = examiner.load(impression: object)
-            }
-            guard !present.contains(fillable) else { return }
+        if examiner.hasNulls {
+            JSONValue(object).withoutNulls.append(to: &payload)
+        } else if index.hasInsignificantSpace {
+            JSONText.appendCompact(object, to: &payload)
+        } else {
+            payload.append(line.bytes)
+        }
+        if !present.contains(fillable) {
             // Remove the closing brace, so that members can be appended.
             payload.truncate(to: payload.count - 1)
             for filler in job.fillers where !present.contains(filler.field) {
@@ -86,10 +75,13 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 }
             }
             payload.closeObject()
-            try index.scan(payload)
-            if let completed = unsafe index.root(of: payload.bytes) { _ = examiner.load(impression: completed) }
+        }
+        do throws(JSONSyntaxError) {
+            let view = try unsafe index.read(payload.bytes)
+            _ = examiner.load(impression: view)
+            return view
         } catch {
-            throw Rejection(.notImpression(line, error))
+            throw Rejection(Diagnostic(InputFault.json(error)))
         }
     }
 
@@ -127,20 +119,5 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             let item = view.member(ImpressionField.advertisedItemIdentifier.name)
             AdAttributionKitBid.appendExtension(item: item, to: &output) { appendToken(to: &$0) }
         }
-    }
-}
-
-extension Diagnostic {
-    fileprivate static func notImpression(_ line: Line, _ error: JSONSyntaxError) -> Diagnostic {
-        if line.bytes.first == ASCII.openBracket { return Diagnostic(InputFault.array) }
-        if line.bytes.first != ASCII.openBrace {
-            let looksLikeToken = line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
-            return Diagnostic(
-                .whole(
-                    found: "not a JSON object", wanted: "an impression's payload",
-                    hint: looksLikeToken ? "this is a token already; aak decode --payload gives its payload" : nil
-                ).breaking(InputRules.jsonSyntax))
-        }
-        return Diagnostic(InputFault.json(error))
     }
 }

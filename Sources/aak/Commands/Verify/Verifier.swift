@@ -57,8 +57,6 @@ struct Verifier: LineProcessor, ~Copyable {
     private var engine: InspectionEngine
     private var lines = KeptLines()
     private var writer: VerdictLines
-    /// The input of each line, kept only if invalid signatures are explained.
-    private var texts: [Int: [UInt8]] = [:]
 
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
@@ -70,7 +68,6 @@ struct Verifier: LineProcessor, ~Copyable {
     mutating func begin(_ result: inout BatchResult) {
         engine.removeAll()
         lines.removeAll()
-        if !texts.isEmpty { texts.removeAll() }
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -79,7 +76,6 @@ struct Verifier: LineProcessor, ~Copyable {
             lines.removeLast()
             throw Rejection(Diagnostic(fault))
         }
-        if job.explainer != nil { texts[input] = [UInt8](line.bytes) }
     }
 
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
@@ -88,7 +84,7 @@ struct Verifier: LineProcessor, ~Copyable {
 
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         engine.check()
-        if let explainer = job.explainer { explain(by: explainer) }
+        if let explainer = job.explainer { explain(text, by: explainer) }
         guard job.seen != nil else { return writer.write(&engine.batch, lines, text, &result) }
         // Which line comes first is known only when the batches are in order.
         let waiting = WaitingVerdicts(context, job)
@@ -98,13 +94,12 @@ struct Verifier: LineProcessor, ~Copyable {
     }
 
     /// Explains the invalid signatures.
-    private mutating func explain(by explainer: SignatureExplainer) {
+    private mutating func explain(_ text: ByteView, by explainer: SignatureExplainer) {
         var first = 0
         while first < engine.batch.entries.count {
             let indices = engine.batch.entriesOfInput(from: first)
-            (texts[engine.batch.entries[first].input] ?? []).withBytes { text in
-                engine.batch.explain(indices, of: text, by: explainer)
-            }
+            let line = lines.line(engine.batch.entries[first].input, in: text)
+            engine.batch.explain(indices, of: line.bytes, by: explainer)
             first = indices.upperBound
         }
     }

@@ -135,17 +135,15 @@ struct DeviceCounts: Sendable {
 /// The total counts of all batches. Only the thread that commits batches uses it.
 final class DeviceTotal: @unchecked Sendable {
     private(set) var counts: DeviceCounts
-    private let style: DiagnosticStyle
     /// Hashes of the devices that were played. To bound the memory, only the first 100,000 are kept.
     private var met = Set<Int>()
     private var mayMeetAgain: Bool
     private static let mostMet = 100_000
 
     /// - Parameter warns: whether to warn about a device that occurs again after others.
-    init(_ style: DiagnosticStyle, warns: Bool, schemas: SchemaTable) {
+    init(warns: Bool, schemas: SchemaTable) {
         counts = DeviceCounts(schemas)
-        self.style = style
-        mayMeetAgain = warns && !style.isQuiet
+        mayMeetAgain = warns
     }
 
     /// Adds the counts of batches, of which `batch` is the last. They must come in the order of the input.
@@ -153,13 +151,13 @@ final class DeviceTotal: @unchecked Sendable {
         counts.tally.add(kept.tally)
         counts.crowd.add(kept.crowd)
         guard let apart = firstMetBefore(kept.begun) else { return }
-        batch.result.messages.append(
-            Diagnostic(
-                .sentence(
-                    "the device of this line already came before other devices, and begins anew",
-                    hint: "sort the log by device, and a device's lines by time"
-                ).breaking(RunRules.deviceApart), severity: .warning),
-            style, file: apart.file, line: apart.line)
+        var warning = Diagnostic(
+            .sentence(
+                "the device of this line already came before other devices, and begins anew",
+                hint: "sort the log by device, and a device's lines by time"
+            ).breaking(RunRules.deviceApart), severity: .warning, file: apart.file)
+        warning.line = apart.line
+        batch.result.messages.append(warning, number: nil)
     }
 
     /// Returns the first device that has occurred before; nil if there is none, or if one was already reported.

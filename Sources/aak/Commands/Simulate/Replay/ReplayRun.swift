@@ -67,7 +67,7 @@ struct ReplayRun {
     private func play(
         _ job: DeviceJob, isLast: Bool = true
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
-        let total = DeviceTotal(console.style, warns: isLast, schemas: job.world.schemas)
+        let total = DeviceTotal(warns: isLast && !console.style.isQuiet, schemas: job.world.schemas)
         let devices = invocation[SimulateOptions.devices]
         let settings = LineRun(
             isSilent: !isLast,
