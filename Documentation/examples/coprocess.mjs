@@ -1,48 +1,55 @@
-// Keeps one aak running and asks it about one message after another.
+// Keeps an aak running and asks it about one line after another.
 //
-//     const { verdict } = await new Verifier("--production", "--network", "acme.adattributionkit").verdict(body);
+//     const { verdict } = JSON.parse(await new Coprocess("verify", "--production", "--network", "acme.adattributionkit").ask(body));
+//     const token = await new Coprocess("sign", "--key", "acme.private.pem").ask(JSON.stringify(payload));
 import { spawn } from "node:child_process";
 import { argv, stdin } from "node:process";
 import { pathToFileURL } from "node:url";
 
-// What `aak verify --lines` says of messages. The options are those of aak verify.
-export class Verifier {
-  #command;
+export class Coprocess {
   #run;
+  timeout = 10_000;
 
-  constructor(...options) {
-    this.#command = ["verify", "--lines", "--quiet", ...options];
+  constructor(...words) {
+    this.command = [...words, "--lines", "--quiet"];
   }
 
-  // The verdict on the bytes that a device sent. Rejects where there is no answer: nobody knows then what the message is, so
-  // answer 500, and the device sends it again. The next call starts aak anew.
-  verdict(body) {
-    const line = Buffer.concat([Buffer.from(body), Buffer.from("\n")]);
+  // The answer to some bytes. Rejects where aak refuses them, and where no answer comes in time: nobody knows then what they
+  // are, so answer 500, and the device sends them again. The next call starts aak anew.
+  async ask(text) {
+    const line = Buffer.concat([Buffer.from(text), Buffer.from("\n")]);
     // A line break is white space in JSON, and makes two lines of anything else.
     for (let at = 0; at < line.length - 1; at++) if (line[at] === 10 || line[at] === 13) line[at] = 32;
     const run = (this.#run ??= this.#start());
-    return new Promise((resolve, reject) => {
-      run.waiting.push({ resolve, reject });
-      run.process.stdin.write(line);
-    });
+    // An answer that comes late would be taken for that to the next line.
+    const timer = setTimeout(() => this.#end(run, new Error("aak gave no answer in time")), this.timeout);
+    const asked = new Promise((resolve, reject) => run.waiting.push({ resolve, reject }));
+    run.process.stdin.write(line);
+    const answer = await asked.finally(() => clearTimeout(timer));
+    if (answer.startsWith('{"error":')) throw new Error(JSON.parse(answer).error.message);
+    return answer;
   }
 
   #start() {
-    const run = { process: spawn("aak", this.#command, { stdio: ["pipe", "pipe", "inherit"] }), waiting: [] };
+    const run = { process: spawn("aak", this.command, { stdio: ["pipe", "pipe", "inherit"] }), waiting: [] };
     const parts = [];
     run.process.stdout.on("data", (data) => {
       // Not by readline, to which other characters end lines too.
       for (let end; (end = data.indexOf(10)) >= 0; data = data.subarray(end + 1)) {
-        run.waiting.shift().resolve(JSON.parse(Buffer.concat([...parts.splice(0), data.subarray(0, end)])));
+        run.waiting.shift()?.resolve(Buffer.concat([...parts.splice(0), data.subarray(0, end)]).toString());
       }
       parts.push(data);
     });
-    run.ended = new Promise((resolve) => run.process.on("error", resolve).on("close", resolve)).then((why) => {
-      if (this.#run === run) this.#run = undefined;
-      for (const { reject } of run.waiting) reject(why instanceof Error ? why : new Error("aak ended without an answer"));
-    });
+    run.ended = new Promise((resolve) => run.process.on("error", resolve).on("close", resolve)).then((why) =>
+      this.#end(run, why instanceof Error ? why : new Error("aak ended without an answer")));
     run.process.stdin.on("error", () => {});
     return run;
+  }
+
+  #end(run, why) {
+    if (this.#run === run) this.#run = undefined;
+    run.process.kill("SIGKILL");
+    for (const { reject } of run.waiting.splice(0)) reject(why);
   }
 
   async close() {
@@ -53,8 +60,8 @@ export class Verifier {
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
   // Each line of standard input is a message.
-  const verifier = new Verifier(...argv.slice(2));
+  const aak = new Coprocess("verify", ...argv.slice(2));
   const messages = Buffer.concat(await stdin.toArray()).toString("latin1").replace(/\n$/, "").split("\n");
-  for (const message of messages) console.log((await verifier.verdict(Buffer.from(message, "latin1"))).verdict);
-  await verifier.close();
+  for (const message of messages) console.log(JSON.parse(await aak.ask(Buffer.from(message, "latin1"))).verdict);
+  await aak.close();
 }

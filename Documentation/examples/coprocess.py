@@ -1,63 +1,73 @@
-"""Keeps one aak running and asks it about one message after another, from any thread.
+"""Keeps an aak running and asks it about one line after another, from any thread.
 
-    with Verifier("--production", "--network", "acme.adattributionkit") as verifier:
-        verdict = verifier.verdict(body)["verdict"]
+    verdict = json.loads(Coprocess("verify", "--production", "--network", "acme.adattributionkit").ask(body))["verdict"]
+    token = Coprocess("sign", "--key", "acme.private.pem").ask(json.dumps(payload).encode())
 """
-import contextlib
 import json
+import os
+import select
 import subprocess
 import sys
 import threading
+import time
 
 
-class Verifier:
-    """What `aak verify --lines` says of messages. The options are those of aak verify."""
+class Coprocess:
+    def __init__(self, *arguments, timeout=10):
+        self.command, self.timeout = ["aak", *arguments, "--lines", "--quiet"], timeout
+        self.process, self.lock = None, threading.Lock()
 
-    def __init__(self, *options):
-        self.command = ["aak", "verify", "--lines", "--quiet", *options]
-        self.process = None
-        self.lock = threading.Lock()
-
-    def verdict(self, body):
-        """The verdict on the bytes that a device sent, as a dictionary.
-
-        Raises OSError where there is no answer. Nobody knows then what the message is: answer 500, and the device sends it
-        again. The next call starts aak anew.
-        """
+    def ask(self, line):
+        """The answer to some bytes. Raises ValueError where aak refuses them, and OSError where no answer comes in time: nobody
+        knows then what they are, so answer 500, and the device sends them again. The next call starts aak anew."""
         # A line break is white space in JSON, and makes two lines of anything else.
-        line = body.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n"
+        line = memoryview(line.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
         with self.lock:
-            if self.process is None:
-                self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             try:
-                # If aak has ended, so has its output, and there is no answer to read.
-                with contextlib.suppress(BrokenPipeError):
-                    self.process.stdin.write(line)
-                    self.process.stdin.flush()
-                answer = self.process.stdout.readline()
-                if not answer.endswith(b"\n"):
-                    raise OSError("aak ended without an answer")
+                answer = self._exchange(line, time.monotonic() + self.timeout)
             except BaseException:
-                # An answer that comes late would be taken for that to the next message.
-                self.process.kill()
+                if self.process:
+                    self.process.kill()  # An answer that comes late would be taken for that to the next line.
                 self.close()
                 raise
-        return json.loads(answer)
+        if answer.startswith(b'{"error":'):
+            raise ValueError(json.loads(answer)["error"]["message"])
+        return answer
+
+    def _exchange(self, rest, end):
+        if self.process is None:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+            os.set_blocking(self.process.stdin.fileno(), False)
+        source, target, answer = self.process.stdout.fileno(), self.process.stdin.fileno(), b""
+        while not answer.endswith(b"\n"):
+            ready = select.poll()
+            ready.register(source, select.POLLIN)
+            if rest:
+                ready.register(target, select.POLLOUT)
+            places = [place for place, _ in ready.poll(max(0, 1000 * (end - time.monotonic())))]
+            if not places:
+                raise TimeoutError("aak gave no answer in time")
+            if source in places:
+                part = os.read(source, 1 << 16)
+                if not part:
+                    raise OSError("aak ended without an answer")
+                answer += part
+            elif target in places:
+                try:
+                    rest = rest[os.write(target, rest):]
+                except BrokenPipeError:
+                    rest = b""  # If aak has ended, so has its output.
+        return answer
 
     def close(self):
         process, self.process = self.process, None
         if process:
             process.communicate()
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
 
 if __name__ == "__main__":
     # Each line of standard input is a message.
-    with Verifier(*sys.argv[1:]) as verifier:
-        for message in sys.stdin.buffer:
-            print(verifier.verdict(message)["verdict"])
+    aak = Coprocess("verify", *sys.argv[1:])
+    for message in sys.stdin.buffer:
+        print(json.loads(aak.ask(message))["verdict"])
+    aak.close()

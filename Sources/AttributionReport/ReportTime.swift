@@ -15,7 +15,8 @@ package struct TimeZoneOffset: Hashable, Sendable {
     /// The offset, positive to the east.
     let minutes: Int64
 
-    private init(minutes: Int64) { self.minutes = minutes }
+    /// - Parameter minutes: positive to the east.
+    package init(minutes: Int64) { self.minutes = minutes }
 
     /// Reads `+02:00`, `-05:30` or `Z`; nil for anything else.
     package init?(_ text: String) {
@@ -81,7 +82,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
     }
 
     /// Returns the local time in RFC 3339, to the millisecond.
-    func rfc3339(_ time: Timestamp) -> String { Timestamp(milliseconds: local(time)).rfc3339.dropLast() + text }
+    package func rfc3339(_ time: Timestamp) -> String { Timestamp(milliseconds: local(time)).rfc3339.dropLast() + text }
 }
 
 extension Timestamp {

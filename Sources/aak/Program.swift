@@ -11,6 +11,8 @@ package enum Program {
     /// A command's description and its implementation.
     struct Entry: Sendable {
         let name: String
+        /// The heading for the command in help.
+        fileprivate(set) var group: String?
         /// The description, made only on demand because a run needs just one.
         let command: @Sendable () -> Command
         /// Whether the results of an invocation may contain a private key.
@@ -53,23 +55,39 @@ package enum Program {
         System.exit(run(System.arguments))
     }
 
-    static let entries: [Entry] = [
-        Entry("keygen", KeygenCommand.command, run: KeygenCommand.run),
-        Entry("key", KeyCommand.command, writesSecret: KeyCommand.writesSecret, run: KeyCommand.run),
-        Entry("sign", SignCommand.command, run: SignCommand.run),
-        Entry("decode", DecodeCommand.command, run: DecodeCommand.run),
-        Entry("verify", VerifyCommand.command, run: VerifyCommand.run),
-        Entry("validate", ValidateCommand.command, run: ValidateCommand.run),
-        Entry("postback", PostbackCommand.command, run: PostbackCommand.run),
-        Entry("fixtures", FixturesCommand.command, run: FixturesCommand.run),
-        Entry("explain", ExplainCommand.command, run: ExplainCommand.run),
-        Entry("simulate", SimulateCommand.command, run: SimulateCommand.run),
-        Entry("skan", SKAdNetworkCommand.command, run: SKAdNetworkCommand.run),
-        Entry("openrtb", OpenRTBCommand.command, run: OpenRTBCommand.run),
-        Entry("report", ReportCommand.command, run: ReportCommand.run),
-        Entry("completions", CompletionsCommand.command, run: CompletionsCommand.run),
-        Entry("manual", ManualCommand.command, run: ManualCommand.run),
-    ]
+    /// The commands, as people look for them.
+    static let entries: [Entry] =
+        group(
+            "Keys and signing",
+            Entry("keygen", KeygenCommand.command, run: KeygenCommand.run),
+            Entry("key", KeyCommand.command, writesSecret: KeyCommand.writesSecret, run: KeyCommand.run),
+            Entry("sign", SignCommand.command, run: SignCommand.run),
+            Entry("skan", SKAdNetworkCommand.command, run: SKAdNetworkCommand.run))
+        + group(
+            "Reading, verifying and checking",
+            Entry("decode", DecodeCommand.command, run: DecodeCommand.run),
+            Entry("verify", VerifyCommand.command, run: VerifyCommand.run),
+            Entry("validate", ValidateCommand.command, run: ValidateCommand.run),
+            Entry("openrtb", OpenRTBCommand.command, run: OpenRTBCommand.run),
+            Entry("explain", ExplainCommand.command, run: ExplainCommand.run))
+        + group("Counting", Entry("report", ReportCommand.command, run: ReportCommand.run))
+        + group(
+            "Testing and planning",
+            Entry("postback", PostbackCommand.command, run: PostbackCommand.run),
+            Entry("fixtures", FixturesCommand.command, run: FixturesCommand.run),
+            Entry("simulate", SimulateCommand.command, run: SimulateCommand.run))
+        + group(
+            "This program",
+            Entry("completions", CompletionsCommand.command, run: CompletionsCommand.run),
+            Entry("manual", ManualCommand.command, run: ManualCommand.run))
+
+    private static func group(_ title: String, _ entries: Entry...) -> [Entry] {
+        entries.map { entry in
+            var entry = entry
+            entry.group = title
+            return entry
+        }
+    }
 
     /// The complete command line.
     static let root = root(of: entries)
@@ -92,8 +110,14 @@ package enum Program {
             name: "aak",
             summary: "sign, decode and verify AdAttributionKit impressions and postbacks",
             discussion: discussion,
-            subcommands: entries.map { $0.command() },
-            sections: [CommonOptions.exitStatus],
+            subcommands: entries.map { entry in
+                var command = entry.command()
+                command.group = entry.group
+                return command
+            },
+            sections: [
+                Section("Options of most commands", describing: CommonOptions.described), CommonOptions.exitStatus,
+            ],
             topics: [
                 ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic, CampaignsTopic.topic, SchemaTopic.topic,
             ])

@@ -92,8 +92,9 @@ enum CampaignTopic {
         name: "campaign",
         summary: "the format of campaigns, by which aak simulate --devices draws devices",
         discussion: """
-            A campaign is one JSON document: a world, with the members that aak help scenario describes, and the rates of
-            a population. Each device is drawn from the seed and its number alone, so the first thousand devices are the
+            A campaign here is a population of simulated devices, and not one of the ads that were bought, which aak help
+            campaigns describes. It is one JSON document: a world, with the members that aak help scenario describes, and
+            the rates of the population. Each device is drawn from the seed and its number alone, so the first thousand devices are the
             same however many there are. Times of day are drawn over all 24 hours.
             """,
         sections: [
@@ -123,9 +124,10 @@ enum CampaignTopic {
 enum CampaignsTopic {
     static let topic = Topic(
         name: "campaigns",
-        summary: "the form of the list of campaigns that aak report compares postbacks with",
+        summary: "the form of the list of ads bought, which aak report compares postbacks with",
         discussion: """
-            The list is one JSON document: an array of objects, one for each campaign. It gives the campaign's identifiers, its
+            The list is of campaigns for which ads were bought, and not of simulated devices, which aak help campaign
+            describes. It is one JSON document: an array of objects, one for each campaign. It gives the campaign's identifiers, its
             name in reports, and what was spent on it. Reports assume that the list is complete for its networks, so include
             every source identifier in use, with or without a spend.
 

@@ -8,6 +8,8 @@
 package struct Command: Sendable {
     /// The name as typed, such as `sign`.
     package var name: String
+    /// The heading for the command in the help of the one above it; nil for "Commands".
+    package var group: String?
     /// One line: imperative, lowercase, without a final period, such as "sign ad impressions".
     package var summary: String
     /// Paragraphs for the full help and for the DESCRIPTION of the manual page.

@@ -20,6 +20,8 @@ package struct Option: Sendable {
     package var details: String?
     /// The heading for the option in help, or `nil` for "Options".
     package var group: String?
+    /// The command whose help describes the option for all commands that have it; nil where each command does.
+    package var home: String?
     /// The options that this one excludes or requires.
     package var relations: [Relation]
 

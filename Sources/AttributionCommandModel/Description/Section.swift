@@ -7,6 +7,8 @@ package struct Section: Sendable, Equatable {
     package var title: String
     /// The contents of the section.
     package var blocks: [Block]
+    /// Whether all commands have it, so that of their helps only that of the root shows it.
+    package var isOfAll = false
 
     /// Creates a section.
     package init(_ title: String, _ blocks: Block...) {

@@ -21,11 +21,26 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
     ) -> TypedOption {
         var copy = self
         if let summary {
+            copy.option.home = nil
             copy.option.summary = summary
             copy.option.details = details
         }
         if let placeholder { copy.option.value?.placeholder = placeholder }
         if let group { copy.option.group = group }
+        return copy
+    }
+
+    /// Returns the same option, described by the help of one command alone, such as `aak sign`.
+    package func described(by command: String) -> TypedOption {
+        var copy = self
+        copy.option.home = command
+        return copy
+    }
+
+    /// Returns the same option with further relations.
+    package func alsoRelated(_ relation: Relation) -> TypedOption {
+        var copy = self
+        copy.option.relations.append(relation)
         return copy
     }
 

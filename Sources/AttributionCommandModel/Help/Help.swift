@@ -11,7 +11,7 @@ extension CommandPath {
         }
         addLists(&page, length)
         guard length == .full else { return page.text }
-        for section in command.sections {
+        for section in command.sections where !section.isOfAll || isRoot {
             page.heading(section.title)
             page.add(section.blocks)
         }
@@ -21,10 +21,10 @@ extension CommandPath {
 
     private func addLists(_ page: inout HelpPage, _ length: HelpLength) {
         var lists: [(title: String, entries: [HelpEntry])] = []
-        if !command.subcommands.isEmpty { lists.append(("Commands", commandEntries)) }
+        lists += commandLists
         if isRoot, !root.topics.isEmpty { lists.append(("Topics of \(title) \(HelpCommand.name)", topicEntries)) }
         if let operand = command.operand { lists.append(("Arguments", [operand.entry])) }
-        for group in OptionGroup.groups(of: command.options) {
+        for group in OptionGroup.groups(of: describedOptions) {
             lists.append((group.title, group.options.map { $0.entry(length) }))
         }
         lists.append(("Help", standardEntries))
@@ -33,6 +33,10 @@ extension CommandPath {
         for list in lists {
             page.heading(list.title)
             page.entries(list.entries, column: column)
+        }
+        for list in otherOptions {
+            page.heading("Also, as \(list.home) --help describes them")
+            page.paragraph(list.options.map(\.shortLabel).joined(separator: "; "), indent: 2)
         }
         if !command.visibleSubcommands.isEmpty {
             page.blank()

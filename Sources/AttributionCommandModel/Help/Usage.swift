@@ -13,11 +13,37 @@ extension CommandPath {
 }
 
 extension CommandPath {
-    /// The subcommands as entries, followed by a root's `help` command.
-    var commandEntries: [HelpEntry] {
-        let declared = command.visibleSubcommands.map { HelpEntry(label: $0.name, paragraphs: [$0.summary]) }
-        let help = HelpEntry(label: HelpCommand.name, paragraphs: [HelpCommand.summary])
-        return declared + (hasHelpCommand ? [help] : [])
+    /// The subcommands as lists with headings, the last of them with a root's `help` command.
+    var commandLists: [(title: String, entries: [HelpEntry])] {
+        var lists: [(title: String, entries: [HelpEntry])] = []
+        for command in command.visibleSubcommands {
+            let title = command.group ?? "Commands"
+            if lists.last?.title != title { lists.append((title, [])) }
+            lists[lists.count - 1].entries.append(HelpEntry(label: command.name, paragraphs: [command.summary]))
+        }
+        if hasHelpCommand, !lists.isEmpty {
+            lists[lists.count - 1].entries.append(HelpEntry(label: HelpCommand.name, paragraphs: [HelpCommand.summary]))
+        }
+        return lists
+    }
+
+    var commandEntries: [HelpEntry] { commandLists.flatMap(\.entries) }
+
+    /// The options that the help of this command describes.
+    var describedOptions: [Option] { command.options.filter { $0.home == nil || $0.home == title } }
+
+    /// The options that the help of another command describes, by that command.
+    var otherOptions: [(home: String, options: [Option])] {
+        var lists: [(home: String, options: [Option])] = []
+        for option in command.options {
+            guard let home = option.home, home != title else { continue }
+            if let place = lists.firstIndex(where: { $0.home == home }) {
+                lists[place].options.append(option)
+            } else {
+                lists.append((home, [option]))
+            }
+        }
+        return lists
     }
 
     /// The topics of `help` as entries.
@@ -39,6 +65,9 @@ extension Option {
         return "\(start)--\(name)" + (value.map { " \($0.label)" } ?? "")
     }
 
+    /// The option among others in a line: `-k, --key FILE`.
+    var shortLabel: String { (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.label)" } ?? "") }
+
     /// Returns the summary with facts that the label does not show; in full help, also the option's relations.
     func annotatedSummary(_ length: HelpLength) -> String {
         var notes: [String] = []
@@ -56,6 +85,20 @@ extension Option {
     func entry(_ length: HelpLength) -> HelpEntry {
         let further = length == .full ? [details].compactMap { $0 } : []
         return HelpEntry(label: label, paragraphs: [annotatedSummary(length)] + further)
+    }
+}
+
+extension Section {
+    /// Creates a section that describes options for the commands that have them.
+    package init(_ title: String, describing options: [any DeclaredOption]) {
+        self.init(
+            title,
+            .items(
+                options.map(\.option).map { option in
+                    Block.Item(
+                        option.shortLabel,
+                        option.annotatedSummary(.full) + (option.details.map { ". \($0)" } ?? ""))
+                }))
     }
 }
 

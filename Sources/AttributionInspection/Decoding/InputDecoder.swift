@@ -297,7 +297,9 @@ extension Impression {
         let decoded = DecodedInput(unverified: input)
         if [.postback, .skAdNetworkPostback, .skAdNetworkAd].contains(decoded.kind) {
             let wanted = "the impression that leads to one"
-            throw .problem(.whole(found: "a postback", wanted: wanted, hint: "aak decode shows what is in it"))
+            throw .problem(
+                .whole(found: "a postback", wanted: wanted, hint: "aak decode shows what is in it")
+                    .breaking(InputRules.unsupported))
         }
         let fault = decoded.faults.first {
             if case .token(let error) = $0 { error.stage != .signature } else { true }

@@ -2,6 +2,7 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
+import AttributionReport
 
 /// `aak decode`: shows the contents of tokens.
 enum DecodeCommand {
@@ -19,11 +20,21 @@ enum DecodeCommand {
             or with commas between names, it makes columns with a tab between them. A missing member is an empty cell.
             """, group: "What to show")
 
+    private static let time = TypedOption.value(
+        "time",
+        ValueForm.text("ZONE").parsed(wanting: "utc, local or an offset such as +02:00") { ShownTimes($0) },
+        summary: "add RFC 3339 to times in milliseconds, in pretty output: utc, local or an offset",
+        details: """
+            Beside timestamp, and only where JSON is spread over several lines, stands timestamp-rfc3339. local is the zone of TZ, \
+            or else of the system.
+            """, group: "What to show", relations: [.excludes([fields, LineOptions.lines])])
+
     private static let keep = LineOptions.keep.related(
         .requires([LineOptions.at]), .excludes([payload, header, fields], wantOne))
 
     private static let options: [any DeclaredOption] =
-        [payload, header, fields] + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming
+        [payload, header, fields, time, LineOptions.linesAround] + CommonOptions.output + LineOptions.inner + [keep]
+        + LineOptions.streaming
         + CommonOptions.diagnostics
 
     private static let wantOne: Relation.Words = { "\($0) and \($1) are given, want one of them" }
@@ -68,7 +79,11 @@ enum DecodeCommand {
         let selection: InputDecoder.Selection =
             invocation[payload] ? .payload : invocation[header] ? .header : names.isEmpty ? .everything : .fields(names)
         let wanted = WantedFields(names)
-        let (status, count) = try lines.run { LineDecoder($0, selection, wanted) }
+        let times = invocation[time]
+        let (status, count) = try lines.run { LineDecoder($0, selection, wanted, console.isPretty ? times : nil) }
+        if times != nil, !console.isPretty {
+            console.report(.note(nil, "--time adds nothing to results of one line", hint: "pass --pretty"))
+        }
         for name in count > 0 ? wanted.unknown : [] {
             console.report(
                 .note(
@@ -89,11 +104,15 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     let context: LineContext
     private let selection: InputDecoder.Selection
     private let fields: WantedFields
+    private var times: ShownTimes?
     private var decoder = InputDecoder()
     /// Whether this thread has found each of the requested fields.
     private var found: [Bool]
 
-    init(_ context: LineContext, _ selection: InputDecoder.Selection, _ fields: WantedFields) {
+    init(
+        _ context: LineContext, _ selection: InputDecoder.Selection, _ fields: WantedFields, _ times: ShownTimes?
+    ) {
+        self.times = times
         self.context = context
         self.selection = selection
         self.fields = fields
@@ -101,13 +120,17 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        let answersLines = context.run.forms.areLines
         let bids = decode(line, nil, &result)
+        if answersLines, bids.count > 1 { throw Rejection(Diagnostic(.several(bids.count))) }
         guard !bids.isEmpty else {
             guard let fault = decoder.faults.first else { return }
             guard !fault.mayBeSeveral else { throw Rejection(Diagnostic(fault)) }
             // Most bad lines have only one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
-            return context.reject(line, Rejection(Diagnostic(fault), others: others), in: &result)
+            let rejection = Rejection(Diagnostic(fault), others: others)
+            if answersLines { throw rejection }
+            return context.reject(line, rejection, in: &result)
         }
         var problems: [Diagnostic] = []
         for bid in bids {
@@ -115,7 +138,9 @@ private struct LineDecoder: LineProcessor, ~Copyable {
             problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
         // The decoded parts are kept, because they are a result too.
-        if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
+        guard let fault = Rejection(problems) else { return }
+        if answersLines { throw fault }
+        context.reject(line, fault, in: &result)
     }
 
     /// Decodes a line, or a bid in it, and ends its result.
@@ -123,17 +148,81 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     /// - Returns: the bids in the line, which are to be decoded instead.
     // Mutating for the same reason as the decoder's methods: otherwise the whole value is copied for each line.
     private mutating func decode(_ line: Line, _ bid: BidInput?, _ result: inout BatchResult) -> [BidInput] {
+        let start = result.output.bytes.count
         let outcome = decoder.append(selection, of: line.bytes, bid, at: line.path, to: &result.output.bytes) { place in
             guard !found[place] else { return }
             found[place] = true
             fields.find(place)
         }
         switch outcome.shown {
-        case .json: result.output.endObject(log: line.log)
+        case .json:
+            if let times { times.annotate(&result.output.bytes, from: start) }
+            result.output.endObject(log: line.log)
         case .text: result.output.endLine(as: .text)
         case nil: break
         }
         return outcome.bids
+    }
+}
+
+/// A zone in which times are shown beside their milliseconds.
+private enum ShownTimes {
+    case offset(TimeZoneOffset)
+    case local
+
+    /// Reads `utc`, `local` or an offset; nil for anything else.
+    init?(_ text: String) {
+        switch text {
+        case "utc": self = .offset(.utc)
+        case "local": self = .local
+        default:
+            guard let offset = TimeZoneOffset(text) else { return nil }
+            self = .offset(offset)
+        }
+    }
+
+    /// The last time with a year of four digits.
+    private static let latest: UInt64 = 253_402_300_799_999
+
+    /// Adds a member behind each timestamp in the object from an offset on.
+    func annotate(_ output: inout ByteBuffer, from start: Int) {
+        let text = output.array(in: start..<output.count)
+        text.withBytes { text in
+            var index = JSONIndex()
+            guard let root = try? index.read(text) else { return }
+            var places: [(end: Int, text: String)] = []
+            collect(root, &places)
+            output.truncate(to: start)
+            var copied = 0
+            for place in places {
+                output.append(text.part(copied..<place.end))
+                output.append(text: ",\"timestamp-rfc3339\":\"\(place.text)\"")
+                copied = place.end
+            }
+            output.append(text.part(copied..<text.count))
+        }
+    }
+
+    private func collect(_ value: JSONView, _ places: inout [(end: Int, text: String)]) {
+        if value.kind == .array { for element in value.elements { collect(element, &places) } }
+        guard value.kind == .object else { return }
+        var members = value.members
+        while let member = members.next() {
+            collect(member.value, &places)
+            // OpenRTB has numbers as strings.
+            let number = member.value.kind == .string ? UInt64(member.value.string) : member.value.unsignedInteger
+            guard member.name.isString(ImpressionField.timestamp.name), let number, number <= Self.latest else {
+                continue
+            }
+            places.append((member.value.end, rfc3339(Timestamp(milliseconds: Int64(number)))))
+        }
+    }
+
+    private func rfc3339(_ time: Timestamp) -> String {
+        switch self {
+        case .offset(let offset): offset.rfc3339(time)
+        case .local: TimeZoneOffset(minutes: System.localOffset(at: time.milliseconds / 1000) ?? 0).rfc3339(time)
+        }
     }
 }
 

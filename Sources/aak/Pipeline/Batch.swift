@@ -100,6 +100,8 @@ struct BatchResult: ~Copyable {
     var lastPassed: Range<Int>?
     var lineCount = 0
     var rejectedCount = 0
+    /// The number of lines that are neither good nor rejected, by their verdict.
+    var tolerated: [Verdict.Outcome: Int] = [:]
     /// The numbers of the skipped lines.
     private var skipped: [Int] = []
     /// Whether `--fail-fast` ends the run.
@@ -147,6 +149,7 @@ struct BatchResult: ~Copyable {
         lastPassed = nil
         lineCount = 0
         rejectedCount = 0
+        if !tolerated.isEmpty { tolerated.removeAll() }
         skipped.removeAll(keepingCapacity: true)
         endsRun = false
         failure = nil

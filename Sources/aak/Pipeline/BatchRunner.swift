@@ -120,7 +120,7 @@ struct BatchRunner: ~Copyable {
     private mutating func runMember(_ line: Line, _ result: inout BatchResult) {
         do throws(Problem) {
             guard try !extractor.findsEach(in: line.bytes) else {
-                if extractor.found.isEmpty { result.skip(line.number) }
+                if extractor.found.isEmpty, !context.run.forms.areLines { return result.skip(line.number) }
                 return runEach(extractor.found.indices.lazy.map { .found($0) }, of: line, &result)
             }
             guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
@@ -177,7 +177,12 @@ struct BatchRunner: ~Copyable {
     }
 
     /// Runs the processor over the inputs in a line, each of which counts as a line.
-    private mutating func runEach(_ parts: some Sequence<Part>, of line: Line, _ result: inout BatchResult) {
+    private mutating func runEach(_ parts: some Collection<Part>, of line: Line, _ result: inout BatchResult) {
+        if context.run.forms.areLines, parts.count != 1 {
+            var line = line
+            line.log = extractor.log
+            return rejectUnread(line, .several(parts.count), &result)
+        }
         for (place, part) in parts.enumerated() where !result.endsRun {
             switch part {
             case .text(let text): runInput(line.part(text, at: place), &result)
@@ -251,7 +256,7 @@ struct BatchRunner: ~Copyable {
             if !line.bytes.isEmpty {
                 result.lineCount += 1
                 context.reject(line, Rejection(fault), isReported: isReported, in: &result)
-                processor.appendResult(ofUnread: fault, number: number, in: &result)
+                processor.appendResult(ofUnread: fault, number: number, log: nil, in: &result)
                 isReported = false
             }
             start = end + 1
@@ -274,7 +279,7 @@ struct BatchRunner: ~Copyable {
         let problem = batch.fault ?? .lineTooLong(length)
         result.messages.count(problem)
         if batch.fault == nil || batch.reportsFault { context.report(problem, number: batch.firstLine, in: &result) }
-        processor.appendResult(ofUnread: problem, number: batch.firstLine, in: &result)
+        processor.appendResult(ofUnread: problem, number: batch.firstLine, log: nil, in: &result)
         if context.stopsAtFirst { result.endRun(with: batch.firstLine) }
     }
 }
@@ -296,8 +301,12 @@ protocol LineProcessor: ~Copyable {
     /// - Throws: the fault of the line. The appended result is dropped.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
 
-    /// Appends the result for a line that was rejected before processing. Most processors append nothing.
-    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult)
+    /// Appends the result for a line that was rejected before processing. Most processors append one only where each line is
+    /// answered.
+    ///
+    /// - Parameter log: the kept members of the line.
+    mutating func appendResult(
+        ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
 
     /// Handles a line that was rejected before processing, so that its result keeps its place in the order.
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
@@ -314,9 +323,14 @@ protocol LineProcessor: ~Copyable {
 extension LineProcessor where Self: ~Copyable {
     var signer: LineSigner? { nil }
     mutating func begin(_ result: inout BatchResult) {}
-    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
+    mutating func appendResult(
+        ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult
+    ) {
+        if context.run.forms.areLines { result.output.append(error: problem, log: log) }
+    }
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        appendResult(ofUnread: rejection.problem, number: line.number, in: &result)
+        let problem = rejection.problem.inside(line.path)
+        appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
         context.reject(line, rejection, in: &result)
     }
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}

@@ -139,6 +139,11 @@ extension Diagnostic {
 }
 
 extension Problem {
+    /// The fault of a line that holds more or fewer inputs than its one answer can be about.
+    static func several(_ count: Int) -> Problem {
+        whole("the line", "holds", found: counted(count, "input"), wanted: "one").breaking(InputRules.jsonObject)
+    }
+
     /// The fault of an empty line if every line is an input.
     static let emptyLine = whole("the line", found: "empty", wanted: "an object or a token").breaking(
         InputRules.jsonObject)

@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionInspection
 import Dispatch
 import Synchronization
 
@@ -8,6 +9,8 @@ struct LinePipelineSummary {
     var rejected = 0
     /// The number of skipped lines, which `lines` does not include.
     var skipped = 0
+    /// The number of lines that are neither good nor rejected, by their verdict.
+    var tolerated: [Verdict.Outcome: Int] = [:]
     /// The number of lines that broke each rule.
     var rules = RuleCounts()
     /// The number of messages about each rule that were not shown, because there were enough.
@@ -32,6 +35,7 @@ struct LinePipelineSummary {
         }
         if batch.result.endsRun { isCutShort = true }
         rejected += batch.result.rejectedCount
+        tolerated.merge(batch.result.tolerated) { $0 + $1 }
         rules.add(batch.result.messages.counts)
         guard case .unreadable = batch.content else { return }
         unreadable = true

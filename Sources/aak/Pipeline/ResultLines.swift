@@ -53,6 +53,19 @@ struct ResultLines: ~Copyable {
         endLine(as: .json)
     }
 
+    /// Appends the answer to a line that has no single result.
+    mutating func append(error: Diagnostic, log: ByteView?) {
+        bytes.openObject()
+        bytes.member("error")
+        bytes.openObject()
+        bytes.member("rule", error.rule.map { .string($0.id) } ?? .null)
+        bytes.member("field", error.field.map { .string($0) } ?? .null)
+        bytes.member("message", error.message)
+        bytes.closeObject()
+        bytes.closeObject()
+        endObject(log: log)
+    }
+
     /// Appends a value as a line.
     mutating func append(_ value: JSONValue) {
         value.append(to: &bytes)

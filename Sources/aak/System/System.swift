@@ -36,6 +36,18 @@ enum System {
         return unsafe String(system: value)
     }
 
+    /// Returns how far local time, by `TZ` or else by the system's settings, is ahead of UTC at a time, in minutes.
+    ///
+    /// - Parameter seconds: the time since 1970.
+    static func localOffset(at seconds: Int64) -> Int64? {
+        var time = time_t(seconds)
+        var parts = unsafe tm()
+        // Only localtime is bound to read the settings.
+        tzset()
+        guard unsafe localtime_r(&time, &parts) != nil else { return nil }
+        return unsafe Int64(parts.tm_gmtoff) / 60
+    }
+
     /// The time of a monotonic clock, in seconds.
     static var monotonicSeconds: Double {
         var time = timespec()

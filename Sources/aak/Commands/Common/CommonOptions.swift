@@ -4,13 +4,24 @@ import AttributionModel
 
 /// The options that many commands share.
 enum CommonOptions {
+    /// The command whose help describes these options for all others.
+    static let home = "aak"
+
+    /// What the help of ``home`` describes.
+    static let described: [any DeclaredOption] =
+        [LineOptions.input, LineOptions.jobs, LineOptions.failFast, LineOptions.failEmpty, LineOptions.rejects]
+        + LineOptions.inner + [LineOptions.keep] + output + [LineOptions.lines, now, seed, LineOptions.allMessages]
+        + diagnostics
+
     // MARK: - Output
 
     static let pretty = TypedOption.flag(
-        "pretty", summary: "spread JSON over several lines, as on a terminal", group: "Output")
+        "pretty", summary: "spread JSON over several lines, as on a terminal", group: "Output"
+    ).described(by: home)
 
     static let compact = TypedOption.flag(
-        "compact", summary: "write one line per result, even on a terminal", group: "Output")
+        "compact", summary: "write one line per result, even on a terminal", group: "Output"
+    ).described(by: home)
 
     static let outputFile = TypedOption.value(
         "output", short: "o", .resultFile("FILE"),
@@ -18,7 +29,8 @@ enum CommonOptions {
         details: """
             They are written to a file beside it that is renamed at the end: with status 0, with status 1 if there is a \
             result, never with status 2.
-            """, group: "Output")
+            """, group: "Output"
+    ).described(by: home)
 
     static let output: [any DeclaredOption] = [pretty, compact, outputFile]
 
@@ -26,11 +38,13 @@ enum CommonOptions {
 
     static let form = TypedOption.value(
         "diagnostics", .choice("FORM", DiagnosticStyle.Form.self), default: .text,
-        summary: "write messages as text, as JSON objects, or as GitHub annotations", group: "Messages")
+        summary: "write messages as text, as JSON objects, or as GitHub annotations", group: "Messages"
+    ).described(by: home)
 
     static let quiet = TypedOption.flag(
         "quiet", short: "q", summary: "show only the summary, and errors that end the run with status 2",
-        group: "Messages")
+        group: "Messages"
+    ).described(by: home)
 
     enum ColorUse: String, CaseIterable {
         case auto, always, never
@@ -38,7 +52,8 @@ enum CommonOptions {
 
     static let color = TypedOption.value(
         "color", .choice("WHEN", ColorUse.self), default: .auto,
-        summary: "colour messages, and JSON on a terminal; auto: unless NO_COLOR is set", group: "Messages")
+        summary: "colour messages, and JSON on a terminal; auto: unless NO_COLOR is set", group: "Messages"
+    ).described(by: home)
 
     static let diagnostics: [any DeclaredOption] = [form, quiet, color]
 
@@ -46,13 +61,19 @@ enum CommonOptions {
 
     static let now = TypedOption.value(
         "now", .timestamp("TIME"), summary: "take TIME as the current time: RFC 3339, or milliseconds since 1970",
-        group: "Reproducible runs")
+        group: "Reproducible runs"
+    ).described(by: home)
 
     static let seed = TypedOption.value(
         "seed", .integer("N", 0...Int.max), summary: "derive random values from N, the same every time",
-        group: "Reproducible runs")
+        group: "Reproducible runs"
+    ).described(by: home)
 
-    static let exitStatus = Section("Exit status", .items(exitStatuses))
+    static let exitStatus: Section = {
+        var section = Section("Exit status", .items(exitStatuses))
+        section.isOfAll = true
+        return section
+    }()
 
     static let exitStatuses: [Block.Item] = [
         .init("0", "All inputs were good."),
@@ -117,20 +138,25 @@ extension Console {
 enum LineOptions {
     static let input = TypedOption.values(
         "input", short: "i", .file("FILE"),
-        summary: "read lines from FILE, as an argument that names it; - is standard input", group: "Input")
+        summary: "read lines from FILE, as an argument that names it; - is standard input", group: "Input"
+    ).described(by: CommonOptions.home)
 
     static let jobs = TypedOption.value(
         "jobs", short: "j", .integer("N", 1...1024), summary: "work on N threads; all processors by default",
-        details: "The order of the results is that of the input, whatever N is.", group: "Input")
+        details: "The order of the results is that of the input, whatever N is.", group: "Input"
+    ).described(by: CommonOptions.home)
 
     static let failFast = TypedOption.flag("fail-fast", summary: "stop at the first bad line", group: "Input")
+        .described(by: CommonOptions.home)
 
     static let failEmpty = TypedOption.flag(
-        "fail-empty", summary: "end with status 1 if the input is empty", group: "Input")
+        "fail-empty", summary: "end with status 1 if the input is empty", group: "Input"
+    ).described(by: CommonOptions.home)
 
     static let rejects = TypedOption.value(
         "rejects", .file("FILE", writing: .besides), summary: "keep the bad lines, byte for byte, in FILE",
-        details: "As with --output, FILE is replaced at the end of the run, and never with status 2.", group: "Input")
+        details: "As with --output, FILE is replaced at the end of the run, and never with status 2.", group: "Input"
+    ).described(by: CommonOptions.home)
 
     /// The maximum number of messages about one rule in a run, unless all are wanted.
     static let mostMessagesOfRule = 10
@@ -140,7 +166,8 @@ enum LineOptions {
         details: """
             Without it, the run ends with the number of the others, and the summary counts the lines that break each rule. \
             --diagnostics json always shows all.
-            """, group: "Messages", relations: [.excludes([CommonOptions.quiet])])
+            """, group: "Messages", relations: [.excludes([CommonOptions.quiet])]
+    ).described(by: CommonOptions.home)
 
     static let streaming: [any DeclaredOption] = [input, jobs, failFast, failEmpty, rejects, allMessages]
 
@@ -152,7 +179,8 @@ enum LineOptions {
             string found there is read as the text that it holds, and may itself hold the rest of the path. If it is base64 of an object or a token, as \
             API Gateway, Kinesis and Pub/Sub have it, it is decoded, and a note says so once. Given several times, the \
             first that a line has counts.
-            """, group: "Input")
+            """, group: "Input"
+    ).described(by: CommonOptions.home)
 
     static let skipEmpty = TypedOption.flag(
         "skip-empty", summary: "skip lines whose member of --at is absent, null or empty",
@@ -160,7 +188,8 @@ enum LineOptions {
             Health checks and requests without a body leave such lines in a log. The summary counts them, and they \
             change no status. If all lines of an input are skipped, a note says so, and --fail-empty treats the input \
             as empty.
-            """, group: "Input", relations: [.requires([at])])
+            """, group: "Input", relations: [.requires([at])]
+    ).described(by: CommonOptions.home)
 
     static let keep = TypedOption.values(
         "keep", .text("PATH").nonempty(wanting: "a path such as request.host"),
@@ -168,7 +197,37 @@ enum LineOptions {
         details: """
             The kept members are the last member of the result: "log":{"request":{"host":"a"}} for request.host. A \
             member that the line does not have is left out. Places of elements become names.
-            """, group: "Input", relations: [.requires([at])])
+            """, group: "Input", relations: [.requires([at])]
+    ).described(by: CommonOptions.home)
+
+    /// Answers each line with one line. A command adds what would give a line several results.
+    static let lines = TypedOption.flag(
+        "lines", summary: "write exactly one line for each line of the input, at once",
+        details: """
+            For programs that keep one aak running and send it one message after another. A line that has no single \
+            result – a bad or empty one, an array, a bid with several objects – gets \
+            {"error":{"rule":…,"field":…,"message":…}}. Values may not spread over several lines, and the first line never \
+            determines the format of the others.
+            """, group: "Output",
+        relations: [
+            .excludes([failFast]) { "\($0) answers every line, and \($1) stops early; want one of them" },
+            .excludes([CommonOptions.pretty]) {
+                "\($0) gives each answer one line, and \($1) spreads it over several; want one of them"
+            },
+        ]
+    ).described(by: CommonOptions.home)
+
+    /// ``lines`` for commands that take inputs from inside lines.
+    static let linesAround = lines.alsoRelated(
+        .excludes([skipEmpty]) { "\($0) answers every line, and \($1) leaves lines out; want one of them" })
+
+    /// Returns ``lines`` for a command in which something gives a line several results.
+    static func lines(
+        excluding several: @autoclosure @escaping @Sendable () -> [any Circumstance]
+    ) -> TypedOption<Bool> {
+        lines.alsoRelated(
+            .excludes(several()) { "\($0) gives each line one result, and \($1) several; want one of them" })
+    }
 
     /// The options for inputs inside lines, for commands whose results are not objects that a member can be added to.
     static let inner: [any DeclaredOption] = [at, skipEmpty]
@@ -195,6 +254,9 @@ extension Invocation {
             paths: self[LineOptions.at], kept: takes(LineOptions.keep) ? self[LineOptions.keep] : [],
             skipsEmpty: self[LineOptions.skipEmpty])
     }
+
+    /// Whether each line is answered with one line.
+    var answersLines: Bool { takes(LineOptions.lines) && self[LineOptions.lines] }
 
     /// Whether the command line names inputs.
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }

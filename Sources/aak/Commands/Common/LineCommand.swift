@@ -29,7 +29,11 @@ struct LineCommand {
     func run(
         _ run: LineRun = LineRun(), makeProcessor: @escaping ProcessorMaker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
-        var run = run
+        var (run, console) = (run, console)
+        if invocation.answersLines {
+            (run.forms, run.resultsStateFaults) = (.lines, true)
+            console.isPretty = false
+        }
         run.jobs = invocation.jobs
         run.inner = invocation.innerInputs
         if !run.isSilent, let path = invocation[LineOptions.rejects] {
@@ -62,10 +66,13 @@ struct LineCommand {
         }
         // A single argument is not a stream.
         let all = summary.lines + summary.skipped
-        if summary.rejected + summary.skipped > 0, all > 1 || !inputs.areTexts {
+        let tolerated = summary.tolerated.sorted { $0.key.rawValue < $1.key.rawValue }
+        let others = summary.rejected + tolerated.reduce(0) { $0 + $1.value }
+        if others + summary.skipped > 0, all > 1 || !inputs.areTexts {
             let rules = summary.rules.list
             console.reportSummary(
-                "\(counted(all, "line")), \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected"
+                "\(counted(all, "line")), \(summary.lines - others) ok, \(summary.rejected) rejected"
+                    + tolerated.map { ", \($0.value) \($0.key.rawValue) tolerated" }.joined()
                     + (summary.skipped > 0 ? ", \(summary.skipped) skipped" : "") + (rules.isEmpty ? "" : ": \(rules)"))
         }
         return status

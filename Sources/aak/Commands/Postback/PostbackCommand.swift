@@ -10,35 +10,25 @@ enum PostbackCommand {
         summary: "make test postbacks, as a device would send them",
         discussion: """
             Writes a postback body with exactly the fields that its data tier and conversion window allow. Asking for
-            what they forbid is an error that names the rule; --no-validate makes such a postback on purpose.
+            what they forbid is an error that names the rule; --no-validate makes such a postback on purpose. --window all
+            writes the postbacks of a whole conversion, one line each; tier 0 sends the first only.
 
-            With --window all, it writes the postbacks of a whole conversion, one line each: the first with the fine
-            value (tiers 2 and 3) or the coarse one (tier 1), the later ones with the coarse value; tier 0 sends the
-            first only.
-
-            With impressions to read, as arguments, in files or on standard input, it writes one postback, or one set,
-            for each: signed tokens, OpenRTB objects with one, or bare payloads. Their network, items and source
-            identifier are taken, unless an option gives another. Standard input is read where no option says what the
-            impression is.
+            With impressions to read – signed tokens, OpenRTB objects with one, or bare payloads – it writes one postback,
+            or one set, for each, with their network, items and source identifier where no option gives another. Standard
+            input is read where no option says what the impression is.
 
             It is signed by --key, else AAK_KEY, else the published example key, under the kid \(PostbackRequest.testKeyID)
             or that of --kid, which is not Apple's: a postback that anyone can make must never look like one that counts.
-            For a network other than example.adattributionkit the example key needs --example-key.
 
-            \(SigningOptions.signerDiscussion)
-
-            With --framework skadnetwork, it writes a postback of SKAdNetwork, in the version of --version. Until 3.0
-            there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source
-            app, and the last two digits of the source identifier are the campaign ID. The windows of a conversion have
-            one transaction-id. Apple's verifiers refuse it; verify --key takes it.
+            With --framework skadnetwork, it writes a postback of SKAdNetwork, which Apple's verifiers refuse and verify --key
+            takes. Until version 3.0 a privacy threshold takes the place of tiers: that of tier 2 for the value, of tier 3
+            for the source app; the campaign ID is the last two digits of the source identifier.
             """,
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
         options: PostbackOptions.all,
-        sections: [CommonOptions.exitStatus, SigningOptions.environment],
+        sections: [CommonOptions.exitStatus],
         examples: [
-            "A first postback of the highest tier": "aak postback --tier 3 --fine 42 --country US",
             "All postbacks of a conversion": "aak postback --window all --tier 2 --fine 42 --coarse high",
-            "What a network that lost receives": "aak postback --lost --tier 1",
             "The first postback of SKAdNetwork 4": "aak postback --framework skadnetwork --tier 3 --fine 42",
             "A postback for each impression of a file": "aak postback --tier 2 --fine 42 --input impressions.txt",
         ])
@@ -63,7 +53,7 @@ enum PostbackCommand {
     /// Returns whether impressions are read: if inputs are given, or if standard input is a pipe or a file and no option
     /// describes the impression.
     private static func readsInput(_ invocation: Invocation) -> Bool {
-        invocation.namesInputs
+        invocation.namesInputs || invocation.answersLines
             || Descriptor.input.isStream && !PostbackOptions.ofImpression.contains { invocation.has($0) }
     }
 

@@ -6,8 +6,8 @@ enum PostbackOptions {
     // MARK: - Impression
 
     static let from = TypedOption.value(
-        "from", .text("JWS"), summary: "take network, items and source identifier from this impression",
-        group: "Impression", relations: [.excludes([LineOptions.inputs("impressions to read")])])
+        "from", .text("JWS"), summary: "take the fields of this impression",
+        group: "Impression", relations: [.excludes([LineOptions.inputs("impressions to read"), LineOptions.lines])])
     // The rules check the text later, with better messages.
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
@@ -44,13 +44,18 @@ enum PostbackOptions {
     // MARK: - Conversion
 
     /// Which postbacks of a conversion are made.
-    enum Windows: Sendable {
+    enum Windows: RawRepresentable, Equatable, Sendable {
         case one(ConversionWindow)
         case all
 
         static let values: [Windows] = ConversionWindow.allCases.map(Windows.one) + [.all]
 
-        var name: String {
+        init?(rawValue: String) {
+            guard let value = Self.values.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = value
+        }
+
+        var rawValue: String {
             switch self {
             case .one(let window): String(window.rawValue + 1)
             case .all: "all"
@@ -62,7 +67,7 @@ enum PostbackOptions {
         "tier", .integer("N", 0...3, as: DataTier.init(rawValue:)), default: .three,
         summary: "the data tier; 3 by default", group: "Conversion")
     static let window = TypedOption.value(
-        "window", .choice("N", Windows.values, by: \.name), default: .one(.first),
+        "window", .choice("N", Windows.values, by: \.rawValue), default: .one(.first),
         summary: "the conversion window; 1 by default, which is \(PostbackField.sequenceIndex.name) 0",
         group: "Conversion")
     static let fine = TypedOption.value(
@@ -83,7 +88,7 @@ enum PostbackOptions {
     static let sourceDigits = TypedOption.value(
         "source-digits", .integer("N", SourceIdentifier.digitCounts),
         summary:
-            "digits of \(PostbackField.sourceIdentifier.name) that anonymity leaves in tiers 2 and 3; 4 by default",
+            "digits of \(PostbackField.sourceIdentifier.name) in tiers 2 and 3; 4 by default",
         group: "Conversion")
     static let country = TypedOption.value(
         "country", ValueForm.text("CC").map(CountryCode.init(unchecked:)),
@@ -96,13 +101,16 @@ enum PostbackOptions {
         PostbackField.identifier.text, .text("UUID"), summary: "the identifier; a fresh one by default",
         group: "Conversion")
 
+    static let lines = LineOptions.lines(excluding: [window.being(.all)])
+
     static let all: [any DeclaredOption] =
         [
             from, network, advertised, publisher, source, framework, version, tier, window, fine, coarse,
             conversionType, interaction, lost, sourceDigits, country, marketplace, identifier,
         ] + SigningOptions.means + [
             SigningOptions.keyID,
-            SigningOptions.noValidate.worded("make postbacks that Apple's rules forbid"), CommonOptions.seed,
+            lines, SigningOptions.noValidate.worded("make postbacks that Apple's rules forbid", group: "Conversion"),
+            CommonOptions.seed,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics
 
     // MARK: - What they ask for

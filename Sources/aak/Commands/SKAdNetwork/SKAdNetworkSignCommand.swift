@@ -20,8 +20,6 @@ enum SKAdNetworkSignCommand {
             The format storekit gives what the system takes: for fidelity type 1 the parameters of a product page, for 0
             the properties of SKAdImpression, and for a web ad the answer that the device fetches. json gives the names
             of Apple's articles with the attribution-signature, openrtb a bid's ext object.
-
-            \(SigningOptions.signerDiscussion)
             """,
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
         options: AdSigningOptions.all,
@@ -87,12 +85,14 @@ enum AdSigningOptions {
         summary: "what the system takes, the names of Apple's articles, or an OpenRTB bid's ext object",
         group: "Output")
 
+    static let lines = LineOptions.lines(excluding: [fidelity.being(.both)])
+
     static let all: [any DeclaredOption] =
         SigningOptions.means + [
             version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
             SigningOptions.timestamp.worded(
                 "when the ad was signed: milliseconds, RFC 3339 or now", group: "Values"),
-            format, SigningOptions.noValidate.worded("sign ads that break Apple's rules too"),
+            format, lines, SigningOptions.noValidate.worded("sign ads that break Apple's rules too"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 }

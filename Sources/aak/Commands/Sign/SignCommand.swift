@@ -20,7 +20,9 @@ enum SignCommand {
             signatures prove nothing. The example key signs for example.adattributionkit; for any other network it
             needs --example-key, so that it never replaces a forgotten key.
 
-            \(SigningOptions.signerDiscussion)
+            With --signer a program signs that keeps the key elsewhere, as in an HSM or a key service. It gets a line
+            for each message, the base64url of the text to sign, and answers a line, the base64 of the signature by ECDSA
+            with SHA-256: DER, or r and s in 64 bytes. Each is checked with --public before it is written.
             """,
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
@@ -76,7 +78,7 @@ enum SignOptions {
     static let all: [any DeclaredOption] =
         SigningOptions.means + [
             network, advertised, publisher, source, eligible, identifier, SigningOptions.timestamp, type, format,
-            SigningOptions.noValidate,
+            LineOptions.lines, SigningOptions.noValidate,
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 

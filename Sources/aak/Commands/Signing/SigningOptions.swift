@@ -6,7 +6,8 @@ import AttributionModel
 enum SigningOptions {
     /// The options for the means of signing, in every command that signs.
     static let means: [any DeclaredOption] = [
-        key, KeyFiles.passwordFile.worded(group: "Key and signature"), exampleKey, signer, publicKey, signerTimeout,
+        key, exampleKey, KeyFiles.passwordFile.worded(group: "Key and signature").described(by: home), signer,
+        publicKey, signerTimeout,
         deterministic,
     ]
 
@@ -14,12 +15,8 @@ enum SigningOptions {
     static let environment = Section(
         "Environment", .items([.init("AAK_KEY", "The key file, where neither --key nor --signer is given.")]))
 
-    /// The paragraph about ``signer`` in the help of every command that signs.
-    static let signerDiscussion = """
-        With --signer a program signs that keeps the key elsewhere, as in an HSM or a key service. It gets a line \
-        for each message, the base64url of the text to sign, and answers a line, the base64 of the signature by ECDSA with \
-        SHA-256: DER, or r and s in 64 bytes. Each is checked with --public before it is written.
-        """
+    /// The command whose help describes how a program signs, for all commands that sign.
+    private static let home = "aak sign"
 
     static let key = TypedOption.value(
         "key", short: "k", .file("FILE"),
@@ -32,7 +29,8 @@ enum SigningOptions {
 
     static let deterministic = TypedOption.flag(
         "deterministic", summary: "derive the nonce from key and message (RFC 6979): same input, same bytes",
-        group: "Key and signature")
+        group: "Key and signature"
+    ).described(by: home)
 
     static let signer: TypedOption<String?> = TypedOption.value(
         "signer",
@@ -48,17 +46,20 @@ enum SigningOptions {
             were checked, have been written by then.
             """,
         group: "Key and signature",
-        relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])])
+        relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])]
+    ).described(by: home)
 
     static let publicKey: TypedOption<String?> = TypedOption.value(
         "public", .file("FILE"), summary: "check each signature of --signer with the public key in FILE",
         details: "PEM, DER or JWK. The kid of a JWK counts as with --key.",
-        group: "Key and signature", relations: [.requires([signer])])
+        group: "Key and signature", relations: [.requires([signer])]
+    ).described(by: home)
 
     static let signerTimeout: TypedOption<Int> = TypedOption.value(
         "signer-timeout", .integer("SECONDS", 1...86400), default: 30,
         summary: "wait this long for each answer of --signer; 30 by default", group: "Key and signature",
-        relations: [.requires([signer])])
+        relations: [.requires([signer])]
+    ).described(by: home)
 
     static let timestamp = TypedOption.value(
         ImpressionField.timestamp.text, .signingMoment("TIME"),

@@ -51,7 +51,7 @@ struct SigningRun: Sendable {
         makeMaker: @escaping SignerMaker
     ) throws(Diagnostic) -> ExitStatus {
         let missing = invocation.usage("missing " + absent.map { "--\($0)" }.joined(separator: ", "))
-        let hasNoInputs = !invocation.namesInputs
+        let hasNoInputs = !invocation.namesInputs && !invocation.answersLines
         if hasNoInputs {
             if absent.isEmpty { return try signLines(invocation, console, of: .options, makeMaker).status }
             guard !Descriptor.input.isTerminal || !hasFields else { throw missing }

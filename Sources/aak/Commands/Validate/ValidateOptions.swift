@@ -25,7 +25,7 @@ enum ValidateOptions {
             KeyFiles.passwordFile.worded(group: "Rules"),
             TrustOptions.exampleKey.worded(
                 "check signatures with the published example key too; --labelled implies it", group: "Rules"),
-        ] + SingleValue.all.map(\.option) + CommonOptions.output + LineOptions.inner
+        ] + SingleValue.all.map(\.option) + [LineOptions.linesAround] + CommonOptions.output + LineOptions.inner
         + [LineOptions.keep] + LineOptions.streaming
         + [CommonOptions.now] + CommonOptions.diagnostics
 }

@@ -53,11 +53,8 @@ struct Validator: LineProcessor, ~Copyable {
         lines.append(line, rejection)
     }
 
-    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        appendUnreadable(problem, log: nil, &result)
-    }
-
-    private func appendUnreadable(_ problem: Diagnostic, log: ByteView?, _ result: inout BatchResult) {
+    func appendResult(ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
+        if context.run.forms.areLines { return result.output.append(error: problem, log: log) }
         Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
         result.output.endObject(log: log)
     }
@@ -67,11 +64,12 @@ struct Validator: LineProcessor, ~Copyable {
         var at = KeptLines.Position()
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
-            if let rejection = lines.rejection(at.input) {
-                appendUnreadable(rejection.problem, log: line.log, &result)
-                context.reject(line, rejection, in: &result)
-            }
             let reports = engine.batch.reports[at.entries]
+            if let rejection = lines.rejection(at.input) ?? refusal(reports) {
+                appendResult(ofUnread: rejection.problem, number: line.number, log: line.log, in: &result)
+                context.reject(line, rejection, in: &result)
+                continue
+            }
             if let label = labels[at.input] {
                 compare(reports, label, line, &result)
                 continue
@@ -82,6 +80,15 @@ struct Validator: LineProcessor, ~Copyable {
             // A line is good if all its objects are. The report on a bad line is a result too, so it is kept.
             if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
         }
+    }
+
+    /// Returns why there is no single report on a line, if each line is answered.
+    private func refusal(_ reports: ArraySlice<Report>) -> Rejection? {
+        guard context.run.forms.areLines else { return nil }
+        guard reports.count == 1, let report = reports.first else {
+            return Rejection(Diagnostic(.several(reports.count)))
+        }
+        return report.kind == .unreadable ? report.fault.flatMap { Rejection($0.diagnostics) } : nil
     }
 
     /// A valid token without a known key is good, but its signature has not been checked.
@@ -97,7 +104,7 @@ struct Validator: LineProcessor, ~Copyable {
         switch label {
         case .failure(let failure):
             let problem = Diagnostic(failure.hinting("aak fixtures --kind broken writes labels"))
-            appendUnreadable(problem, log: line.log, &result)
+            appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
             return context.reject(line, Rejection(problem), in: &result)
         case .success(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: result.now)
         }

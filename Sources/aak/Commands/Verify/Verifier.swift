@@ -15,6 +15,8 @@ struct VerificationJob: Sendable {
     let namesFiles: Bool
     /// The paths of kept members, which are columns of a table.
     let kept: [String]
+    /// The verdicts that make no reject.
+    let tolerated: Set<Verdict.Outcome>
     /// Explains invalid signatures; nil without `--explain`.
     let explainer: SignatureExplainer?
 }
@@ -104,8 +106,10 @@ struct Verifier: LineProcessor, ~Copyable {
         }
     }
 
-    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        writer.appendMalformed(problem, result.file, number, log: nil, to: &result.output)
+    mutating func appendResult(
+        ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult
+    ) {
+        writer.appendMalformed(problem, result.file, number, log: log, to: &result.output)
     }
 }
 
@@ -145,6 +149,7 @@ struct VerdictLines: ~Copyable {
             let rejection = lines.rejection(at.input)
             var isDecided = true
             var problems: [Diagnostic] = []
+            var tolerated: Verdict.Outcome?
             if let rejection {
                 problems.append(rejection.problem)
                 appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
@@ -157,6 +162,10 @@ struct VerdictLines: ~Copyable {
                 if job.form.givesVerdicts {
                     append(verdicts, index, file, line, to: &result.output)
                     result.output.endNotes()
+                }
+                if !job.tolerated.isEmpty, tolerates(verdicts.entries[index]) {
+                    tolerated = verdicts.entries[index].outcome
+                    continue
                 }
                 if let fault = verdicts.entries[index].fault {
                     let path = verdicts.entries[index].path
@@ -195,9 +204,18 @@ struct VerdictLines: ~Copyable {
             }
             if isDecided { result.output.endNotes() }
             // A line is good if all its objects are.
-            if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
+            if let fault = Rejection(problems) {
+                context.reject(line, fault, in: &result)
+            } else if let tolerated {
+                result.tolerated[tolerated, default: 0] += 1
+            }
         }
         if table?.leftOutNull == true { context.reportOnce(.leftOutNull, in: &result) }
+    }
+
+    /// A repeat with other claims is never an honest retry.
+    private func tolerates(_ entry: InspectionBatch.Entry) -> Bool {
+        job.tolerated.contains(entry.outcome) && entry.isSame != false
     }
 
     /// Reports what is probably a mistake in a signed input, if rules are checked: no verdict states it.

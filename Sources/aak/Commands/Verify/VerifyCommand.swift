@@ -62,10 +62,10 @@ enum VerifyCommand {
                 keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
             form: form, remembers: notes != nil, seen: try SeenFiles.load(invocation, console),
             namesFiles: lines.hasSeveralInputs, kept: invocation[VerifyOptions.keep],
+            tolerated: Set(invocation[VerifyOptions.tolerated]),
             explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
         var settings = LineRun(resultsStateFaults: job.form.statesFaults, notes: notes)
         settings.keys = keys
-        if case .lines = job.form { settings.forms = .lines }
         if case .table(let table) = job.form {
             var header = ResultLines()
             var rows = VerdictTable(table, keeping: job.kept)

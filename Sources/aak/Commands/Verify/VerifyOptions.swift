@@ -49,7 +49,18 @@ enum VerifyOptions {
             """, group: "Whose")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
-        summary: "write the original lines with this verdict instead of verdicts", group: "Output")
+        summary: "write the original lines with this verdict instead of verdicts", group: "Output",
+        relations: [
+            .excludes([LineOptions.lines]) { "\($1) answers every line, and \($0) leaves lines out; want one of them" }
+        ])
+    static let tolerated = TypedOption.values(
+        "tolerate", .choice("VERDICT", [Verdict.Outcome.repeated, .notOurs], by: \.rawValue),
+        summary: "let inputs with this verdict be no rejects: repeated or not-ours",
+        details: """
+            Their verdicts are written as they are, but they are not among the --rejects, get no message and do not change the \
+            exit status; the summary counts them by name. So an honest retry, or another network's postback, does not end a job \
+            with status 1. A repeat with "same":false, whose claims differ, is never tolerated.
+            """, group: "Whose")
     /// The form of a table; nil for JSON.
     static let format: TypedOption<SeparatedValues.Form?> = .value(
         "format", .choice("FORM", [nil] + SeparatedValues.Form.allCases) { $0?.rawValue ?? "ndjson" }, default: nil,
@@ -65,23 +76,14 @@ enum VerifyOptions {
             return has an apostrophe before it there, because spreadsheets would run it.
             """, group: "Output", relations: [.excludes([pass, lines])])
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
-    static let lines = TypedOption.flag(
-        "lines", summary: "write exactly one line for each line of the input, at once",
+    static let lines = LineOptions.linesAround.worded(
+        LineOptions.lines.option.summary,
         details: """
             For programs that keep one aak running and send it one message after another. An empty line is malformed, \
             values may not spread over several lines, an array is one malformed input, and the first line never determines the format of the others. If \
             several objects in a line are signed, as in a bid response, parts has a verdict for each, and verdict is the \
             worst one, in the order above.
-            """, group: "Output",
-        relations: [
-            .excludes([pass, LineOptions.skipEmpty]) {
-                "\($0) answers every line, and \($1) leaves lines out; want one of them"
-            },
-            .excludes([LineOptions.failFast]) { "\($0) answers every line, and \($1) stops early; want one of them" },
-            .excludes([CommonOptions.pretty]) {
-                "\($0) gives each answer one line, and \($1) spreads it over several; want one of them"
-            },
-        ])
+            """)
     static let unique = TypedOption.flag(
         "unique", summary: "reject repeated or missing identifiers",
         details: """
@@ -122,7 +124,7 @@ enum VerifyOptions {
     static let all: [any DeclaredOption] =
         [
             TrustOptions.keys, TrustOptions.appleKeys, KeyFiles.passwordFile, TrustOptions.exampleKey, production,
-            networks, apps, kinds,
+            networks, apps, kinds, tolerated,
             validate, explain, pass,
             format, lines, unique, seen, remember,
         ]
