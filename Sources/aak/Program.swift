@@ -120,6 +120,7 @@ package enum Program {
             ],
             topics: [
                 ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic, CampaignsTopic.topic, SchemaTopic.topic,
+                TiersTopic.topic,
             ])
     }
 

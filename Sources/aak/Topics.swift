@@ -1,4 +1,6 @@
 import AttributionCommandModel
+import AttributionDrawing
+import AttributionModel
 import AttributionReport
 import AttributionSchema
 import AttributionSimulator
@@ -206,4 +208,61 @@ enum SchemaTopic {
               {"coarse": "high", "name": "bought", "event": "purchase", "revenue": ["0.01", "1000.00"]}]}]
         }
         """
+}
+
+/// `aak help tiers`: what crowd anonymity leaves of a postback, from the one table of it.
+enum TiersTopic {
+    static let topic = Topic(
+        name: "tiers",
+        summary: "what each data tier leaves of a postback, by window and field",
+        discussion: """
+            The fewer people took part in what a postback reports, the less it tells. There is a crowd for the last two digits
+            of the source identifier, one for the last three and one for all four: the ads of a network for an app whose source
+            identifiers end alike. Each crowd has a data tier, 0 to 3; the more conversions, the higher. Apple publishes neither
+            the numbers nor how it counts.
+
+            The tier of a conversion is the highest of its crowds, with as many digits as that crowd has. So a postback has
+            only two digits where the crowd of the last three digits is tier 1, and no publisher where no crowd is tier 3. A
+            country has a crowd of its own. Development postbacks are in tier 3.
+
+            SKAdNetwork 4.0 has the same tiers; it calls the publisher source-app-id or source-domain, has no marketplace, and
+            names no country in postbacks that did not win. Versions before 4.0 have one threshold, and no tiers.
+            """,
+        sections: [
+            Section("A first postback", .literal(table(.first))),
+            Section(
+                "A second or third postback", .literal(table(.second)),
+                .paragraph("Apple's article leaves open whether these have a marketplace-identifier.")),
+            Section(
+                "A first postback of a network that did not win", .literal(table(.first, didWin: false)),
+                .paragraph("There is no second or third.")),
+            Section(
+                "Fields",
+                .paragraph(
+                    """
+                    A field without a value is left out in every tier. A postback has either a fine or a coarse value. The \
+                    country-code needs a country whose own crowd is tier 3. All other fields are in every postback. aak explain \
+                    tier-0 to tier-3 tell the same in sentences, aak explain RULE has the article, and aak validate says which \
+                    tiers a postback fits and why a field is absent.
+                    """)),
+        ])
+
+    private static func table(_ window: ConversionWindow, didWin: Bool = true) -> String {
+        let all = DataTier.allCases.map { Disclosure(of: .adAttributionKit, tier: $0, window: window, didWin: didWin) }
+        func line(_ name: String, _ cell: (Disclosure) -> String) -> String {
+            let cells = all.map { TerminalText.padded(cell($0), 10) }.joined()
+            return TerminalText.trimmed(TerminalText.padded(name, 30) + cells)
+        }
+        func digits(_ range: ClosedRange<Int>) -> String {
+            range.count > 1 ? "\(range.lowerBound) to \(range.upperBound)" : "\(range.lowerBound)"
+        }
+        let fields = Disclosure.Field.allCases.map { field in
+            line(field.name) { $0.isPostback && $0.answer(on: field) == .sent ? "yes" : "-" }
+        }
+        let lines = [
+            line("") { "tier \($0.tier.rawValue)" }, line("is there") { $0.isPostback ? "yes" : "-" },
+            line("digits of source-identifier") { $0.isPostback ? digits($0.sourceDigits) : "-" },
+        ]
+        return (lines + fields).joined(separator: "\n")
+    }
 }

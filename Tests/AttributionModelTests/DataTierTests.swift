@@ -183,7 +183,8 @@ import Testing
         for fields in Fields.all where !fields.tiers.isEmpty {
             let (payload, body) = fields.json()
             let wanted = [
-                (fields.publisher, "publisher-item-identifier"), (fields.marketplace, "marketplace-identifier"),
+                (fields.digits == 4, "source-identifier"), (fields.publisher, "publisher-item-identifier"),
+                (fields.marketplace, "marketplace-identifier"),
                 (fields.fine, "conversion-value"), (fields.coarse, "coarse-conversion-value"),
                 (fields.country, "country-code"),
             ].filter { !$0.0 }.map(\.1)

@@ -1,4 +1,5 @@
 /// The names of the members that a reader knows, each with a number below ``limit``.
+@usableFromInline
 package final class MemberNames: @unchecked Sendable {
     package static let limit = 64
 
@@ -11,6 +12,7 @@ package final class MemberNames: @unchecked Sendable {
     private let table: [UInt8]
     private static let mask = 4 * limit - 1
 
+    @usableFromInline
     package init(_ names: [(name: StaticString, number: UInt8)]) {
         precondition(names.count <= Self.limit && names.allSatisfy { $0.number < Self.limit }, "a table has few places")
         precondition(Set(names.map(\.number)).count == names.count, "each name has a number of its own")
@@ -27,11 +29,12 @@ package final class MemberNames: @unchecked Sendable {
     }
 
     /// Returns the number of a member's name; nil if it is not known.
-    package func number(of member: JSONView.Member) -> UInt8? { number(of: member.name) }
+    @usableFromInline
+    package func number(of member: JSONView.Member) -> UInt8? { number(ofName: member.name) }
 
     /// - Parameter name: a member's name, whose node has its hash.
     @inline(__always)
-    fileprivate func number(of name: JSONView) -> UInt8? {
+    package func number(ofName name: JSONView) -> UInt8? {
         guard !name.hasEscapes else { return names.firstIndex { name.isString($0) }.map { numbers[$0] } }
         let text = name.content
         var slot = name.hashOfName & Self.mask
@@ -68,7 +71,7 @@ package struct MemberTable: ~Copyable {
         present = 0
         var members = object.members
         while let member = members.next() {
-            guard let number = names.number(of: member.name), member.value.kind != .null else { continue }
+            guard let number = names.number(ofName: member.name), member.value.kind != .null else { continue }
             unsafe places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
             present |= 1 << UInt64(number)
         }
@@ -78,36 +81,5 @@ package struct MemberTable: ~Copyable {
     package subscript(number: UInt8) -> JSONView? {
         guard number < MemberNames.limit, present & 1 << UInt64(number) != 0, let object else { return nil }
         return unsafe object.value(at: Int(places[Int(number)]))
-    }
-}
-
-/// A table for looking up strings, in contiguous memory. A lookup copies no text and measures no length.
-@usableFromInline
-package struct StringTable: Sendable {
-    private let lengths: [Int]
-    /// The UTF-8 of all texts, concatenated.
-    private let bytes: [UInt8]
-
-    @usableFromInline
-    package init(_ texts: [String]) {
-        lengths = texts.map(\.utf8.count)
-        bytes = texts.flatMap(\.utf8)
-    }
-
-    /// Returns the index of the text equal to a string; nil if there is none or the value is not a string.
-    @usableFromInline
-    package func place(of view: JSONView) -> Int? {
-        guard view.kind == .string else { return nil }
-        return view.unescapedOrContent { text in
-            bytes.withBytes { bytes in
-                var start = 0
-                for place in lengths.indices {
-                    let end = start &+ lengths[place]
-                    if end &- start == text.count, text.elementsEqual(bytes.part(start..<end)) { return place }
-                    start = end
-                }
-                return nil
-            }
-        }
     }
 }

@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionCrypto
 import AttributionModel
 
 /// Lines as logs, databases and people hand inputs on, one for each remedy that `aak` offers.
@@ -57,6 +58,14 @@ extension BrokenInputs {
                 "10.0.0.1 2026-01-01T00:00:00Z INFO " + $0.text
             },
             postback("tail", "a status is behind the object", InputRules.jsonSyntax) { $0.text + " 200 12" },
+            postback("trailing-comma", "a comma is behind the last member", InputRules.jsonSyntax) {
+                $0.text.dropLast() + ",}"
+            },
+            impression("json-parts", "the parts of a token are JSON", InputRules.jsonSyntax) { token in
+                let parts = token.split(separator: ".").map(String.init)
+                let texts = parts.prefix(2).map { Base64URL.decodeLeniently(Array($0.utf8)) ?? [] }
+                return (texts.map { String(decoding: $0, as: UTF8.self) } + [parts[2]]).joined(separator: ".")
+            },
             postback("pasted", "a comma is behind the object", InputRules.jsonSyntax) { $0.text + "," },
             impression("time-inside", "a log split the token", TokenRules.components, at: .components) {
                 "\($0.prefix(200))2026-01-02T03:04:05.678Z stderr P \($0.dropFirst(200))"

@@ -265,6 +265,8 @@ struct InspectionDemand: Sendable {
     let wantsDisclosure: Bool
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
+    /// The networks that an app's property list is to name.
+    private(set) var networks: PublishedNetworks?
     /// Whether to compute marks of the contents, which distinguish an honest repeat from one with other contents.
     private(set) var wantsMarks = false
     /// The inputs to accept among those with a valid signature.
@@ -283,9 +285,9 @@ struct InspectionDemand: Sendable {
         return copy
     }
 
-    static func reports(threshold: Rule.Severity) -> InspectionDemand {
+    static func reports(threshold: Rule.Severity, networks: PublishedNetworks? = nil) -> InspectionDemand {
         InspectionDemand(
-            wantsSigned: false, wantsRules: true, wantsDisclosure: true, threshold: threshold,
+            wantsSigned: false, wantsRules: true, wantsDisclosure: true, threshold: threshold, networks: networks,
             acceptance: .everything)
     }
 }

@@ -115,6 +115,7 @@ extension InspectionEngine {
     private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
         report.kind = .configuration
         report.addRules(examiner.findings(configuration: rules, wantsKeys: true), from: demand.threshold)
+        if let networks = demand.networks { report.addRules(networks.findings(about: rules), from: demand.threshold) }
         report.addCopies(rules)
     }
 

@@ -100,18 +100,6 @@ package enum ForeignFormat: Hashable, Sendable {
         return false
     }
 
-    /// The name of the compression format; nil if the format is not one.
-    package var packedName: String? {
-        switch self {
-        case .gzip: "gzip"
-        case .zstd: "zstd"
-        case .xz: "xz"
-        case .bzip2: "bzip2"
-        case .zip: "zip"
-        case .utf32, .utf16, .marked, .binaryPropertyList, .pem, .xml: nil
-        }
-    }
-
     /// Returns the order of bytes if the text is UTF-16 without a byte order mark: each ASCII character of JSON or a token
     /// is next to a zero byte.
     private static func orderOfUTF16(_ text: ByteView) -> ByteOrder? {
@@ -127,58 +115,56 @@ package enum ForeignFormat: Hashable, Sendable {
 // MARK: - Words
 
 extension ForeignFormat: CustomStringConvertible {
+    private typealias Traits = (found: String, wanted: String, packedName: String?, command: String?, hint: String)
+
+    private var traits: Traits {
+        func packed(_ name: String, _ command: String) -> Traits {
+            ("\(name) data", "text", name, command, "\(command) | aak … unpacks it on the way")
+        }
+        func encoded(_ name: String, _ order: String = "") -> Traits {
+            let command = "iconv -f \(name)\(order) -t UTF-8 FILE"
+            return (name, "UTF-8", nil, command, "\(command) converts it")
+        }
+        func other(_ found: String, _ hint: String) -> Traits { (found, "tokens or JSON", nil, nil, hint) }
+        switch self {
+        case .gzip: return packed("gzip", "gunzip -c FILE")
+        case .zstd: return packed("zstd", "zstd -dc FILE")
+        case .xz: return packed("xz", "xz -dc FILE")
+        case .bzip2: return packed("bzip2", "bunzip2 -c FILE")
+        case .zip: return packed("zip", "unzip -p FILE")
+        case .utf32: return encoded("UTF-32")
+        case .utf16(let order): return encoded("UTF-16", order?.rawValue ?? "")
+        case .marked(let isUTF16):
+            // It may be in front of any line, so that nothing else must be cut off.
+            let command = #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE"#
+            let hint = "only a part of the input is UTF-16; convert each part before they are joined"
+            let words = ("a byte order mark", "UTF-8 without one")
+            return (words.0, words.1, nil, isUTF16 ? nil : command, isUTF16 ? hint : "\(command) takes it off")
+        case .binaryPropertyList: return other("a binary property list", "aak validate FILE reads it")
+        case .xml: return other("XML", "if it is a property list, aak validate FILE reads it")
+        case .pem: return other("a PEM file", "a key is passed by --key FILE; aak key inspect FILE says what it is")
+        }
+    }
+
+    /// The name of the compression format; nil if the format is not one.
+    package var packedName: String? { traits.packedName }
+
+    /// The command that writes the text of FILE in UTF-8; nil if there is none for the whole of it.
+    package var command: String? { traits.command }
+
+    /// A hint with the command that converts the input.
+    package var hint: String { traits.hint }
+
+    /// The rule that an input in this format breaks.
+    package var rule: Rule { traits.wanted == "tokens or JSON" ? InputRules.unsupported : InputRules.encoding }
+
     /// The format found and the format wanted.
     package var description: String { problem.description }
 
     package var problem: Problem {
-        let problem: Problem =
-            switch self {
-            case .gzip, .zstd, .xz, .bzip2, .zip: .whole(found: "\(packedName ?? "packed") data", wanted: "text")
-            case .utf32: .whole(found: "UTF-32", wanted: "UTF-8")
-            case .utf16: .whole(found: "UTF-16", wanted: "UTF-8")
-            case .marked: .whole("this", "begins with", found: "a byte order mark", wanted: "UTF-8 without one")
-            case .binaryPropertyList: .whole(found: "a binary property list", wanted: "tokens or JSON")
-            case .pem: .whole(found: "a PEM file", wanted: "tokens or JSON")
-            case .xml: .whole(found: "XML", wanted: "tokens or JSON")
-            }
-        return problem.breaking(rule).hinting(hint)
-    }
-
-    /// The command that writes the text of FILE in UTF-8; nil if there is none for the whole of it.
-    package var command: String? {
-        switch self {
-        case .gzip: "gunzip -c FILE"
-        case .zstd: "zstd -dc FILE"
-        case .xz: "xz -dc FILE"
-        case .bzip2: "bunzip2 -c FILE"
-        case .zip: "unzip -p FILE"
-        case .utf32: "iconv -f UTF-32 -t UTF-8 FILE"
-        case .utf16(let order): "iconv -f UTF-16\(order?.rawValue ?? "") -t UTF-8 FILE"
-        // It may be in front of any line, so that nothing else must be cut off.
-        case .marked(isUTF16: false): #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE"#
-        case .marked(isUTF16: true), .binaryPropertyList, .pem, .xml: nil
-        }
-    }
-
-    /// A hint with the command that converts the input.
-    package var hint: String {
-        switch self {
-        case .gzip, .zstd, .xz, .bzip2, .zip: "\(command ?? "") | aak … unpacks it on the way"
-        case .utf32, .utf16: "\(command ?? "") converts it"
-        case .marked(isUTF16: true): "only a part of the input is UTF-16; convert each part before they are joined"
-        case .marked(isUTF16: false): "\(command ?? "") takes it off"
-        case .binaryPropertyList: "aak validate FILE reads it"
-        case .xml: "if it is a property list, aak validate FILE reads it"
-        case .pem: "a key is passed by --key FILE; aak key inspect FILE says what it is"
-        }
-    }
-
-    /// The rule that an input in this format breaks.
-    package var rule: Rule {
-        switch self {
-        case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked: InputRules.encoding
-        case .binaryPropertyList, .pem, .xml: InputRules.unsupported
-        }
+        let isMark = if case .marked = self { true } else { false }
+        return .whole("this", isMark ? "begins with" : "is", found: traits.found, wanted: traits.wanted).breaking(rule)
+            .hinting(hint)
     }
 }
 

@@ -2,71 +2,54 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// An input nested inside a line, as in logs.
-package struct NestedInput {
+/// The inputs inside a line, as in logs, that are worth most: bodies rather than bare tokens, which lack the unsigned fields, and tokens
+/// of ads rather than others.
+package struct NestedInput: Sendable {
+    /// The places of all of them; never empty.
+    private let all: [InputPlace]
+
+    private init?(_ found: [InputPlace]) {
+        guard let worth = found.map(\.worth).max() else { return nil }
+        all = found.filter { $0.worth == worth }
+    }
+
+    package static func find(in object: JSONView) -> NestedInput? { NestedInput(Search.of(object).found) }
+
     /// The path of the first one, in the syntax of `--at`.
-    package let path: String
-    /// The path of all inputs like it, or of the first one if their paths differ.
-    package let reach: String
+    package var path: String { all[0].path }
     /// The kind of the input in words.
-    package let name: String
+    package var name: String { all[0].name }
+    /// The path of all inputs like it, or of the first one if their paths differ.
+    package var reach: String { place.path }
+
+    private var place: InputPlace { areAlike ? all[0].reaching(all.count) : all[0] }
+    private var areAlike: Bool { all.allSatisfy { $0.pattern == all[0].pattern } }
+
     /// How to read all inputs like it, with nothing lost; nil if that is not known.
-    package let hint: String?
-
-    /// The maximum length of a path that people would type.
-    private static let longestPath = 200
-
-    /// Returns the inputs that are worth most among an object's members and their members, the first of them first:
-    /// bodies rather than bare tokens, which lack the unsigned fields, and tokens of ads rather than others.
-    package static func find(in object: JSONView) -> NestedInput? {
-        let found = best(in: object)
-        guard let first = found.first else { return nil }
-        let isAlike = found.allSatisfy { $0.pattern == first.pattern }
-        let reach = first.place(ofEach: isAlike && first.isInList(with: found)).path
-        return NestedInput(path: first.path, reach: reach, name: first.name, hint: hint(for: found))
-    }
-
-    private static func best(in object: JSONView) -> [Found] {
-        var search = Search()
-        search.find(in: object, [], depth: 0)
-        guard let worth = search.found.map(\.worth).max() else { return [] }
-        return search.found.filter { $0.worth == worth }
-    }
-
-    private static func hint(for found: [Found]) -> String? {
-        let first = found[0]
-        guard first.worth > .otherToken else { return first.look }
-        if let other = found.first(where: { $0.pattern != first.pattern }) {
+    package var hint: String? {
+        guard all[0].worth > .otherToken else { return all[0].look }
+        if let other = all.first(where: { $0.pattern != all[0].pattern }) {
             return "there is another one at \(other.path); --at reads one of the two"
         }
-        guard first.path.utf8.count <= longestPath else { return "pass --at and the path of the member that holds it" }
-        let place = first.place(ofEach: first.isInList(with: found))
-        return first.worth == .tokenOfPostback
-            ? "--at \(place.word) reads the token alone, without the unsigned fields of its body"
-            : "pass --at \(place.word)"
+        return all[0].canBeTyped ? place.hint : "pass --at and the path of the member that holds it"
     }
 
     /// Returns the places in lines where inputs may be, the best first: those of the inputs that are worth most, and of the
     /// objects around their tokens.
     static func places(in lines: [[UInt8]]) -> [InputPlace] {
-        guard let found = first(in: lines, best), let first = found.first, first.worth > .otherToken,
-            !found.contains(where: { $0.pattern != first.pattern }), first.path.utf8.count <= longestPath
+        guard let found = first(in: lines, { find(in: $0) }), found.all[0].worth > .otherToken, found.areAlike,
+            found.all[0].canBeTyped
         else { return [] }
-        var places = [first.place(ofEach: first.isInList(with: found))]
-        if first.worth < .whole, let outer = first.outer {
-            var place = outer.place(ofEach: first.isInList(with: found))
-            place.isTokenAlone = false
-            places.append(place)
-        }
-        return places
+        return [found.place] + (found.place.outer.map { [$0] } ?? [])
     }
 
     /// Returns the places of the inputs that are worth most in lines, if they are in members of different names.
     static func differentPlaces(in lines: [[UInt8]]) -> [InputPlace] {
-        guard let found = first(in: lines, best), let first = found.first, first.worth > .otherToken else { return [] }
+        guard let found = first(in: lines, { find(in: $0) }), found.all[0].worth > .otherToken else { return [] }
         var places: [InputPlace] = []
-        for found in found where places.count <= mostPlaces && !places.contains(where: { $0.path == found.pattern }) {
-            places.append(found.place(ofEach: true))
+        for found in found.all where places.count <= mostPlaces && !places.contains(where: { $0.path == found.pattern })
+        {
+            places.append(found.reaching(2))
         }
         return places.count <= mostPlaces ? places : []
     }
@@ -76,55 +59,33 @@ package struct NestedInput {
 
     /// Returns the place of the first text in lines that has an object or a token among other text.
     static func placeOfText(in lines: [[UInt8]]) -> InputPlace? {
-        first(in: lines) { object in
-            var search = Search(isForTexts: true)
-            search.find(in: object, [], depth: 0)
-            return search.found
-        }?.first?.place(ofEach: false)
+        first(in: lines) { Search.of($0, isForTexts: true).found.first }
     }
 
     /// Returns the place of the first compressed data in base64, and its format.
     package static func packed(in object: JSONView) -> (path: String, filter: String?, format: ForeignFormat)? {
-        var search = Search()
-        search.find(in: object, [], depth: 0)
-        guard let (found, format) = search.packed.first else { return nil }
-        let place = found.place(ofEach: found.isInList(with: search.packed.map(\.found)))
-        return (place.path, place.filter, format)
+        let packed = Search.of(object).packed
+        guard let place = packed.first?.found.reaching(packed.count) else { return nil }
+        return (place.path, place.filter, packed[0].format)
     }
 
-    private static func first(in lines: [[UInt8]], _ find: (JSONView) -> [Found]) -> [Found]? {
+    private static func first<Value: Sendable>(in lines: [[UInt8]], _ find: (JSONView) -> Value?) -> Value? {
         var index = JSONIndex()
         for line in lines {
-            let found: [Found] = line.withBytes { text in
+            let found: Value? = line.withBytes { text in
                 let first = text.trimmed.first
-                guard first == ASCII.openBrace || first == ASCII.openBracket, let root = try? index.read(text) else {
-                    return []
-                }
-                return find(root)
+                guard first == ASCII.openBrace || first == ASCII.openBracket else { return nil }
+                return (try? index.read(text)).flatMap(find)
             }
-            if !found.isEmpty { return found }
+            if let found { return found }
         }
         return nil
     }
 }
 
-/// How much of what a line contains an input has.
-private enum Worth: Int, Comparable {
-    /// The token of a message that is not of ad attribution, or an unreadable one.
-    case otherToken
-    /// The settings of an app, which are no message.
-    case configuration
-    /// The signed part of a postback, without its unsigned fields.
-    case tokenOfPostback
-    case tokenOfImpression
-    /// An input with all that belongs to it.
-    case whole
-
-    static func < (left: Worth, right: Worth) -> Bool { left.rawValue < right.rawValue }
-}
-
-private struct Found {
-    enum Step {
+/// A place where a line has an input, or one in each element of a list.
+struct InputPlace: Sendable {
+    enum Step: Sendable {
         case name(String)
         /// An element of an array, which may be its only one.
         case index(Int, isOnly: Bool)
@@ -132,49 +93,80 @@ private struct Found {
         case text
     }
 
+    /// How much of what a line contains an input has.
+    enum Worth: Int, Comparable {
+        /// The token of a message that is not of ad attribution, or an unreadable one.
+        case otherToken
+        /// The settings of an app, which are no message.
+        case configuration
+        /// The signed part of a postback, without its unsigned fields.
+        case tokenOfPostback
+        case tokenOfImpression
+        /// An input with all that belongs to it.
+        case whole
+
+        static func < (left: Worth, right: Worth) -> Bool { left.rawValue < right.rawValue }
+    }
+
     var steps: [Step]
-    let worth: Worth
+    var worth: Worth
     let name: String
     /// What the token of another message looks like.
     var look: String?
+    /// Whether it is that of all elements of its arrays.
+    private var isOfEach = false
 
-    /// The path with the indices of arrays, as parts of it.
-    var path: String { path(ofEach: false) }
+    init(_ steps: [Step], _ worth: Worth, _ name: String, look: String? = nil) {
+        (self.steps, self.worth, self.name, self.look) = (steps, worth, name, look)
+    }
+
+    /// The path for `--at`.
+    var path: String { path(isOfEach) }
 
     /// The path with all indices of arrays alike.
-    var pattern: String { path(ofEach: true) }
+    var pattern: String { path(true) }
 
-    /// The object around the input; nil for the line itself.
-    var outer: Found? {
-        guard case .name? = steps.last, steps.count > 1 else { return nil }
+    /// The path as a word for a shell.
+    var word: String { shellWord(path) }
+
+    /// Whether people would type the path.
+    var canBeTyped: Bool { path(false).utf8.count <= 200 }
+
+    var hint: String {
+        worth == .tokenOfPostback
+            ? "--at \(word) reads the token alone, without the unsigned fields of its body" : "pass --at \(word)"
+    }
+
+    /// The place of all inputs of which this is one, if the elements of arrays are alike: several have an input, or there is only one.
+    func reaching(_ count: Int) -> InputPlace {
+        var place = self
+        place.isOfEach = count > 1 || steps.contains { if case .index(_, isOnly: true) = $0 { true } else { false } }
+        return place
+    }
+
+    /// The object around a token; nil for the line itself.
+    var outer: InputPlace? {
+        guard worth < .whole, case .name? = steps.last, steps.count > 1 else { return nil }
         var outer = self
         outer.steps.removeLast()
+        outer.worth = .whole
         return outer
     }
 
-    /// Whether the elements of an array are alike, since several of them have an input, or there is only one.
-    func isInList(with others: [Found]) -> Bool {
-        others.count > 1 || steps.contains { if case .index(_, isOnly: true) = $0 { true } else { false } }
-    }
-
-    func place(ofEach: Bool) -> InputPlace {
-        InputPlace(path: path(ofEach: ofEach), filter: filter(ofEach: ofEach), isTokenAlone: worth == .tokenOfPostback)
-    }
-
-    private func path(ofEach: Bool) -> String {
+    private func path(_ isOfEach: Bool) -> String {
         var path = ""
         for step in steps {
             switch step {
             case .name(let name): path += path.isEmpty ? name : "." + name
-            case .index(let place, _): path += ofEach ? "[]" : path.isEmpty ? String(place) : ".\(place)"
+            case .index(let place, _): path += isOfEach ? "[]" : path.isEmpty ? String(place) : ".\(place)"
             case .text: break
             }
         }
         return path
     }
 
-    /// The steps as a filter of jq; nil if they lead through a string, or through a name that needs more than quotes.
-    private func filter(ofEach: Bool) -> String? {
+    /// The filter of jq that gives the same; nil if the steps lead through a name that needs more than quotes.
+    var filter: String? {
         var filter = ""
         for (place, step) in steps.enumerated() {
             switch step {
@@ -184,34 +176,56 @@ private struct Found {
                 filter += isPlain && !name.isEmpty ? ".\(name)" : ".\"\(name)\""
             case .index(let index, _):
                 if filter.isEmpty { filter = "." }
-                filter += ofEach ? "[]" : "[\(index)]"
-            case .text:
-                guard place < steps.count - 1 else { break }
-                filter += " | fromjson | "
+                filter += isOfEach ? "[]" : "[\(index)]"
+            case .text: if place < steps.count - 1 { filter += " | fromjson | " }
             }
         }
         return filter.isEmpty ? nil : filter.replacingEach("| [", by: "| .[")
     }
+
+    /// The filter's part up to a list's elements, and that for each of them; nil if no filter does it for all.
+    var partsOfFilter: (list: String, member: String)? {
+        guard let filter, !filter.includes(" | ") else { return nil }
+        guard let end = filter.firstOccurrence(of: "[]")?.upperBound else { return ("", filter) }
+        let member = String(filter[end...])
+        return member.hasPrefix(".") && !member.includes("[]") ? (filter[..<end] + " | ", member) : nil
+    }
+
+    /// Returns the texts at the place; nil if there is none.
+    func texts(in line: ByteView) -> [[UInt8]]? {
+        var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
+        do throws(Problem) {
+            guard try extractor.findsEach(in: line) else { return try extractor.extract(line).map { [[UInt8]($0)] } }
+            // An element without an input is one that is not read.
+            return extractor.found.map { [UInt8](extractor.bytes(of: $0)) }
+        } catch {
+            return nil
+        }
+    }
 }
 
 private struct Search {
-    var found: [Found] = []
+    var found: [InputPlace] = []
     /// The places of compressed data in base64.
-    var packed: [(found: Found, format: ForeignFormat)] = []
+    var packed: [(found: InputPlace, format: ForeignFormat)] = []
     /// Whether to look for texts that have an input among other text, rather than for inputs.
-    var isForTexts = false
+    let isForTexts: Bool
 
     /// The maximum depth of the search.
     private static let depthLimit = 8
     /// The most inputs to look for. More than one show which path they share.
     private static let most = 64
 
-    init(isForTexts: Bool = false) { self.isForTexts = isForTexts }
+    static func of(_ object: JSONView, isForTexts: Bool = false) -> Search {
+        var search = Search(isForTexts: isForTexts)
+        search.find(in: object, [], depth: 0)
+        return search
+    }
 
-    mutating func find(in value: JSONView, _ steps: [Found.Step], depth: Int) {
+    private mutating func find(in value: JSONView, _ steps: [InputPlace.Step], depth: Int) {
         guard depth < Self.depthLimit, found.count < Self.most else { return }
         if depth > 0, !isForTexts, value.kind == .object, let (name, worth) = Self.name(of: value) {
-            return found.append(Found(steps: steps, worth: worth, name: name))
+            return found.append(InputPlace(steps, worth, name))
         }
         switch value.kind {
         case .object:
@@ -245,26 +259,26 @@ private struct Search {
         }
     }
 
-    private mutating func findText(_ value: JSONView, _ steps: [Found.Step]) {
+    private mutating func findText(_ value: JSONView, _ steps: [InputPlace.Step]) {
         let text = value.content
         let holdsObject = text.firstOffset(of: ASCII.openBrace).map { $0 > 0 } ?? false
         guard holdsObject || text.includes("eyJ") && text.firstOffset(of: ASCII.dot) != nil else { return }
-        found.append(Found(steps: steps, worth: .whole, name: "a text"))
+        found.append(InputPlace(steps, .whole, "a text"))
     }
 
-    private mutating func findInText(of value: JSONView, _ steps: [Found.Step], depth: Int) {
+    private mutating func findInText(of value: JSONView, _ steps: [InputPlace.Step], depth: Int) {
         value.unescapedOrContent { text in
             var decoded = ByteBuffer(capacity: 16)
             switch EncodedText.decode(text, to: &decoded) {
             case .message: unsafe find(inText: decoded.bytes, steps, depth: depth)
             case .packed(let format):
-                packed.append((Found(steps: steps, worth: .otherToken, name: "packed data"), format))
+                packed.append((InputPlace(steps, .otherToken, "packed data"), format))
             case nil: find(inText: text, steps, depth: depth)
             }
         }
     }
 
-    private mutating func find(inText text: ByteView, _ steps: [Found.Step], depth: Int) {
+    private mutating func find(inText text: ByteView, _ steps: [InputPlace.Step], depth: Int) {
         if let token = Self.token(text, steps) { return found.append(token) }
         guard text.first == ASCII.openBrace, let value = text.values?.first else { return }
         var index = JSONIndex()
@@ -272,18 +286,18 @@ private struct Search {
         find(in: root, steps + [.text], depth: depth + 1)
     }
 
-    private static func token(_ text: ByteView, _ steps: [Found.Step]) -> Found? {
+    private static func token(_ text: ByteView, _ steps: [InputPlace.Step]) -> InputPlace? {
         guard text.starts(with: "eyJ".utf8), text.occurrences(of: ASCII.dot) == 2 else { return nil }
         let parts = [UInt8](text).split(separator: ASCII.dot, omittingEmptySubsequences: false)
         let payload = Base64URL.decodeLeniently(Array(parts[1])).flatMap { try? JSONDocument(parsing: $0) }
         switch payload?.withView({ $0.messageKind }) {
-        case .impression?: return Found(steps: steps, worth: .tokenOfImpression, name: "a token")
-        case .postback?: return Found(steps: steps, worth: .tokenOfPostback, name: "the token of a postback")
-        default: return Found(steps: steps, worth: .otherToken, name: "a token", look: ForeignToken(text)?.hint)
+        case .impression?: return InputPlace(steps, .tokenOfImpression, "a token")
+        case .postback?: return InputPlace(steps, .tokenOfPostback, "the token of a postback")
+        default: return InputPlace(steps, .otherToken, "a token", look: ForeignToken(text)?.hint)
         }
     }
 
-    private static func name(of value: JSONView) -> (String, Worth)? {
+    private static func name(of value: JSONView) -> (String, InputPlace.Worth)? {
         let isBody = value.member(BodyField.token.name)?.kind == .string
         let isSigned = value.member(SignedField.signature.name)?.kind == .string
         // Two messages in one object are refused.

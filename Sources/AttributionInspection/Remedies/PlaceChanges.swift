@@ -11,10 +11,7 @@ extension InputChange {
     ) { texts in
         NestedInput.places(in: texts).compactMap { place in
             guard let found = changed(texts, { place.texts(in: $0) }) else { return nil }
-            var words =
-                place.isTokenAlone
-                ? "--at \(place.word) reads the token alone, without the unsigned fields of its body"
-                : "pass --at \(place.word)"
+            var words = place.hint
             if let filter = place.filter, place.path.hasPrefix("[]") {
                 words += "; or jq -rc '\(filter)' FILE writes the inputs as lines"
             }
@@ -58,40 +55,5 @@ extension InputChange {
         return [
             Result(texts: found, step: Remedy.Step(name: "text-place", words: words, filter: "jq -r '\(filter)' FILE"))
         ]
-    }
-}
-
-/// A place where a line has an input, or one in each element of a list.
-struct InputPlace {
-    /// The path for `--at`.
-    let path: String
-    /// The filter of jq that gives the same.
-    let filter: String?
-    /// Whether it is that of a token of a postback, whose body is not there.
-    var isTokenAlone = false
-
-    /// The filter's part up to a list's elements, and that for each of them; nil if no filter does it for all.
-    var partsOfFilter: (list: String, member: String)? {
-        guard let filter, !filter.includes(" | ") else { return nil }
-        guard let end = filter.firstOccurrence(of: "[]")?.upperBound else { return ("", filter) }
-        let member = String(filter[end...])
-        return member.hasPrefix(".") && !member.includes("[]") ? (filter[..<end] + " | ", member) : nil
-    }
-
-    /// The path as a word for a shell.
-    var word: String { shellWord(path) }
-
-    /// Returns the texts at the place; nil if there is none.
-    func texts(in line: ByteView) -> [[UInt8]]? {
-        var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
-        do throws(Problem) {
-            guard try extractor.findsEach(in: line) else {
-                return try extractor.extract(line).map { [[UInt8]($0)] }
-            }
-            // An element without an input is one that is not read.
-            return extractor.found.map { [UInt8](extractor.bytes(of: $0)) }
-        } catch {
-            return nil
-        }
     }
 }

@@ -9,14 +9,15 @@ package struct PrintedObject {
         /// What the text looks like, and how to write JSON.
         package var words: String {
             switch self {
-            case .python: "this looks like what Python prints of a dict; json.dumps writes JSON"
+            case .python: "this looks like what Python prints of a dict or an object; json.dumps writes JSON"
             case .ruby: "this looks like what Ruby prints of a hash; to_json writes JSON"
             case .javaScript:
                 "this looks like what console.log of JavaScript prints of an object; JSON.stringify writes JSON"
             case .swift:
-                "this looks like what Swift prints of a dictionary; JSONSerialization or JSONEncoder writes JSON"
-            case .java: "this looks like what Java prints of a map; a library such as Jackson or Gson writes JSON"
-            case .go: "this looks like what %v of Go prints of a map; json.Marshal writes JSON"
+                "this looks like what Swift prints of a dictionary or a structure; JSONSerialization or JSONEncoder writes JSON"
+            case .java:
+                "this looks like what Java or Kotlin prints of a map or an object; a library such as Jackson or Gson writes JSON"
+            case .go: "this looks like what %v of Go prints of a map or a structure; json.Marshal writes JSON"
             case .php: "this looks like what print_r of PHP prints of an array; json_encode writes JSON"
             case .objectiveC:
                 "this looks like what NSLog prints of a dictionary; NSJSONSerialization writes JSON"
@@ -120,28 +121,22 @@ package struct PrintedObject {
         let namesArePlain: Bool
 
         static let all = [
-            Grammar(
-                language: .python, opening: "{'", closing: ASCII.closeBrace, separator: ": ", comma: ", ",
-                quote: UInt8(ascii: "'"), namesArePlain: false),
-            Grammar(
-                language: .ruby, opening: "{\"", closing: ASCII.closeBrace, separator: "=>", comma: ", ",
-                quote: ASCII.quote, namesArePlain: false),
-            Grammar(
-                language: .ruby, opening: "{\"", closing: ASCII.closeBrace, separator: " => ", comma: ", ",
-                quote: ASCII.quote, namesArePlain: false),
-            Grammar(
-                language: .javaScript, opening: "{", closing: ASCII.closeBrace, separator: ": ", comma: ",",
-                quote: UInt8(ascii: "'"), namesArePlain: true),
-            Grammar(
-                language: .swift, opening: "[\"", closing: ASCII.closeBracket, separator: ": ", comma: ", ", quote: nil,
-                namesArePlain: false),
-            Grammar(
-                language: .java, opening: "{", closing: ASCII.closeBrace, separator: "=", comma: ", ", quote: nil,
-                namesArePlain: true),
-            Grammar(
-                language: .go, opening: "map[", closing: ASCII.closeBracket, separator: ":", comma: " ", quote: nil,
-                namesArePlain: true),
+            Grammar(.python, "{'", "}", ": ", ", ", "'", false), Grammar(.ruby, "{\"", "}", "=>", ", ", "\"", false),
+            Grammar(.ruby, "{\"", "}", " => ", ", ", "\"", false), Grammar(.javaScript, "{", "}", ": ", ",", "'", true),
+            Grammar(.swift, "[\"", "]", ": ", ", ", nil, false), Grammar(.java, "{", "}", "=", ", ", nil, true),
+            Grammar(.go, "map[", "]", ":", " ", nil, true), Grammar(.go, "&{", "}", ":", " ", nil, true),
+            Grammar(.python, "(", ")", "=", ", ", "'", true), Grammar(.swift, "(", ")", ": ", ", ", "\"", true),
+            Grammar(.java, "(", ")", "=", ", ", nil, true),
         ]
+
+        init(
+            _ language: Language, _ opening: String, _ closing: Unicode.Scalar, _ separator: String, _ comma: String,
+            _ quote: Unicode.Scalar?, _ namesArePlain: Bool
+        ) {
+            (self.language, self.opening, self.separator, self.comma) = (language, opening, separator, comma)
+            (self.closing, self.quote) = (UInt8(ascii: closing), quote.map { UInt8(ascii: $0) })
+            self.namesArePlain = namesArePlain
+        }
     }
 
     /// A reader of the members of one object. Values are strings, numbers and literals: messages have no others.
@@ -151,6 +146,10 @@ package struct PrintedObject {
         var at = 0
 
         mutating func object() -> [JSONValue.Member]? {
+            // The name of a type stands before its members.
+            while grammar.opening == "(", at < text.count, ASCII.isWordPart(text[at]) || text[at] == ASCII.dot {
+                at += 1
+            }
             guard take(grammar.opening) else { return nil }
             // The opening may include the quotation mark of the first name.
             if grammar.opening.utf8.last == grammar.quote || grammar.opening.utf8.last == ASCII.quote { at -= 1 }

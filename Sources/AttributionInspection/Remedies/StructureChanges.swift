@@ -10,11 +10,18 @@ extension InputChange {
     private static let outerElement = InputChange(
         "outer-element", "the element of another kind of XML is taken off a part of a property list"
     ) { text, step in
-        guard let (name, inner) = PropertyList.content(ofOutermost: [UInt8](text)) else { return nil }
-        step.words = "<\(name)> is no element of property lists; what is in it is a part of one"
-        step.filter =
-            "sed -e ':a' -e '$!{N;ba' -e '}' -e 's/^[^<]*<\(name)[^>]*>//' -e 's/<\\/\(name)>[^>]*$//' FILE"
-        return [inner]
+        var (names, part) = ([String](), [UInt8](text))
+        while names.count < 4, let (name, inner) = PropertyList.content(ofOutermost: part) {
+            names.append(name)
+            part = inner
+        }
+        guard !names.isEmpty else { return nil }
+        let list = names.map { "<\($0)>" }.joined(separator: " and ")
+        step.words =
+            "\(list) \(names.count > 1 ? "are no elements" : "is no element") of property lists; what is in it is a part of one"
+        let steps = names.map { "-e 's/^[^<]*<\($0)[^>]*>//' -e 's/<\\/\($0)>[^>]*$//'" }.joined(separator: " ")
+        step.filter = "sed -e ':a' -e '$!{N;ba' -e '}' \(steps) FILE"
+        return [part]
     }
 
     /// A part of a property list without what is around it.
@@ -90,23 +97,26 @@ extension InputChange {
     /// The object of a bid without the name that it has there.
     private static let wrapper = InputChange("wrapper", "the object of a bid gets the name that it has in one") {
         texts in
-        ["skadn", "adattributionkit"].compactMap { name in
+        [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap { name, own, least in
             let found = changed(texts) { text in
-                guard let members = text.members, members.count > 1 else { return nil }
-                // Members by other names have a remedy that comes before.
-                let names = members.map(\.name)
-                guard (skadn.count(of: names) > 2) == (name == "skadn"),
-                    name != "skadn" || skadn.mapping(of: names).isEmpty
+                // Members by other names have a remedy of their own.
+                guard let members = text.members, members.count(where: { own.contains($0.name) }) >= least,
+                    name != "skadn" || skadn.mapping(of: members.map(\.name)).isEmpty
                 else { return nil }
                 return [Array(JSONValue.object([.init(name, .object(members))]).text.utf8)]
             }
+            let list = JSONValue.array(own.map { .string($0) }).text
+            let filter =
+                "jq -c 'if type == \"object\" and (keys - (keys - \(list)) | length) >= \(least) then {\(name): .} else . end' FILE"
             let words = "this is the object \(name) of a bid without its name; jq -c '{\(name): .}' FILE adds it"
-            return found.map {
-                Result(
-                    texts: $0, step: Remedy.Step(name: "wrapper", words: words, filter: "jq -c '{\(name): .}' FILE"))
-            }
+            return found.map { Result(texts: $0, step: Remedy.Step(name: "wrapper", words: words, filter: filter)) }
         }
     }
+
+    /// The members of an `adattributionkit` that a `skadn` does not have, with those that both have.
+    private static let membersOfAttribution = [
+        "jwt", "itunesitem", "sourceapp", "skadnetids", "cpp", "reengagementurl",
+    ]
 
     /// Members under names that differ by case, signs and blanks from those of a kind of message, or that were seen in their
     /// place.
@@ -117,7 +127,8 @@ extension InputChange {
                 guard var members = text.members else { return nil }
                 let names = members.map(\.name)
                 let mapping = kind.mapping(of: names)
-                guard !mapping.isEmpty, kind.fits(names) else { return nil }
+                // One name alone may be that of anything.
+                guard !mapping.isEmpty, kind.count(of: names) > 1, kind.fits(names) else { return nil }
                 for place in members.indices {
                     guard let new = mapping[members[place].name] else { continue }
                     if !all.contains(where: { $0.old == members[place].name }) {
@@ -143,16 +154,15 @@ extension InputChange {
     /// The members of a kind of message, by what is left of their names without case, signs and blanks.
     private struct Kind {
         let words: String
+        /// The right names, and by what is left of them, or of others that were seen.
+        let members: [String]
         let names: [String: String]
         /// What exports write before the names of the kind's members.
         let prefixes: [String]
 
         init(_ words: String, _ names: [String], seen: [String: String] = [:], behind prefixes: [String] = []) {
-            self.words = words
-            self.prefixes = prefixes
-            var table = seen
-            for name in names { table[InputChange.plain(name)] = name }
-            self.names = table
+            (self.words, members, self.prefixes) = (words, names, prefixes)
+            self.names = seen.merging(names.map { (InputChange.plain($0), $0) }) { $1 }
         }
 
         /// Returns the right names of an object's members, whatever their letters and signs, also behind a prefix that exports

@@ -13,20 +13,32 @@ extension InputChange {
             "hex-escapes", hexEscapeWords,
             filter: #"perl -pe 's/\\x([0-9A-Fa-f]{2})/chr hex $1/ge' FILE"#
         ) { text, _ in text.withoutHexEscapes.map { [$0] } },
-        alphabet, braces, prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
+        alphabet, braces,
+        InputChange(
+            "trailing-comma", "JSON has no comma behind the last element or member",
+            filter: #"perl -0777 -pe 's/,(\s*[]}])/$1/g' FILE"#
+        ) { text, step in
+            guard let json = text.withoutLastCommas() else { return nil }
+            // The command knows no strings.
+            if text.withoutLastCommas(inStrings: true) != json { step.filter = nil }
+            return [json]
+        },
+        partsOfJSON, prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
     ]
 
     // The commands leave lines as they are that need no remedy: bodies, and tokens.
 
-    /// A token in the standard alphabet of base64, or with padding.
+    /// A token in the standard alphabet of base64, with padding, or with quotation marks around a part.
     private static let alphabet = InputChange(
-        "base64url", "a JWS has no padding: drop the \"=\" characters", filter: "sed '/^ey/{s/=//g;y,+/,-_,;}' FILE"
+        "base64url", "a JWS has no padding: drop the \"=\" characters",
+        filter: "sed '/^ey/{s/[\"=]//g;y,+/,-_,;}' FILE"
     ) { text, step in
-        guard text.beginsLikeToken, text.contains(where: "=+/".utf8.contains) else { return nil }
+        guard text.beginsLikeToken, text.contains(where: "\"=+/".utf8.contains) else { return nil }
+        if text.contains(ASCII.quote) { step.words = "the parts of a JWS have no quotation marks around them" }
         if text.contains(where: "+/".utf8.contains) {
             step.words = "this is standard base64, a JWS is base64url: \"+\" becomes \"-\" and \"/\" becomes \"_\""
         }
-        return [Base64URL.inURLAlphabet(text.filter { $0 != UInt8(ascii: "=") })]
+        return [Base64URL.inURLAlphabet(text.filter { !"\"=".utf8.contains($0) })]
     }
 
     /// The members of an object alone.
@@ -40,6 +52,23 @@ extension InputChange {
         let object = [ASCII.openBrace] + text.part(0..<last + 1) + [ASCII.closeBrace]
         // A single one is rather a copy of its value.
         return object.withBytes { $0.members?.count ?? 0 > 1 } ? [object] : nil
+    }
+
+    /// The header and the payload of a token as JSON, which sites that show tokens print.
+    private static let partsOfJSON = InputChange(
+        "json-parts", "the header and the payload are JSON here, a token has each of them in base64url",
+        filter: """
+            perl -MMIME::Base64=encode_base64url -pe \
+            's/^(\\{.*?\\})\\.(\\{.*\\})\\.([\\w-]+)\\s*$/join(".", encode_base64url($1), encode_base64url($2), $3) . "\\n"/e' FILE
+            """
+    ) { text, _ in
+        guard text.first == ASCII.openBrace, let dot = text.lastIndex(of: ASCII.dot), dot + 1 < text.count,
+            text.part(dot + 1..<text.count).allSatisfy(ASCII.isWordPart), let header = text.endOfValue,
+            header < dot, text[header] == ASCII.dot, text.byte(at: header + 1) == ASCII.openBrace,
+            text.part(header + 1..<dot).endOfValue == dot - header - 1
+        else { return nil }
+        let parts = [text.part(0..<header), text.part(header + 1..<dot)].map { Base64URL.encode([UInt8]($0)) }
+        return [parts[0] + [ASCII.dot] + parts[1] + [UInt8](text.part(dot..<text.count))]
     }
 
     /// The text before an object, as in logs.
@@ -193,6 +222,24 @@ extension ByteView {
     /// Whether a line may be one of JSON that is spread over lines.
     fileprivate var beginsLikeJSON: Bool { first.map { "]\"{}[,".utf8.contains($0) } ?? false }
 
+    /// JSON without the commas behind last elements and members; nil if there are none.
+    fileprivate func withoutLastCommas(inStrings: Bool = false) -> [UInt8]? {
+        guard first == ASCII.openBrace || first == ASCII.openBracket else { return nil }
+        var (result, isInString, isEscaped) = ([UInt8](), false, false)
+        var comma: Int?
+        for byte in self {
+            if !isInString, let place = comma, !ASCII.isWhiteSpace(byte) {
+                if byte == ASCII.closeBrace || byte == ASCII.closeBracket { result.remove(at: place) }
+                comma = nil
+            }
+            if byte == ASCII.quote, !isEscaped, !inStrings { isInString.toggle() }
+            if byte == ASCII.comma, !isInString { comma = result.count }
+            isEscaped = byte == ASCII.backslash && !isEscaped
+            result.append(byte)
+        }
+        return result.count < count ? result : nil
+    }
+
     /// The text with straight quotation marks in place of typographic ones.
     fileprivate var straightQuotes: [UInt8]? {
         guard contains(0xe2) else { return nil }
@@ -241,24 +288,16 @@ extension ByteView {
     /// The end of a time as logs write it, with the zone or blank and what CRI puts behind it.
     private func endOfTime(from start: Int) -> Int? {
         var at = start
-        func skip(_ pattern: StaticString) -> Bool {
-            let next = at + pattern.utf8CodeUnitCount
-            guard next <= count else { return false }
-            let fits = pattern.withUTF8Buffer { pattern in
-                pattern.indices.allSatisfy { place in
-                    let byte = self[at + place]
-                    switch unsafe pattern[place] {
-                    case UInt8(ascii: "0"): return ASCII.isDigit(byte)
-                    case UInt8(ascii: "T"): return byte == UInt8(ascii: "T") || byte == ASCII.space
-                    case UInt8(ascii: "+"): return byte == UInt8(ascii: "+") || byte == ASCII.minus
-                    case UInt8(ascii: "."): return byte == ASCII.dot || byte == ASCII.comma
-                    case UInt8(ascii: "F"): return byte == UInt8(ascii: "F") || byte == UInt8(ascii: "P")
-                    case let other: return byte == other
-                    }
-                }
+        /// Passes over bytes like those of a pattern, in which some signs stand for several.
+        func skip(_ pattern: String) -> Bool {
+            let rest = part(at..<Swift.min(at + pattern.utf8.count, count))
+            let fits = zip(rest, pattern.unicodeScalars).allSatisfy { byte, sign in
+                let alike = ["0": "0123456789", "T": "T ", "+": "+-", ".": ".,", "F": "FP"][sign] ?? String(sign)
+                return alike.utf8.contains(byte)
             }
-            if fits { at = next }
-            return fits
+            guard fits, rest.count == pattern.utf8.count else { return false }
+            at += rest.count
+            return true
         }
         guard skip("0000-00-00T00:00:00") else { return nil }
         if skip(".0") { while skip("0") {} }
@@ -311,7 +350,7 @@ extension ByteView {
                 let quote = part(0..<colon - 1).lastIndex(of: ASCII.quote)
             else { continue }
             let start = colon + 2
-            guard let values = JSONExtentSearch.end(in: part(start..<count)) else { return nil }
+            guard let values = part(start..<count).endOfValue else { return nil }
             return (part(quote + 1..<colon - 1).text, [UInt8](part(start..<start + values)))
         }
         return nil
@@ -367,13 +406,11 @@ extension ByteView {
         }
         return nil
     }
-}
 
-/// The end of the value that a text begins with.
-private enum JSONExtentSearch {
-    static func end(in text: ByteView) -> Int? {
+    /// The end of the value that a text begins with.
+    fileprivate var endOfValue: Int? {
         var extent = JSONExtent()
-        guard case .ended(let end) = extent.advance(over: text) else { return nil }
+        guard case .ended(let end) = extent.advance(over: self) else { return nil }
         return end
     }
 }

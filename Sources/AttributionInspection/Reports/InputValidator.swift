@@ -12,21 +12,25 @@ public struct InputValidator: Sendable {
     private let workers: InspectionWorkers
     /// The lowest severity at which a finding makes an input fail.
     let threshold: Rule.Severity
+    private let demand: InspectionDemand
 
     /// Creates a validator.
     ///
     /// - Parameter keys: the keys that signatures are checked with. A signature under another `kid` is not checked.
     public init(keys: TrustedKeys) { self.init(keys: keys, threshold: .error) }
 
-    package init(keys: TrustedKeys, threshold: Rule.Severity) {
+    /// - Parameter networks: the ad networks that an app's property list is to name.
+    package init(keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
         let keys = CheckingKeys(keys)
+        let demand = InspectionDemand.reports(threshold: threshold, networks: networks)
         self.keys = keys
         self.threshold = threshold
-        workers = InspectionWorkers { InspectionEngine(keys, .reports(threshold: threshold)) }
+        self.demand = demand
+        workers = InspectionWorkers { InspectionEngine(keys, demand) }
     }
 
     /// Returns an engine that inspects inputs with these keys. Each thread needs its own engine.
-    package func engine() -> InspectionEngine { InspectionEngine(keys, .reports(threshold: threshold)) }
+    package func engine() -> InspectionEngine { InspectionEngine(keys, demand) }
 
     /// Checks one input.
     ///

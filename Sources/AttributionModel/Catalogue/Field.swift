@@ -101,19 +101,9 @@ package final class ObjectShape: Sendable {
     package func field(named name: String) -> Field? { fields.first { $0.text.utf8.elementsEqual(name.utf8) } }
 }
 
-/// The values of known fields of an object, reused for one object after another. It points into the text of the object.
-package struct FieldTable: ~Copyable {
-    private var values = MemberTable()
-
-    package init() {}
-
-    package mutating func clear() { values.clear() }
-
+extension MemberTable {
     /// Replaces all values with those of an object's fields. A member that is `null` counts as absent.
-    package mutating func read(_ object: JSONView, as shape: ObjectShape) { values.read(object, shape.names) }
+    package mutating func read(_ object: JSONView, as shape: ObjectShape) { read(object, shape.names) }
 
-    package subscript(field: Field) -> JSONView? { values[field.place] }
-
-    /// The value of the field at a place.
-    package func value(at place: UInt8) -> JSONView? { values[place] }
+    package subscript(field: Field) -> JSONView? { self[field.place] }
 }

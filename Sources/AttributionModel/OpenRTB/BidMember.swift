@@ -16,9 +16,10 @@ struct BidMember: Sendable {
         func accepts(_ value: JSONValue) -> Bool {
             switch (self, value) {
             case (.string, .string), (.object, .object): true
-            case (.integer, .number(let text)), (.flag, .number(let text)): text.isPlainInteger
+            case (.integer, .number(let text)): String(text.drop { $0 == "-" }).isPlainInteger
+            case (.flag, .number(let text)): text.isPlainInteger
             case (.strings, .array(let all)): all.allSatisfy { Kind.string.accepts($0) }
-            case (.integers, .array(let all)): all.allSatisfy { Kind.integer.accepts($0) }
+            case (.integers, .array(let all)): all.allSatisfy { Kind.flag.accepts($0) }
             case (.objects, .array(let all)): all.allSatisfy { Kind.object.accepts($0) }
             default: false
             }
@@ -43,6 +44,7 @@ struct BidMember: Sendable {
         let accepts: @Sendable (String) -> Bool
 
         static let flag = Value(wanted: "0 or 1") { $0 == "0" || $0 == "1" }
+        static let count = Value(wanted: "an integer of 0 or more") { $0.isPlainInteger }
         /// The version of AdAttributionKit's objects.
         static let one = Value(wanted: "\"1.0\"") { $0.isSame(as: "1.0") }
         static let version = Value(wanted: BidRules.versions) {
@@ -64,12 +66,15 @@ struct BidMember: Sendable {
     let name: String
     let kind: Kind
     let value: Value?
+    /// Whether the value is checked together with the type.
+    let hasOwnRange: Bool
     let isRequired: Bool
 
     init(_ name: String, _ kind: Kind, _ value: Value? = nil, isRequired: Bool = false) {
         self.name = name
         self.kind = kind
-        self.value = kind == .flag ? .flag : value
+        self.value = value ?? (kind == .flag ? .flag : kind == .integer ? .count : nil)
+        hasOwnRange = value == nil && self.value != nil
         self.isRequired = isRequired
     }
 
@@ -125,7 +130,8 @@ struct BidMembers: Sendable {
     func read<Value>(
         _ name: String, of object: JSONValue, in prefix: String = "", _ read: (JSONValue) -> Value?
     ) throws(Problem) -> Value? {
-        guard let member = self[name] else { return nil }
+        // The names are constants of this program.
+        guard let member = self[name] else { preconditionFailure("an object has no member \(name)") }
         guard let value = object[name] else {
             guard member.isRequired else { return nil }
             let wanted = member.kind.rawValue

@@ -62,7 +62,7 @@ struct BidNotes {
             if let value = object[member.name] {
                 if !member.kind.accepts(value) {
                     add(member.typeFinding(value, in: prefix))
-                } else if member.kind == .flag, let finding = member.valueFinding(value, in: prefix) {
+                } else if member.hasOwnRange, let finding = member.valueFinding(value, in: prefix) {
                     add(finding)
                 }
             } else if member.isRequired {
@@ -90,8 +90,8 @@ struct BidNotes {
     /// Checks the values of members that are present and have the right type.
     mutating func check(_ names: String..., of object: JSONValue, _ members: BidMembers, prefix: String = "") {
         for name in names {
-            guard let value = object[name] else { continue }
-            if let finding = members[name]?.valueFinding(value, in: prefix) { add(finding) }
+            guard let member = members[name] else { preconditionFailure("an object has no member \(name)") }
+            if let value = object[name], let finding = member.valueFinding(value, in: prefix) { add(finding) }
         }
     }
 

@@ -295,7 +295,7 @@ extension ConfigurationEntry {
     }
 
     /// Visits the strings that list ad networks, each with its path; none for any other key.
-    fileprivate func visitNetworks(_ visit: (JSONView, () -> String) -> Void) {
+    func visitNetworks(_ visit: (JSONView, () -> String) -> Void) {
         if field == ConfigurationField.networks {
             for network in value.elements where network.kind == .string { visit(network) { path } }
         } else if field == ConfigurationField.skAdNetworkItems {

@@ -61,7 +61,9 @@ extension Disclosure.Field {
 extension Examination {
     /// The missing optional fields of the postback, with the likely reasons.
     var absences: [(field: String, reason: String)] {
-        disclosed?.absences { $0.words(for: $1) }.map { ($0.field.name, $0.reason) } ?? []
+        guard let disclosed else { return [] }
+        let digits = disclosed.absenceOfDigits.map { [(PostbackField.sourceIdentifier.text, $0)] } ?? []
+        return digits + disclosed.absences { $0.words(for: $1) }.map { ($0.field.name, $0.reason) }
     }
 }
 
@@ -81,6 +83,19 @@ extension DisclosedFields {
             }
             return (field, words(absence(of: field, row), field))
         }
+    }
+
+    /// The likely reason why the source identifier has fewer than four digits; nil if it has four, or no tier sends such a postback.
+    package var absenceOfDigits: String? {
+        guard let digits, SourceIdentifier.digitCounts.contains(digits), digits < 4, !tiers.isEmpty else { return nil }
+        if isLater { return "a second or third postback has two digits in every tier" }
+        let (these, more) = digits == 2 ? ("two", "three") : ("three", "four")
+        let low = tiers.isSubset(of: Disclosure.tiersOfManyDigits) ? nil : "tier 1 at most"
+        let lower =
+            tiers.isDisjoint(with: Disclosure.tiersOfManyDigits)
+            ? nil : "in a lower tier than that of the last \(these)"
+        return
+            "the crowd of the last \(more) digits is \([low, lower].compactMap(\.self).joined(separator: " or ")), or there are no more"
     }
 
     private func absence(of field: Disclosure.Field, _ row: Disclosure.Row) -> Disclosure.Reason {

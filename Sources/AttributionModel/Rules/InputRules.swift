@@ -148,6 +148,12 @@ package enum RunRules {
     package static let schemaLate = rule(
         "schema-late", .note, "a conversion schema holds from a time before the app's last event",
         "an earlier \"from\"", Article("aak-simulate(1)"))
+    package static let networkNotListed = rule(
+        "network-missing", .error, "an app lists each network of the list that was given",
+        "each network of the list of --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
+    package static let networkMisspelt = rule(
+        "network-misspelt", .error, "an app lists no network under nearly the ID that the list has that was given",
+        "the ID as it is in the list of --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let more = rule(
         "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)
 
@@ -161,7 +167,7 @@ package enum RunRules {
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
         pastedText, keyForm,
         encodedMember, nullCharacter, seenUnfinished, emptyInput, crowdModel, deviceApart, schemaEvent,
-        schemaLate, more,
+        schemaLate, networkNotListed, networkMisspelt, more,
     ]
 
     private static func rule(

@@ -11,8 +11,8 @@ struct PostbackMembers: ~Copyable {
     private(set) var framework = Framework.adAttributionKit
     /// Whether the members beside the token are known.
     private(set) var hasBody = true
-    private var signedFields = FieldTable()
-    private var unsignedFields = FieldTable()
+    private var signedFields = MemberTable()
+    private var unsignedFields = MemberTable()
     /// The values that the version of SKAdNetwork signs.
     private var order = SignedOrder.postbacks[0]
     private(set) var version: JSONView?
@@ -50,7 +50,7 @@ struct PostbackMembers: ~Copyable {
     private func signed(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
         switch framework {
         case .adAttributionKit: field.flatMap { signedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields.value(at: $0.place) : nil }
+        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields[$0.place] : nil }
         }
     }
 
@@ -58,7 +58,7 @@ struct PostbackMembers: ~Copyable {
     private func unsigned(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
         switch framework {
         case .adAttributionKit: field.flatMap { unsignedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { unsignedFields.value(at: $0.place) }
+        case .skAdNetwork: signedField.flatMap { unsignedFields[$0.place] }
         }
     }
 

@@ -10,7 +10,7 @@ package struct ReportReader: ~Copyable {
     private let request: ReportRequest
     private var index = JSONIndex()
     private var inner = JSONIndex()
-    private var line = FieldTable()
+    private var line = MemberTable()
     private var postback = PostbackMembers()
     private var strangers = PostbackReader()
     private var outer: OuterMembers

@@ -130,7 +130,7 @@ extension SigningEnvironment {
 
 extension Earnings {
     /// Reads a line of earnings.
-    init(_ line: borrowing FieldTable) throws(InputFault) {
+    init(_ line: borrowing MemberTable) throws(InputFault) {
         requests = try Self.count(LineField.requests, line)
         fills = try Self.count(LineField.fills, line)
         impressions = try Self.count(LineField.impressions, line)
@@ -141,7 +141,7 @@ extension Earnings {
         }
     }
 
-    private static func count(_ field: Field, _ line: borrowing FieldTable) throws(InputFault) -> Int {
+    private static func count(_ field: Field, _ line: borrowing MemberTable) throws(InputFault) -> Int {
         if line[field] == nil, !field.isRequired { return 0 }
         return try field.read(line, "an integer of 0 and more") { view in
             // The limit leaves room for the sums over any number of lines.
@@ -151,7 +151,7 @@ extension Earnings {
 }
 
 extension Earnings.Key {
-    init(_ line: borrowing FieldTable) throws(InputFault) {
+    init(_ line: borrowing MemberTable) throws(InputFault) {
         app = try LineField.app.read(line, "an App Store item ID") { $0.unsignedInteger }
         day = try LineField.day.read(line, "a day such as \"2026-01-01\"") { day in
             day.string.utf8.count == 10 && Timestamp(day.string + "T00:00:00Z") != nil ? day.string : nil
@@ -165,7 +165,7 @@ extension Earnings.Key {
 extension Field {
     /// Returns the value of a member of a line of earnings.
     fileprivate func read<Value>(
-        _ line: borrowing FieldTable, _ wanted: String, _ body: (JSONView) -> Value?
+        _ line: borrowing MemberTable, _ wanted: String, _ body: (JSONView) -> Value?
     ) throws(InputFault) -> Value {
         guard let value = line[self].flatMap(body) else {
             throw .member(text, line[self], wanted, InputRules.reportEarnings)

@@ -20,7 +20,7 @@ import AttributionModel
     @usableFromInline let check: Check?
     /// The names of the members.
     @usableFromInline package let names: [String]
-    @usableFromInline let table: StringTable
+    @usableFromInline let table: MemberNames
     @usableFromInline let required: UInt64
     @usableFromInline let first: UInt64
 
@@ -40,7 +40,7 @@ import AttributionModel
         self.members = members
         self.check = check
         names = members.map { "\($0.name)" }
-        table = StringTable(names)
+        table = MemberNames(members.enumerated().map { ($1.name, UInt8($0)) })
         func set(_ isIn: (DocumentMember<Holder>) -> Bool) -> UInt64 {
             members.indices.reduce(0) { isIn(members[$1]) ? $0 | 1 << UInt64($1) : $0 }
         }
@@ -83,13 +83,13 @@ import AttributionModel
         }
         if first != 0 {
             for member in view.members {
-                guard let place = table.place(of: member.name), members[place].isFirst else { continue }
+                guard let place = table.number(of: member).map(Int.init), members[place].isFirst else { continue }
                 read(member.value, place)
             }
         }
         var rest = view.members
         while let member = rest.next() {
-            if let place = table.place(of: member.name) {
+            if let place = table.number(of: member).map(Int.init) {
                 read(member.value, place)
             } else if !isOpen {
                 reader.reportUnknown(member.name.string, known: names)

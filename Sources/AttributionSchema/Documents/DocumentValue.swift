@@ -187,7 +187,6 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
 @usableFromInline struct WordChoice: Sendable {
     @usableFromInline let words: [String]
     @usableFromInline let wanted: String
-    private let table: StringTable
     private let all: [String]
     private let otherwise: String?
 
@@ -197,14 +196,13 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     @usableFromInline init(_ words: [String], of all: [String], otherwise: String?) {
         self.words = words
         wanted = alternatives(words)
-        table = StringTable(words)
         self.all = all
         self.otherwise = otherwise
     }
 
     /// Returns the index of a word, or reports a fault.
     @usableFromInline func place(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
-        if let place = table.place(of: view) { return place }
+        if let place = words.firstIndex(where: { view.isEqual(to: $0) }) { return place }
         let isOther = all.contains { view.isEqual(to: $0) }
         reader.reportValue(
             view, wanted: isOther ? otherwise ?? wanted : wanted,

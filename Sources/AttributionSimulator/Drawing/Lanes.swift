@@ -194,6 +194,7 @@ struct ConversionHistory {
         if let coarse = body.coarse { told.append(coarse.rawValue) }
         if !body.didWin { told.append("lost") }
         told.append("tier \(body.tier.rawValue)")
+        if let limit = body.limit { told.append(limit) }
         if delivery.attempts.count > 1 { told.append("attempt \(delivery.attempts.count)") }
         if let last = delivery.attempts.last, last.outcome == .givenUp {
             told.append("given up: " + (last.status == 0 ? "no answer" : "\(last.status)"))

@@ -162,7 +162,7 @@ extension DeviceSimulator {
             return AssignedTier(tier: row.two, digits: impression.source.digitCount, country: row.country)
         }
         let choice = row.choice(for: impression.source)
-        return AssignedTier(tier: choice.tier, digits: choice.digits, country: row.country)
+        return AssignedTier(tier: choice.tier, digits: choice.digits, country: row.country, crowds: row)
     }
 
     mutating func convert(

@@ -111,7 +111,7 @@ extension DeviceSimulator {
             identifier: identity.of(PostbackField.identifier.name).uuid,
             advertised: conversion.app, type: conversion.type, interaction: party.interaction, didWin: party.didWin,
             window: window, tier: party.assigned.tier,
-            source: impression.source, isDevelopment: conversion.isDevelopment)
+            crowds: party.assigned.crowds, source: impression.source, isDevelopment: conversion.isDevelopment)
         let disclosure = Disclosure(
             of: impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
         // Before version 4 the whole campaign identifier is disclosed.

@@ -45,7 +45,6 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
 
     private let blank: Draft
     private let entries: [Entry]
-    private let table: StringTable
     /// The shape of an event without a known name.
     private let nameless: DocumentShape<Draft>
 
@@ -77,7 +76,6 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         ) { _, _ in }
         let last = isLogged ? [device] : []
         self.blank = blank
-        table = StringTable(texts)
         nameless = DocumentShape(blank, isOpen: true, of: [at, unknown] + last)
         entries = names.allCases.map { name in
             let form = form(name)
@@ -87,7 +85,9 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     }
 
     /// Returns the entry for the event's name, or nil if the name is missing or unknown.
-    func entry(_ view: JSONView) -> Entry? { view.member("event").flatMap(table.place).map { entries[$0] } }
+    func entry(_ view: JSONView) -> Entry? {
+        view.member("event").flatMap { name in entries.first { name.isEqual(to: $0.name) } }
+    }
 
     func read(
         _ view: JSONView, _ entry: Entry?, into draft: inout Draft, _ reader: inout DocumentReader

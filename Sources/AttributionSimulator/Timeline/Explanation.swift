@@ -136,6 +136,12 @@ extension PostbackFact {
             body.impression.skAdNetwork?.campaign == nil
                 ? "tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier"
                 : "before version 4 the whole campaign is sent, in every tier")
+        if let crowds = body.crowds, crowds != ConversionTiers(country: crowds.country) {
+            let tiers = [crowds.two, crowds.three, crowds.four].prefix(body.impression.source.digitCount - 1).map(
+                \.rawValue)
+            let list = zip(["two", "three", "four"], tiers).map { "\($0) digits tier \($1)" }.joined(separator: ", ")
+            parts.append("the crowds of its last digits: \(list)")
+        }
         let told = body.told.map { "\(body.name(of: $0))" }
         if !told.isEmpty { parts.append("it contains \(told.joined(separator: ", "))") }
         for entry in body.withheld { parts.append("\(body.name(of: entry.field)) is left out: \(entry.reason.words)") }

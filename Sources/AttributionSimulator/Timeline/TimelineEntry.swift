@@ -125,6 +125,8 @@ package struct PostbackDescription: Sendable {
     package var didWin: Bool
     package var window: ConversionWindow
     package var tier: DataTier
+    /// The tiers of the crowds that the tier comes from; nil where there are none.
+    var crowds: ConversionTiers?
     /// The source identifier, shortened to the digits that the crowd allows.
     package var source: SourceIdentifier
     package var publisher: UInt64?
@@ -140,6 +142,13 @@ package struct PostbackDescription: Sendable {
     package struct Withheld: Hashable, Sendable {
         package var field: Disclosure.Field
         package var reason: Disclosure.Reason
+    }
+
+    /// Why a first postback lacks digits of the impression's source identifier; nil if it has all.
+    var limit: String? {
+        guard window.isFirst, source.digitCount < impression.source.digitCount, let crowds else { return nil }
+        let (more, tier) = source.digitCount == 2 ? ("three", crowds.three) : ("four", crowds.four)
+        return "the crowd of the last \(more) digits is tier \(tier.rawValue)"
     }
 
     package var framework: Framework { impression.framework }

@@ -120,6 +120,8 @@ package struct AssignedTier: Hashable, Sendable {
     package var digits: Int
     /// The tier of the country, which has a crowd of its own.
     package var country: DataTier
+    /// The tiers of the crowds that these come from; nil where there are none.
+    package var crowds: ConversionTiers?
 
     /// Returns the tier of development postbacks, which disclose everything.
     static func development(_ source: SourceIdentifier) -> AssignedTier {

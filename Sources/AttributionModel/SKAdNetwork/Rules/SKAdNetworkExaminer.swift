@@ -41,15 +41,18 @@ package struct SKAdNetworkExaminer {
 
     /// The reasons why optional fields of that postback may be absent.
     package var absences: [(field: String, reason: String)] {
-        let absences = postbackOfTiers?.absences { reason, field in
+        guard let postbackOfTiers else { return [] }
+        let digits = postbackOfTiers.absenceOfDigits.map { [(SignedField.sourceIdentifier.description, $0)] } ?? []
+        let absences = postbackOfTiers.absences { reason, field in
             switch reason {
             case .notSet, .noCountry, .countryTier: reason.words(for: field)
             default: reason.skAdNetworkRule(for: field)?.summary ?? reason.words(for: field)
             }
         }
-        return (absences ?? []).compactMap { absence in
-            absence.field.skAdNetworkField(isWeb: false).map { ($0.description, absence.reason) }
-        }
+        return digits
+            + absences.compactMap { absence in
+                absence.field.skAdNetworkField(isWeb: false).map { ($0.description, absence.reason) }
+            }
     }
 
     private var postbackOfTiers: DisclosedFields? {

@@ -42,7 +42,7 @@ public enum AdForm: String, CaseIterable, Sendable {
     package func name(of field: SignedField) -> StaticString? { names.first { $0.field == field }?.name }
 
     /// Returns the field with a member's name in this form.
-    package func field(named name: JSONView) -> SignedField? { names.first { name.isString($0.name) }?.field }
+    package func field(named name: JSONView) -> SignedField? { SignedForm.ad(self).field(named: name) }
 
     private static let jsonNames: [(field: SignedField, name: StaticString)] = [
         (.version, "version"), (.adNetworkID, "ad-network-id"), (.sourceIdentifier, "source-identifier"),
@@ -90,6 +90,10 @@ public enum AdForm: String, CaseIterable, Sendable {
     ]
 }
 
+extension MemberNames {
+    fileprivate convenience init(_ form: AdForm) { self.init(form.names.map { ($0.name, $0.field.place) }) }
+}
+
 /// The kind of a signed SKAdNetwork object.
 package enum SignedForm: Equatable, Sendable {
     /// A postback, with the names of Apple's articles.
@@ -123,12 +127,30 @@ package enum SignedForm: Equatable, Sendable {
         }
     }
 
+    /// Returns the field with a member's name.
     package func field(named name: JSONView) -> SignedField? {
+        memberNames.number(ofName: name).flatMap { SignedField(rawValue: Int($0)) }
+    }
+
+    /// The names of members, with the places of their fields.
+    var memberNames: MemberNames {
         switch self {
-        case .postback, .ad(.json): SignedField.named(name)
-        case .ad(let form): form.field(named: name)
+        // An ad with members of a postback is read, to say what is wrong with it.
+        case .postback, .ad(.json): Self.articleNames
+        case .ad(.storeKit): Self.storeKitNames
+        case .ad(.storeKitValues): Self.storeKitValueNames
+        case .ad(.impression): Self.impressionNames
+        case .ad(.web): Self.webNames
+        case .ad(.openRTB): Self.openRTBNames
         }
     }
+
+    private static let articleNames = MemberNames(SignedField.allCases.map { ($0.name, $0.place) })
+    private static let storeKitNames = MemberNames(.storeKit)
+    private static let storeKitValueNames = MemberNames(.storeKitValues)
+    private static let impressionNames = MemberNames(.impression)
+    private static let webNames = MemberNames(.web)
+    private static let openRTBNames = MemberNames(.openRTB)
 
     package func name(of field: SignedField) -> StaticString {
         switch self {

@@ -6,7 +6,8 @@ import AttributionCrypto
 ///
 /// An accepted object has all values that its version signs, each of the right type; the rules check everything else.
 package struct SignedReader: ~Copyable {
-    private var values = SignedValues()
+    /// The values, by the places of their fields. A member that is `null` counts as absent.
+    private var values = MemberTable()
     private var text = ByteBuffer()
     private var encoded = ByteBuffer(capacity: 128)
     private var der = ByteBuffer(capacity: 128)
@@ -25,7 +26,7 @@ package struct SignedReader: ~Copyable {
     /// The signature of that object, as the DER sequence in which it was received.
     package var derSignature: ByteView { unsafe der.bytes }
 
-    package subscript(field: SignedField) -> JSONView? { values[field] }
+    package subscript(field: SignedField) -> JSONView? { values[field.place] }
 
     /// Reads an object; this needs no key. Returns the fault, or nil.
     package mutating func read(_ object: JSONView, as form: SignedForm) -> SKAdNetworkFault? {
@@ -34,11 +35,11 @@ package struct SignedReader: ~Copyable {
         der.removeAll()
         raw.removeAll()
         guard object.kind == .object else { return .notObject(object.kind) }
-        values.load(object) { form.field(named: $0) }
+        values.read(object, form.memberNames)
         if let fault = chooseOrder(form) { return fault }
         let implied = form.impliedFidelity
         for field in order.fields {
-            guard let value = values[field] else {
+            guard let value = self[field] else {
                 if order.optional.contains(field) || field == .fidelityType && implied != nil { continue }
                 return .missing(field: "\(form.name(of: field))", order.version)
             }
@@ -58,11 +59,11 @@ package struct SignedReader: ~Copyable {
     private mutating func chooseOrder(_ form: SignedForm) -> SKAdNetworkFault? {
         func chosen(_ version: SKAdNetworkVersion) -> SignedOrder {
             form == .postback
-                ? version.traits.postback : version.ad(isWeb: form == .ad(.web) || values[.sourceDomain] != nil)
+                ? version.traits.postback : version.ad(isWeb: form == .ad(.web) || self[.sourceDomain] != nil)
         }
         // The newest version is assumed if the version is unknown.
         let newest = form == .postback ? SKAdNetworkVersion.newest.traits.postback : SKAdNetworkVersion.newest.traits.ad
-        guard let value = values[.version] else {
+        guard let value = self[.version] else {
             // Version 1.0 is the only one without a version member. OpenRTB does not have version 1.0.
             guard form == .ad(.openRTB) else {
                 order = chosen(.one)
@@ -81,7 +82,7 @@ package struct SignedReader: ~Copyable {
             return .version(value.excerpt)
         }
         order = chosen(version)
-        if version.hasWebAds, values[.sourceAppID] != nil, values[.sourceDomain] != nil {
+        if version.hasWebAds, self[.sourceAppID] != nil, self[.sourceDomain] != nil {
             return .bothSources(field: "\(form.name(of: .sourceDomain))")
         }
         return nil
@@ -89,7 +90,7 @@ package struct SignedReader: ~Copyable {
 
     private mutating func readSignature(_ form: SignedForm) -> SKAdNetworkFault? {
         let name = form.name(of: .signature)
-        guard let value = values[.signature] else { return .missing(field: "\(name)", order.version) }
+        guard let value = self[.signature] else { return .missing(field: "\(name)", order.version) }
         guard value.kind == .string else {
             return .type(field: "\(name)", found: value.excerpt, wanted: SignedType.string.rawValue)
         }

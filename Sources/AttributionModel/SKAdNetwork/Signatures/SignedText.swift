@@ -7,12 +7,12 @@ package enum SignedText {
 
     /// Appends the values of an order that are present. The caller has checked that the required values are.
     package static func append(
-        _ order: SignedOrder, of values: borrowing SignedValues, impliedFidelity: FidelityType?,
+        _ order: SignedOrder, of values: borrowing MemberTable, impliedFidelity: FidelityType?,
         to output: inout ByteBuffer
     ) {
         var isFirst = true
         for field in order.fields {
-            let value = values[field]
+            let value = values[field.place]
             guard value != nil || field == .fidelityType && impliedFidelity != nil else { continue }
             if !isFirst { output.append(separator) }
             isFirst = false

@@ -50,17 +50,6 @@ package enum SignedField: Int, CaseIterable, Sendable {
             []
         }
     }
-
-    /// The names with their fields, stored because every member of every object is looked up.
-    private static let names: [(name: StaticString, field: SignedField)] = allCases.map { ($0.name, $0) }
-
-    /// Returns the field with a member's name.
-    package static func named(_ name: JSONView) -> SignedField? {
-        name.unescapedOrContent { text in
-            for entry in names where text.elementsEqual(entry.name) { return entry.field }
-            return nil
-        }
-    }
 }
 
 extension SignedField: CustomStringConvertible {

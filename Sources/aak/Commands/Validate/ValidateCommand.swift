@@ -30,6 +30,7 @@ enum ValidateCommand {
             "Check the impressions that a server signs": "aak validate --strict --input impressions.txt",
             "Check an app's attribution rules": "aak validate --input Info.plist",
             "Check a single value, here one out of range": "aak validate --fine 64",
+            "Find the ad networks that an app does not list": "aak validate --networks skadnetworkids.json Info.plist",
             "List the rules": "aak validate --rules",
             "Explain one of them": "aak explain impression-timestamp-seconds",
         ])
@@ -46,12 +47,22 @@ enum ValidateCommand {
         let threshold: Rule.Severity = invocation[ValidateOptions.strict] ? .warning : .error
         let values = SingleValue.all.filter { invocation.has($0.option) }
         guard values.isEmpty else { return try check(values, threshold, invocation, console) }
+        let networks = try invocation[ValidateOptions.networks].map(readNetworks)
         let job = ValidationJob(
-            validator: InputValidator(keys: keys, threshold: threshold), networkKeys: keys,
+            validator: InputValidator(keys: keys, threshold: threshold, networks: networks), networkKeys: keys,
             isLabelled: isLabelled, threshold: threshold)
         let settings = LineRun(
             forms: InputForms(propertyLists: true), isOptional: true, resultsStateFaults: true)
         return try LineCommand(invocation, console).run(settings) { Validator($0, job) }.status
+    }
+
+    private static func readNetworks(_ path: String) throws(Diagnostic) -> PublishedNetworks {
+        let text = try DocumentFile.text(path)
+        do throws(Problem) {
+            return try PublishedNetworks(parsing: text)
+        } catch {
+            throw .trouble("\(Input(path: path).name) is not a list of networks: \(error)")
+        }
     }
 
     // MARK: - The catalogue

@@ -18,9 +18,15 @@ enum ValidateOptions {
     static let labelled = TypedOption.flag(
         "labelled", summary: "check that exactly the rule in the label of aak fixtures is broken", group: "Rules")
 
+    static let networks = TypedOption.value(
+        "networks", .file("LIST"),
+        summary:
+            "say which ad networks of LIST an app's property list lacks or misspells; LIST is a skadnetworkids.json, a property list or a text",
+        group: "Rules")
+
     static let all: [any DeclaredOption] =
         [
-            rules, json, strict, labelled,
+            rules, json, strict, labelled, networks,
             TrustOptions.keys.worded("check signatures with the keys in FILE too", group: "Rules"),
             KeyFiles.passwordFile.worded(group: "Rules"),
             TrustOptions.exampleKey.worded(
