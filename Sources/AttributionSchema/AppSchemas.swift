@@ -6,25 +6,22 @@ package final class AppSchemas: Sendable {
     /// The schemas, first to last.
     package let schemas: [ConversionSchema]
     /// The events that any of the schemas names.
-    private let events: EventNumbers
+    let events: EventCounters
     /// What each schema wants, by window.
     private let ladders: [[ValueLadder?]]
 
     /// - Parameter schemas: The schemas of one app in the order of the times from which they hold.
     package init(_ schemas: [ConversionSchema]) {
-        let events = EventNumbers(
+        let events = EventCounters(
             schemas.flatMap { schema in ConversionWindow.allCases.flatMap { schema[$0]?.entries ?? [] } })
         self.schemas = schemas
         self.events = events
         ladders = schemas.map { schema in
             ConversionWindow.allCases.map { window in
-                schema[window].map { ValueLadder($0.entries) { event in events[event] } }
+                schema[window].map { ValueLadder($0.entries, events) }
             }
         }
     }
-
-    /// The number of events that have a number.
-    var eventCount: Int { events.count }
 
     /// Returns the number of an event; nil if no schema names it, so that it reaches no value but one that always holds.
     package func number(of event: String) -> Int? { events[event] }
@@ -70,26 +67,65 @@ extension ConversionSchema {
     var start: Timestamp { from ?? Timestamp(milliseconds: .min) }
 }
 
-/// The events that entries wait for, each with a number of its own from 0 on.
-struct EventNumbers: Sendable {
+/// The events that entries wait for, each with a number of its own from 0 on, and what is counted of them: one counter for each
+/// span of time in which entries want an event.
+struct EventCounters: Sendable {
     private var numbers: [String: Int] = [:]
+    /// The counters of each event, by its number.
+    private let counters: [Range<Int>]
+    /// The times since the conversion that each counter is for, in milliseconds.
+    private let ages: [Range<Int64>]
 
-    var count: Int { numbers.count }
+    /// The number of counters.
+    var count: Int { ages.count }
 
     init(_ entries: [ConversionSchema.Entry]) {
-        for case let event? in entries.map(\.event) where numbers[event] == nil { numbers[event] = numbers.count }
+        var found: [[Range<Int64>]] = []
+        for entry in entries {
+            guard let event = entry.event else { continue }
+            let number = numbers[event] ?? found.count
+            if number == found.count {
+                numbers[event] = number
+                found.append([])
+            }
+            if !found[number].contains(entry.ages) { found[number].append(entry.ages) }
+        }
+        var count = 0
+        counters = found.map { ages in
+            defer { count += ages.count }
+            return count..<count + ages.count
+        }
+        ages = found.flatMap { $0 }
     }
 
     subscript(event: String) -> Int? { numbers[event] }
+
+    /// Returns the counter that an entry looks at; nil if it always holds.
+    func counter(of entry: ConversionSchema.Entry) -> Int? {
+        guard let event = entry.event, let number = numbers[event] else { return nil }
+        return counters[number].first { ages[$0] == entry.ages }
+    }
+
+    /// Counts an event, by its number, at a time since the conversion.
+    func count(_ event: Int, revenue: Money, age: Int64, in totals: inout [SchemaProgress.Total]) {
+        while totals.count < count { totals.append(SchemaProgress.Total()) }
+        for counter in counters[event] where ages[counter].contains(age) {
+            totals[counter].count += 1
+            totals[counter].millionths += revenue.millionths
+            // Windows are over long before the last of these days.
+            totals[counter].days |= 1 << UInt64(min(max(0, age) / TimeSpan.day, 63))
+        }
+    }
 }
 
 /// What the entries of a window want, by rank.
 final class ValueLadder: Sendable {
     /// What must have happened for an entry to hold, and its fine values.
     private struct Rung {
-        /// The number of the event; nil if the entry always holds.
-        let event: Int?
+        /// The counter of the event; nil if the entry always holds.
+        let counter: Int?
         let count: Int
+        let days: Int
         /// The revenue in millionths, the upper bound not included.
         let least: Int128
         let most: Int128
@@ -102,29 +138,30 @@ final class ValueLadder: Sendable {
         let locks: Bool
 
         func holds(_ totals: [SchemaProgress.Total]) -> Bool {
-            guard let event else { return true }
-            // It has not occurred while it is not in the list.
-            guard event < totals.count else { return false }
-            return totals[event].count >= count && totals[event].millionths >= least && totals[event].millionths < most
+            guard let counter else { return true }
+            // Nothing has occurred while it is not in the list.
+            guard counter < totals.count else { return false }
+            let total = totals[counter]
+            return total.count >= count && total.millionths >= least && total.millionths < most
+                && total.days.nonzeroBitCount >= days
         }
 
         /// Returns the fine value for a revenue of the entry; nil if the entry has none.
         func fine(_ totals: [SchemaProgress.Total]) -> Int? {
-            guard let fine, let event, steps > 0 else { return fine }
-            return fine + Int(min((totals[event].millionths - least) / step, steps))
+            guard let fine, let counter, steps > 0 else { return fine }
+            return fine + Int(min((totals[counter].millionths - least) / step, steps))
         }
     }
 
     let entries: [ConversionSchema.Entry]
     private let rungs: [Rung]
 
-    /// - Parameter number: The number of an event. An entry never holds if its event has none.
-    init(_ entries: [ConversionSchema.Entry], number: (String) -> Int?) {
+    init(_ entries: [ConversionSchema.Entry], _ events: EventCounters) {
         self.entries = entries
         rungs = entries.map { entry in
             let steps = entry.step.map { $0 > 0 ? ($0, Int128((entry.fine?.count ?? 1) - 1)) : (1, 0) } ?? (1, 0)
             return Rung(
-                event: entry.event.map { number($0) ?? .max }, count: entry.count,
+                counter: events.counter(of: entry), count: entry.count, days: entry.days,
                 least: entry.revenue?.least.millionths ?? .min, most: entry.revenue?.most?.millionths ?? .max,
                 fine: entry.fine?.lowerBound, steps: steps.1, step: steps.0,
                 coarse: entry.coarse, locks: entry.locks)
@@ -159,6 +196,8 @@ package struct SchemaProgress: Sendable {
         var count = 0
         /// The revenue of the events, in millionths.
         var millionths: Int128 = 0
+        /// A bit for each day on which one occurred.
+        var days: UInt64 = 0
     }
 
     /// The value that an app has reached in a window.
@@ -176,7 +215,7 @@ package struct SchemaProgress: Sendable {
     /// The value of the window; nil if none was reached.
     package private(set) var reached: Reached?
     private var window: ConversionWindow?
-    /// The events of the window by their numbers.
+    /// The events of the window by their counters.
     private var totals: [Total] = []
     /// The values of the window by the schema that holds; nil if it leaves out the window.
     private var ladder: ValueLadder?
@@ -190,9 +229,10 @@ package struct SchemaProgress: Sendable {
     /// - Parameters:
     ///   - event: The number of the event; nil if no schema names it.
     ///   - now: The time of the event, in milliseconds since 1970; not before that of the last one.
+    ///   - age: The time since the conversion, in milliseconds.
     /// - Returns: Whether the event reaches a new value.
     package mutating func count(
-        _ event: Int?, revenue: Money, in window: ConversionWindow, at now: Int64, by schemas: AppSchemas
+        _ event: Int?, revenue: Money, in window: ConversionWindow, at now: Int64, age: Int64, by schemas: AppSchemas
     ) -> Bool {
         if self.window != window {
             self.window = window
@@ -207,11 +247,7 @@ package struct SchemaProgress: Sendable {
             // A value that another schema gave has another meaning.
             reached = nil
         }
-        if let event {
-            while totals.count < schemas.eventCount { totals.append(Total()) }
-            totals[event].count += 1
-            totals[event].millionths += revenue.millionths
-        }
+        if let event { schemas.events.count(event, revenue: revenue, age: age, in: &totals) }
         guard let found = ladder?.value(after: totals, since: reached), found != reached else { return false }
         reached = found
         return true

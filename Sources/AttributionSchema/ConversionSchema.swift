@@ -68,12 +68,22 @@ extension ConversionSchema {
         package var coarse: CoarseConversionValue?
         /// The event that must have occurred; nil if the entry always holds.
         package var event: String?
+        /// The time since the conversion from which the event counts, and that from which it does not, in milliseconds; nil
+        /// for no bound. They do not move with the windows.
+        package var after: Int64?
+        package var within: Int64?
         /// The number of occurrences from which the entry holds.
         package var count = 1
+        /// The number of different days with the event from which the entry holds. A day is 24 hours, counted from the
+        /// conversion.
+        package var days = 1
         /// The revenue of the event for which the entry holds, without its upper bound; nil for any.
         package var revenue: RevenueRange?
         /// Whether the first event that reaches the entry finalises the window.
         package var locks = false
+
+        /// The times since the conversion at which the event counts, in milliseconds.
+        var ages: Range<Int64> { (after ?? .min)..<max(after ?? .min, within ?? .max) }
     }
 }
 

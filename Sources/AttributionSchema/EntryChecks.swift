@@ -10,13 +10,15 @@ struct EntryChecks {
     /// What the entries wait for, in numbers that are quick to compare.
     private let conditions: [Condition]
     /// The entries with a revenue, with their ranks.
-    private let withRevenue: [(rank: Int, event: String?, revenue: RevenueRange)]
+    private let withRevenue: [(rank: Int, event: String?, ages: Range<Int64>, revenue: RevenueRange)]
 
     /// What must have happened for an entry to hold.
     private struct Condition {
         /// The event's number; nil if the entry always holds.
         let event: Int?
+        let ages: Range<Int64>
         let count: Int
+        let days: Int
         /// Whether any revenue will do. Otherwise it is in the range from the least to the most, in millionths.
         let isOfAnyRevenue: Bool
         let least: Int128
@@ -25,7 +27,10 @@ struct EntryChecks {
         /// Whether this one is met whenever another one is.
         func includes(_ other: Condition) -> Bool {
             guard event != nil else { return true }
-            guard event == other.event, count <= other.count else { return false }
+            guard event == other.event, count <= other.count, days <= other.days else { return false }
+            guard ages.lowerBound <= other.ages.lowerBound, ages.upperBound >= other.ages.upperBound else {
+                return false
+            }
             return isOfAnyRevenue || least <= other.least && other.most <= most
         }
     }
@@ -45,14 +50,15 @@ struct EntryChecks {
     init(_ entries: [ConversionSchema.Entry], _ window: ConversionWindow) {
         self.entries = entries
         self.window = window
-        let events = EventNumbers(entries)
+        let events = EventCounters(entries)
         conditions = entries.map { entry in
             Condition(
-                event: entry.event.flatMap { events[$0] }, count: entry.count, isOfAnyRevenue: entry.revenue == nil,
+                event: entry.event.flatMap { events[$0] }, ages: entry.ages, count: entry.count, days: entry.days,
+                isOfAnyRevenue: entry.revenue == nil,
                 least: entry.revenue?.least.millionths ?? 0, most: entry.revenue?.most?.millionths ?? .max)
         }
         withRevenue = entries.enumerated().compactMap { rank, entry in
-            entry.revenue.map { (rank: rank, event: entry.event, revenue: $0) }
+            entry.revenue.map { (rank: rank, event: entry.event, ages: entry.ages, revenue: $0) }
         }
     }
 
@@ -81,9 +87,19 @@ struct EntryChecks {
                 add("coarse", SchemaRules.missing, nil, wanted: "a coarse value, the only one of window \(number)")
             }
         }
-        if entry.event == nil, entry.count != 1 || entry.revenue != nil {
-            let member = entry.revenue == nil ? "\"count\"" : "\"revenue\""
-            add("event", SchemaRules.revenueWithoutEvent, "missing, beside " + member)
+        let others = [
+            ("revenue", entry.revenue != nil), ("count", entry.count != 1), ("after", entry.after != nil),
+            ("within", entry.within != nil), ("days", entry.days != 1),
+        ]
+        if entry.event == nil, let (member, _) = others.first(where: \.1) {
+            add("event", SchemaRules.revenueWithoutEvent, "missing, beside \"\(member)\"")
+        }
+        if let after = entry.after, let within = entry.within, after >= within {
+            add(
+                "after", SchemaRules.span, TimeSpan.text(after),
+                wanted: "less than \"within\", \(TimeSpan.text(within))")
+        } else if let (member, found, wanted) = unreachableSpan(entry) {
+            add(member, SchemaRules.span, found, wanted: wanted)
         }
         if let fine = entry.fine, fine.count > 1 {
             if entry.revenue?.most == nil {
@@ -93,6 +109,25 @@ struct EntryChecks {
             }
         }
         return faults
+    }
+
+    /// Returns what keeps all events of the window out of the entry's span, or off so many days of it; nil if nothing does.
+    private func unreachableSpan(_ entry: ConversionSchema.Entry) -> (member: String, found: String, wanted: String)? {
+        let span = window.span()
+        // A window may begin later than the conversion allows, and never earlier.
+        let first = max(entry.ages.lowerBound, span.lowerBound.milliseconds)
+        guard first < entry.ages.upperBound else {
+            let begin = "\(TimeSpan.text(first)), when window \(window.number) begins at the earliest"
+            return ("within", TimeSpan.text(entry.ages.upperBound), "more than \(begin)")
+        }
+        // A window has parts of a day more than whole days; before SKAdNetwork 4, the only one lasts as long as values rise.
+        let length = (span.upperBound - span.lowerBound).milliseconds
+        var days = window.isFirst ? Int64(entry.days) : length / TimeSpan.day + 1
+        if entry.within != nil {
+            days = min(days, (entry.ages.upperBound - 1) / TimeSpan.day - first / TimeSpan.day + 1)
+        }
+        guard entry.days > days else { return nil }
+        return ("days", "\(entry.days)", "\(days) at most, as many as it can occur on")
     }
 
     // MARK: - Values
@@ -161,6 +196,11 @@ struct EntryChecks {
                 }
                 continue
             }
+            guard entry.ages == before.ages else {
+                let member = entries[entry.rank].within == nil ? "after" : "within"
+                add(member, SchemaRules.revenueEvents, "another span than \(other)", wanted: "the same span")
+                continue
+            }
             let both = "from \(entry.revenue.least.exact) on, but \(other)"
             guard let end = before.revenue.most, entry.revenue.least >= end else {
                 guard !hides(before.rank, entry.rank) else { continue }
@@ -190,8 +230,11 @@ struct EntryChecks {
     private func hiddenRevenue(by rank: Int) -> String? {
         guard let first = withRevenue.first, let last = withRevenue.last, let event = first.event else { return nil }
         guard last.rank > rank else { return "missing, after entries with revenue" }
-        let count = entries[rank].event == event ? entries[rank].count : 1
-        let isLess = withRevenue.contains { $0.rank > rank && entries[$0.rank].count > count }
+        let isSame = entries[rank].event == event
+        let (count, days) = isSame ? (entries[rank].count, entries[rank].days) : (1, 1)
+        let isLess = withRevenue.contains {
+            $0.rank > rank && (entries[$0.rank].count > count || entries[$0.rank].days > days)
+        }
         return isLess ? "missing, before a revenue with a higher count" : nil
     }
 }

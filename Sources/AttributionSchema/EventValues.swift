@@ -8,7 +8,7 @@ extension ConversionSchema {
     public struct Event: Hashable, Sendable {
         /// What it is, as in the schema; `launch` for a launch of the app.
         public let name: String
-        /// The time since the first conversion window began.
+        /// The time since the conversion, with which the first window begins.
         public let time: Duration
         let amount: Money
 
@@ -17,7 +17,7 @@ extension ConversionSchema {
         /// - Parameters:
         ///   - name: What the person does; not empty.
         ///   - revenue: What the person pays, in the currency of the schema. A launch has none.
-        ///   - time: The time since the first conversion window began; not negative.
+        ///   - time: The time since the conversion, with which the first window begins; not negative.
         /// - Throws: All that is wrong with the values, each with its name.
         public init(_ name: String, revenue: Money = .zero, after time: Duration) throws(Problems) {
             var faults = Problems()
@@ -68,7 +68,7 @@ extension ConversionSchema {
             guard last?.isLocked != true,
                 progress.count(
                     schemas.number(of: event.name), revenue: event.amount, in: window, at: start.milliseconds,
-                    by: schemas)
+                    age: event.time.milliseconds, by: schemas)
             else { continue }
             if last != nil { values.removeLast() }
             values.append(

@@ -64,17 +64,23 @@ package enum SchemaRules {
         wanted: "an entry that no later one hides",
         hint: "the last entry that holds counts: put the more general entry first")
 
+    package static let span = rule(
+        "schema-span", field: "within",
+        "a span of time begins before it ends, and its event can occur in it, on as many days as are wanted",
+        wanted: "a span of the window")
+
     // MARK: - Revenue
 
     package static let revenueOrder = rule(
         "schema-revenue-order", field: "revenue", "a revenue has its lower bound first", wanted: "the least, then more")
     package static let revenueWithoutEvent = rule(
-        "schema-revenue-without-event", field: "event", "count and revenue are those of an event",
+        "schema-revenue-without-event", field: "event",
+        "count, days, revenue and the time in which it counts are those of an event",
         wanted: "the name of the event")
     package static let revenueEvents = rule(
         "schema-revenue-events", field: "event",
-        "the values of a window contain the revenue of one event, as no value could contain that of two",
-        wanted: "one event")
+        "the values of a window contain the revenue of one event in one span of time, as no value could contain that of two",
+        wanted: "one event, and one span")
     package static let fineBounds = rule(
         "schema-fine-bounds", field: "revenue",
         "a range of fine values divides a revenue with both bounds into steps of a millionth and more",
@@ -103,7 +109,7 @@ package enum SchemaRules {
     /// All rules, in the order of the checks.
     package static let all: [Rule] = [
         unknownMember, missing, type, fine, amount, from, windowTwice, laterFine, fineTwice, coarseFalls, unreachable,
-        revenueOrder, revenueWithoutEvent, revenueEvents, fineBounds, revenueOverlap, revenueGap, noUpperBound,
+        span, revenueOrder, revenueWithoutEvent, revenueEvents, fineBounds, revenueOverlap, revenueGap, noUpperBound,
         hiddenRevenue, fromTwice,
     ]
 }

@@ -43,6 +43,8 @@ extension SchemaDraft {
             read: readEntries)
     }
 
+    private static let spans = "24h or 2d"
+
     static let entryShape = DocumentShape(ConversionSchema.Entry(), wanted: "an object with \"fine\" or \"coarse\"") {
         DocumentMember(
             "fine", DocumentValue<ClosedRange<Int>>.fineValues.breaking(SchemaRules.fine), \.fine,
@@ -63,6 +65,21 @@ extension SchemaDraft {
         DocumentMember(
             "count", .integer(1...1_000_000_000), \.count, showsDefault: true,
             help: "how often the event must have occurred, {default} by default")
+        DocumentMember(
+            "after", DocumentValue<Int64>.span(atLeast: 0, suchAs: spans), \.after,
+            help:
+                "the time since the conversion from which the event counts, such as \"24h\"; from the beginning if missing"
+        )
+        DocumentMember(
+            "within", DocumentValue<Int64>.span(atLeast: 1, suchAs: spans), \.within,
+            help:
+                "the time since the conversion from which the event no longer counts; to the end of the window if missing"
+        )
+        DocumentMember(
+            "days", .integer(1...35), \.days, showsDefault: true,
+            help:
+                "on how many different days the event must have occurred, {default} by default; a day is 24 hours from the conversion on"
+        )
         DocumentMember(
             "revenue", DocumentValue<RevenueRange>.revenue.breaking(SchemaRules.amount), \.revenue,
             help: """

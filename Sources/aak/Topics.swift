@@ -171,6 +171,10 @@ enum SchemaTopic {
             second; a value without an event always holds. The last value that holds counts, so the order is the rank, and a
             value never falls. Windows 2 and 3 have coarse values only; their updates have fine value 0.
 
+            What apps call retention is asked with after, within and days: an app opened on its second day is a launch after 24h
+            and within 48h, one active on two days a launch on 2 days. These times begin with the conversion and do not move
+            with the windows, which may begin later; the events are still those of the window.
+
             Several fine values divide the revenue into that many equal steps, cut to a millionth; the last one has the rest.
             Backwards, a fine value means the revenue of its step, a coarse value that of any of its values, and a withheld
             value that of any value of the window whose tier withholds it. A value without revenue means 0 up to the lowest

@@ -63,6 +63,43 @@ import Testing
         #expect(play.play("a", "0") == "1 1")
     }
 
+    @Test(arguments: [
+        (0, "0 installed"), (86_399_999, "0 installed"), (86_400_000, "1 day 2"), (172_799_999, "1 day 2"),
+        (172_800_000, "0 installed"),
+    ])
+    func anEventCountsInItsSpanAlone(age: Int64, value: String) throws {
+        let schema = try Schemas.values(
+            #"{"fine":0,"name":"installed"},{"fine":1,"name":"day 2","event":"launch","after":"24h","within":"2d"}"#)
+        var play = try #require(Play(schema))
+        #expect(play.play("launch", age: age) == value)
+    }
+
+    /// Entries that want an event in different spans count it each for itself, its revenue too.
+    @Test func eachSpanCountsByItself() throws {
+        let schema = try Schemas.values(
+            #"""
+            {"fine":0,"name":"0"},{"fine":1,"name":"first day","event":"a","within":"24h","count":2},
+            {"fine":[2,3],"name":"later","event":"a","after":"24h","revenue":["5","9"]},
+            {"fine":4,"name":"often","event":"a","count":5}
+            """#)
+        var play = try #require(Play(schema))
+        let day: Int64 = 86_400_000
+        #expect(play.play("a", "4", age: 0) == "0 0")
+        #expect(play.play("a", "4", age: day - 1) == "1 first day")
+        #expect(play.play("a", "4", age: day) == "1 first day")
+        #expect(play.play("a", "3", age: day) == "3 later")
+        #expect(play.play("a", age: day) == "4 often")
+    }
+
+    @Test func daysAreThoseSinceTheConversion() throws {
+        let schema = try Schemas.values(#"{"fine":0,"name":"0"},{"fine":1,"name":"2 days","event":"a","days":2}"#)
+        var play = try #require(Play(schema))
+        #expect(play.play("a", age: 3_600_000) == "0 0")
+        #expect(play.play("a", age: 86_399_999) == "0 0")
+        #expect(play.play("b", age: 86_400_000) == "0 0")
+        #expect(play.play("a", age: 86_400_000) == "1 2 days")
+    }
+
     @Test func aValueNeverFalls() throws {
         let schema = try Schemas.values(
             #"{"fine":9,"name":"any"},{"fine":[3,4],"name":"some","event":"a","revenue":["1","3"]}"#)
@@ -94,7 +131,8 @@ import Testing
         var progress = SchemaProgress()
         func play(_ name: String, _ time: String, _ window: ConversionWindow = .first) throws -> Int? {
             let time = try #require(Timestamp(time + "T00:00:00Z")).milliseconds
-            let isNew = progress.count(schemas.number(of: name), revenue: .zero, in: window, at: time, by: schemas)
+            let isNew = progress.count(
+                schemas.number(of: name), revenue: .zero, in: window, at: time, age: 0, by: schemas)
             return isNew ? progress.reached?.fine : nil
         }
         #expect(try play("a", "2025-12-31") == nil)

@@ -166,6 +166,27 @@ import Testing
             "[0].revenue: is a revenue of launches, which have none, want an entry that no later one hides",
             "unreachable"
         ),
+        // Spans of time.
+        (
+            #"{"fine":1,"event":"a","after":"2d","within":"48h"}"#,
+            #"[0].after: is 2d, want less than "within", 2d"#, "span"
+        ),
+        (
+            #"{"fine":1,"after":"0s"}"#, #"[0].event: is missing, beside "after", want the name of the event"#,
+            "revenue-without-event"
+        ),
+        (
+            #"{"fine":1,"event":"a","after":"23h","within":"49h","days":4}"#,
+            "[0].days: is 4, want 3 at most, as many as it can occur on", "span"
+        ),
+        (
+            #"{"fine":1,"event":"a","after":"24h","days":2},{"fine":2,"event":"a","after":"1h","days":2}"#,
+            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+        ),
+        (
+            #"{"fine":1,"event":"a","within":"1d","revenue":["1","2"]},{"fine":2,"event":"a","within":"2d","revenue":["2","3"]}"#,
+            "[1].within: is another span than that of values[0], want the same span", "revenue-events"
+        ),
         (
             #"{"fine":1,"event":"a","revenue":["2","2.00"]}"#,
             "[0].revenue: is from 2.00 to 2.00, want an upper bound above the least", "revenue-order"

@@ -57,16 +57,16 @@ struct Play {
     }
 
     /// Counts an event at the time from which the schema holds, and returns whether it reaches a new value.
-    mutating func count(_ name: String, _ revenue: Money) -> Bool {
+    mutating func count(_ name: String, _ revenue: Money, age: Int64 = 0) -> Bool {
         progress.count(
             schemas.number(of: name), revenue: revenue, in: place,
-            at: schemas.schemas[0].from?.milliseconds ?? 0, by: schemas)
+            at: schemas.schemas[0].from?.milliseconds ?? 0, age: age, by: schemas)
     }
 
     /// Counts an event, and returns the value after it as a text such as "12 small purchases".
     @discardableResult
-    mutating func play(_ name: String, _ revenue: String = "0") -> String {
-        _ = count(name, Schemas.money(revenue))
+    mutating func play(_ name: String, _ revenue: String = "0", age: Int64 = 0) -> String {
+        _ = count(name, Schemas.money(revenue), age: age)
         guard let reached else { return "none" }
         let entry = window.entries[reached.rank]
         return (reached.fine.map { "\($0) " } ?? "\(entry.coarse?.rawValue ?? "") ") + (entry.name ?? "")

@@ -77,6 +77,18 @@ extension BrokenInputs {
             values(
                 "a launch has a revenue", SchemaRules.unreachable,
                 #"{"fine":1,"event":"launch","revenue":["1","2"]}"#),
+            values(
+                "a span ends when it begins", SchemaRules.span,
+                #"{"fine":1,"event":"launch","after":"24h","within":"1d"}"#),
+            values(
+                "two days are wanted of a span of one", SchemaRules.span,
+                #"{"fine":1,"event":"launch","after":"24h","within":"48h","days":2}"#),
+            values(
+                "a longer span hides a shorter one", SchemaRules.unreachable,
+                #"{"fine":1,"event":"launch","after":"24h"},{"fine":2,"event":"launch","after":"12h"}"#),
+            window(
+                "a span is over before its window begins", SchemaRules.span,
+                #"{"window":2,"values":[{"coarse":"low","event":"launch","within":"48h"}]}"#),
         ]
     }
 
@@ -97,6 +109,11 @@ extension BrokenInputs {
             revenue("the bounds are equal", SchemaRules.revenueOrder, #"["10.01","10.01"]"#),
             values(
                 "a revenue has no event", SchemaRules.revenueWithoutEvent, #"{"fine":1,"revenue":["1","2"]}"#),
+            values("a span has no event", SchemaRules.revenueWithoutEvent, #"{"fine":1,"after":"24h"}"#),
+            values(
+                "two spans have a revenue", SchemaRules.revenueEvents,
+                #"{"fine":1,"event":"purchase","within":"24h","revenue":["1","2"]},{"fine":2,"event":"purchase","revenue":["2","3"]}"#
+            ),
             values(
                 "two events have a revenue", SchemaRules.revenueEvents,
                 #"{"fine":1,"event":"purchase","revenue":["1","2"]},{"fine":2,"event":"renewal","revenue":["2","3"]}"#),

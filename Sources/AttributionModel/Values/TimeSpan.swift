@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// Lengths of time in milliseconds.
 package enum TimeSpan {
     package static let second: Int64 = 1000
@@ -21,6 +23,43 @@ package enum TimeSpan {
     package static func saturated(_ time: Int64, _ span: Int64) -> Int64 {
         let (sum, overflow) = time.addingReportingOverflow(span)
         return overflow ? .max : sum
+    }
+}
+
+extension TimeSpan {
+    /// Returns the milliseconds of an offset such as `90s`, `1s999ms` or `3d4h`: numbers with the units d, h, m, s
+    /// and ms, each at most once and in this order. Returns nil for any other text, and if the offset exceeds 64
+    /// bits.
+    package static func offset(_ text: ByteView) -> Int64? {
+        let units: [(name: StaticString, length: Int64)] = [
+            ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1),
+        ]
+        func sum(_ factor: Int64, _ number: Int64, _ added: Int64) -> Int64? {
+            let (product, overflow) = factor.multipliedReportingOverflow(by: number)
+            let (sum, carry) = product.addingReportingOverflow(added)
+            return overflow || carry ? nil : sum
+        }
+        var at = 0
+        var next = 0
+        var total: Int64 = 0
+        while at < text.count {
+            var number: Int64 = 0
+            let start = at
+            while at < text.count, ASCII.isDigit(text[at]) {
+                guard let sum = sum(10, number, Int64(text[at] - ASCII.zero)) else { return nil }
+                number = sum
+                at += 1
+            }
+            guard at > start else { return nil }
+            let nameStart = at
+            while at < text.count, !ASCII.isDigit(text[at]) { at += 1 }
+            let name = text.part(nameStart..<at)
+            guard let unit = units[next...].firstIndex(where: { name.elementsEqual($0.name) }) else { return nil }
+            next = unit + 1
+            guard let sum = sum(number, units[unit].length, total) else { return nil }
+            total = sum
+        }
+        return text.isEmpty ? nil : total
     }
 }
 

@@ -254,3 +254,14 @@ extension DocumentValue {
         }
     }
 }
+
+extension DocumentValue where Value == Int64 {
+    /// A length of time such as `30s`, in milliseconds.
+    package static func span(atLeast least: Int64, suchAs examples: String = "30s or 1m30s") -> DocumentValue {
+        let text = least > 0 ? " of \(TimeSpan.text(least)) or more" : ""
+        return DocumentValue("a length of time\(text) such as \(examples)", text: TimeSpan.text) { view in
+            guard view.kind == .string, let span = view.unescapedOrContent({ TimeSpan.offset($0) }) else { return nil }
+            return span >= least ? span : nil
+        }
+    }
+}

@@ -238,7 +238,8 @@ extension DeviceSimulator {
     private mutating func count(_ number: Int?, revenue: Money, in app: UInt64, at place: Int, by schemas: AppSchemas) {
         guard let window = windowForEvents(place) else { return }
         while progresses.count <= place { progresses.append(SchemaProgress()) }
-        guard progresses[place].count(number, revenue: revenue, in: window, at: now, by: schemas),
+        let age = now - conversions[place].at
+        guard progresses[place].count(number, revenue: revenue, in: window, at: now, age: age, by: schemas),
             let reached = progresses[place].reached,
             // Every update has a fine value; in later windows, it is not part of the postback.
             let fine = FineConversionValue(rawValue: reached.fine ?? 0)
