@@ -51,7 +51,7 @@ OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=.build/dynamic/release/aak,keygen se
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test words prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
+.PHONY: site-tools help deps debug release demo test words prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
 
 help:
@@ -208,15 +208,20 @@ uninstall:
 BASE ?= /
 
 # A web site of README.md, the guide, the manual, the rules and the documentation of the library.
-site: docs $(if $(BUILT),,debug)
+site: site-tools docs $(if $(BUILT),,debug)
 	@rm -rf .build/site
 	@docc process-archive transform-for-static-hosting .build/docs/aak.doccarchive --output-path .build/site \
 	    --hosting-base-path '$(BASE)'
 	@Packaging/site $(or $(BUILT),.build/debug/aak) .build/site
 	@Packaging/check-site .build/site
 
+# What is missing is said before anything is built.
+site-tools:
+	@Packaging/site --check
+
 # What a release consists of. Packaging/dist says what is in it.
 dist:
+	@Packaging/dist --check
 	@$(MAKE) --no-print-directory release LINK=static
 	@Packaging/dist .build/static/release/aak .build/dist
 
