@@ -14,7 +14,7 @@ import Testing
         engine.check()
         var lines: [String] = []
         for index in engine.batch.entries.indices {
-            if let seen { engine.batch.refuseRepeat(index, seen) }
+            if let seen { _ = engine.batch.refuseRepeat(index, seen) }
             var output = ByteBuffer()
             engine.batch.append(index, file: nil, line: engine.batch.entries[index].input + 10, to: &output)
             lines.append(String(decoding: output.array(), as: UTF8.self))

@@ -175,19 +175,23 @@ package struct InspectionBatch: ~Copyable {
 
     /// Refuses a valid entry whose identifier is repeated or missing. Call this for each batch in the order of the
     /// inputs.
-    package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) {
+    ///
+    /// - Returns: The key that was added to those seen; nil if none was.
+    package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) -> RepeatKey? {
         let entry = entries[index]
-        guard entry.outcome == .valid else { return }
+        guard entry.outcome == .valid else { return nil }
         guard let place = identity(of: entry), let mark = entry.mark else {
-            return entries[index].refuse(.invalid, .missingIdentifier(entry.kind.identifier))
+            entries[index].refuse(.invalid, .missingIdentifier(entry.kind.identifier))
+            return nil
         }
         let key = repeatKey(of: entry, place)
         let insertion = seen.insert(key, mark: mark)
-        guard insertion != .new else { return }
+        guard insertion != .new else { return key }
         let differs = insertion == .differs
         entries[index].isSame = insertion == .unmarked ? nil : !differs
         let identifier = text(in: place).text
         entries[index].refuse(.repeated, .repeatedIdentifier(key.field, identifier, differs: differs))
+        return nil
     }
 
     /// Appends the key and the mark of an entry as a line for ``SeenIdentifiers/insert(lines:firstLine:)``.

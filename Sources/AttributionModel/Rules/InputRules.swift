@@ -133,6 +133,9 @@ package enum RunRules {
     package static let emptyInput = rule(
         "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line",
         Article("aak-verify(1)"))
+    package static let oneInput = rule(
+        "one-input", .error, "with --lines, a line has one input, as it has one answer", "one input",
+        Article("aak-verify(1)"))
     package static let unknownField = rule(
         "unknown-field", .note, "a requested field is in the inputs", "the name of a field",
         decoding)
@@ -166,7 +169,7 @@ package enum RunRules {
         repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
         pastedText, keyForm,
-        encodedMember, nullCharacter, seenUnfinished, emptyInput, crowdModel, deviceApart, schemaEvent,
+        encodedMember, nullCharacter, seenUnfinished, emptyInput, oneInput, crowdModel, deviceApart, schemaEvent,
         schemaLate, networkNotListed, networkMisspelt, more,
     ]
 

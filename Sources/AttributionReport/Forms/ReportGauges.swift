@@ -7,7 +7,9 @@ package enum ReportGauges {
     package static func append(_ report: ReportContents, to output: inout ByteBuffer) {
         func append(_ name: String, _ help: String, _ samples: [(labels: [Label], value: String)]) {
             guard !samples.isEmpty else { return }
-            output.append(text: "# HELP aak_\(name) \(help)\n# TYPE aak_\(name) gauge\n")
+            output.append(text: "# HELP aak_\(name) ")
+            appendEscaped(help, quotes: false, to: &output)
+            output.append(text: "\n# TYPE aak_\(name) gauge\n")
             for sample in samples {
                 output.append(text: "aak_\(name)")
                 appendLabels(sample.labels, to: &output)
@@ -17,9 +19,9 @@ package enum ReportGauges {
         func append(_ name: String, _ help: String, by label: String, _ counts: [(name: String, count: Int)]) {
             append(name, help, counts.map { ([Label(name: label, value: $0.name)], String($0.count)) })
         }
-        append("inputs", "Inputs by the verdict on them.", by: "verdict", report.section("verdicts"))
+        append("inputs", "Inputs by verdict.", by: "verdict", report.section("verdicts"))
         append(
-            "refused_inputs", "Inputs that were refused, by the rule that their verdict names.", by: "rule",
+            "refused_inputs", "Refused inputs by the rule that their verdict names.", by: "rule",
             report.rules)
         append(
             "environment_postbacks", "Counted postbacks by the environment of the key that signed them.",
@@ -28,7 +30,7 @@ package enum ReportGauges {
         let fields = report.groupedBy
         append("postbacks", "Counted postbacks by \(fields).", groups.map { ($0.labels, String($0.inputs)) })
         append("won_postbacks", "Counted postbacks that won, by \(fields).", groups.map { ($0.labels, String($0.won)) })
-        append("repeats", "Postbacks that came before.", [([], String(report.repeats))])
+        append("repeats", "Repeated postbacks.", [([], String(report.repeats))])
         append("left_out", "Lines and inputs that are not counted, by the reason.", by: "reason", report.leftOut)
         if let last = report.lastArrival {
             let seconds = last.milliseconds / 1000
@@ -47,19 +49,24 @@ package enum ReportGauges {
         var separator = "{"
         for label in labels {
             output.append(text: "\(separator)\(label.name)=\"")
-            for byte in label.value.utf8 {
-                switch byte {
-                case ASCII.newline: output.append(text: "\\n")
-                case ASCII.quote, ASCII.backslash:
-                    output.append(ASCII.backslash)
-                    output.append(byte)
-                default: output.append(byte)
-                }
-            }
+            appendEscaped(label.value, quotes: true, to: &output)
             output.append(ASCII.quote)
             separator = ","
         }
         output.append(text: "}")
+    }
+
+    private static func appendEscaped(_ text: String, quotes: Bool, to output: inout ByteBuffer) {
+        for byte in text.utf8 {
+            switch byte {
+            case ASCII.newline: output.append(text: "\\n")
+            case ASCII.quote where !quotes: output.append(byte)
+            case ASCII.quote, ASCII.backslash:
+                output.append(ASCII.backslash)
+                output.append(byte)
+            default: output.append(byte)
+            }
+        }
     }
 
     /// Returns names of labels for the names of fields, in which only letters, digits and underscores may stand.
@@ -102,6 +109,7 @@ extension ReportContents {
             found[place].inputs += row.counts.inputs
             found[place].won += row.counts.won
         }
-        return found
+        // A rule that looks at nothing would not notice that there is nothing.
+        return found.isEmpty ? [([], 0, 0)] : found
     }
 }

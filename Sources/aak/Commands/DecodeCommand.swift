@@ -181,8 +181,8 @@ private enum ShownTimes {
         }
     }
 
-    /// The last time with a year of four digits.
-    private static let latest: UInt64 = 253_402_300_799_999
+    /// The last time with a year of four digits in every zone.
+    private static let latest: UInt64 = 253_402_300_799_999 - 24 * 3_600_000
 
     /// Adds a member behind each timestamp in the object from an offset on.
     func annotate(_ output: inout ByteBuffer, from start: Int) {
@@ -205,7 +205,8 @@ private enum ShownTimes {
 
     private func collect(_ value: JSONView, _ places: inout [(end: Int, text: String)]) {
         if value.kind == .array { for element in value.elements { collect(element, &places) } }
-        guard value.kind == .object else { return }
+        // A name stands in an object once.
+        guard value.kind == .object, value.member("timestamp-rfc3339") == nil else { return }
         var members = value.members
         while let member = members.next() {
             collect(member.value, &places)

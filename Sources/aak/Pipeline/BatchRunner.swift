@@ -141,6 +141,8 @@ struct BatchRunner: ~Copyable {
         if let encodedPath, extractor.isFirstEncoded() { context.reportOnce(.encodedMember(encodedPath), in: &result) }
         var text = line
         (text.bytes, text.path, text.log) = (bytes, path, extractor.log)
+        // What helps one element of a list need not help the others.
+        if path != nil { text.isPart = true }
         guard bytes.beginsLikeToken, bytes.firstOffset(of: ASCII.newline) != nil else {
             return runInput(text, &result)
         }

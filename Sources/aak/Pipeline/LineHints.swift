@@ -38,6 +38,8 @@ enum LineHints {
         if let format = problem.format {
             return problem.hinting(format.hint).trying(command?.line(reading: format, file: file))
         }
+        // Of several inputs in a line, each would do, and a remedy would leave out the others.
+        guard problem.rule !== RunRules.oneInput else { return problem }
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
         if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.words) }
         func search() -> RemedySearch {
@@ -141,7 +143,7 @@ extension Diagnostic {
 extension Problem {
     /// The fault of a line that holds more or fewer inputs than its one answer can be about.
     static func several(_ count: Int) -> Problem {
-        whole("the line", "holds", found: counted(count, "input"), wanted: "one").breaking(InputRules.jsonObject)
+        whole("the line", "holds", found: counted(count, "input"), wanted: "one").breaking(RunRules.oneInput)
     }
 
     /// The fault of an empty line if every line is an input.

@@ -57,7 +57,9 @@ struct LineCommand {
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
             let skipped = summary.skippedOfInputs[place] ?? 0
             // Standard input that was not meant, as in a job of some scheduler.
-            let isChance = run.isOptional && inputs.areAssumed && skipped == 0 && Descriptor.input.isStream
+            let isChance =
+                run.isOptional && !invocation.answersLines && inputs.areAssumed && skipped == 0
+                && Descriptor.input.isStream
             let isFault = invocation[LineOptions.failEmpty] || isChance
             let message = Diagnostic.emptyInput(input.name, skipped: skipped, isFault: isFault)
             let command = isChance && run.optionsSuffice ? commandLine(System.arguments, " </dev/null") : nil

@@ -13,7 +13,7 @@ enum ReportOutput {
             case .json: "JSON"
             case .csv: "CSV"
             case .html: "a page of HTML with charts"
-            case .prometheus: "gauges of Prometheus"
+            case .prometheus: "Prometheus gauges"
             }
         }
 

@@ -65,7 +65,7 @@ struct Validator: LineProcessor, ~Copyable {
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
             let reports = engine.batch.reports[at.entries]
-            if let rejection = lines.rejection(at.input) ?? refusal(reports) {
+            if let rejection = lines.rejection(at.input) ?? (job.isLabelled ? nil : refusal(reports)) {
                 appendResult(ofUnread: rejection.problem, number: line.number, log: line.log, in: &result)
                 context.reject(line, rejection, in: &result)
                 continue

@@ -144,6 +144,8 @@ struct VerdictLines: ~Copyable {
         var at = KeptLines.Position()
         // Whether all inputs of the line so far are valid.
         var isValid = true
+        // What was seen first in the line.
+        var added: [RepeatKey] = []
         while lines.advance(&at, over: verdicts, &result) {
             let line = lines.line(at.input, in: text)
             let rejection = lines.rejection(at.input)
@@ -155,7 +157,9 @@ struct VerdictLines: ~Copyable {
                 appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
             }
             for index in at.entries {
-                if let seen = job.seen { verdicts.refuseRepeat(index, seen) }
+                if let seen = job.seen, let key = verdicts.refuseRepeat(index, seen), job.form.pass == .valid {
+                    added.append(key)
+                }
                 if job.remembers, verdicts.entries[index].outcome == .valid {
                     verdicts.appendSeenLine(index, to: &result.output.notes.bytes)
                 }
@@ -193,7 +197,13 @@ struct VerdictLines: ~Copyable {
                 isDecided = lines.isLast(at.input)
                 guard isDecided else { break }
                 // What was valid in a line that does not pass is still to be counted, with the line when it is mended.
-                if isValid { result.pass(line) } else { result.output.dropNotes() }
+                if isValid {
+                    result.pass(line)
+                } else {
+                    result.output.dropNotes()
+                    for key in added { _ = job.seen?.remove(key) }
+                }
+                added.removeAll(keepingCapacity: true)
                 isValid = true
             case .passed(let pass):
                 let isPassed =

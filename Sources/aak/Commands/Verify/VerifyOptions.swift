@@ -55,7 +55,7 @@ enum VerifyOptions {
         ])
     static let tolerated = TypedOption.values(
         "tolerate", .choice("VERDICT", [Verdict.Outcome.repeated, .notOurs], by: \.rawValue),
-        summary: "let inputs with this verdict be no rejects: repeated or not-ours",
+        summary: "do not reject inputs with this verdict: repeated or not-ours",
         details: """
             Their verdicts are written as they are, but they are not among the --rejects, get no message and do not change the \
             exit status; the summary counts them by name. So an honest retry, or another network's postback, does not end a job \
