@@ -127,7 +127,8 @@ struct FixtureValues: Sendable {
                 nonce: nonce,
                 timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
         else { preconditionFailure("a drawn ad is an ad") }
-        return ad.signedWhateverItSays(by: fixtures.key).json(as: .json)
+        let signed = ad.signedWhateverItSays(by: fixtures.key)
+        return signed.values.json(as: .json, signature: .string(signed.signature))
     }
 }
 

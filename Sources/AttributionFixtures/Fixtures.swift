@@ -102,7 +102,7 @@ public struct Fixtures: Sendable {
     }
 
     /// Returns a signed SKAdNetwork ad or postback as JSON text, signed by ``key``. Consecutive positions cycle
-    /// through the ``skAdNetworkCount`` kinds.
+    /// through the ``skAdNetworkCount`` kinds, which mix both: only a postback has a `transaction-id`.
     public func skAdNetwork(at position: Int) -> String { skAdNetworkValue(at: position).text }
 }
 

@@ -18,6 +18,17 @@ public final class PostbackReport {
     private var part = ReportPart()
     private let seen = SeenPostbacks()
 
+    /// Creates an empty report that counts, without revenue and campaigns.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields whose values the postbacks of a group share; duplicates are ignored. Empty for a report without
+    ///     ``groups``.
+    ///   - refusesRepeats: whether each postback counts once only, which needs memory for every identifier. A receiver that
+    ///     already refuses repeats does not need it.
+    public convenience init(groupedBy fields: [any Grouping], refusingRepeats refusesRepeats: Bool) {
+        self.init(fields, refusesRepeats, nil, nil, currency: nil)
+    }
+
     /// Creates an empty report.
     ///
     /// - Parameters:
@@ -28,9 +39,18 @@ public final class PostbackReport {
     ///   - schemas: the conversion schemas; nil for a report without revenue. Every schema of an app is possible for its
     ///     postbacks, since their arrival times are unknown.
     ///   - campaigns: the campaigns, for the campaign field and the return on ad spend; nil for none.
-    public init(
+    /// - Throws: that the schemas and the campaigns name different currencies.
+    public convenience init(
         groupedBy fields: [any Grouping], refusingRepeats refusesRepeats: Bool, schemas: SchemaList? = nil,
         campaigns: CampaignList? = nil
+    ) throws(Problem) {
+        let currency = try AmountCurrencies(campaigns: campaigns?.table.currency, schemas: schemas?.currency).common()
+        self.init(fields, refusesRepeats, schemas, campaigns, currency: currency)
+    }
+
+    private init(
+        _ fields: [any Grouping], _ refusesRepeats: Bool, _ schemas: SchemaList?, _ campaigns: CampaignList?,
+        currency: String?
     ) {
         var kept: [GroupField] = []
         for field in fields.compactMap({ GroupField($0.name) }) where !kept.contains(field) { kept.append(field) }
@@ -38,7 +58,7 @@ public final class PostbackReport {
         request.fields = kept
         request.schemas = schemas?.readings
         request.campaigns = campaigns?.table
-        request.currency = campaigns?.table.currency ?? schemas?.currency
+        request.currency = currency
         request.countsNames = kept.isEmpty
         request.isUnique = refusesRepeats
         self.request = request
@@ -250,7 +270,7 @@ public struct SchemaList: Sendable {
 ///
 /// ```swift
 /// let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("8.00"))
-/// let report = PostbackReport(groupedBy: [.campaign], refusingRepeats: true, campaigns: try CampaignList([spring]))
+/// let report = try PostbackReport(groupedBy: [.campaign], refusingRepeats: true, campaigns: try CampaignList([spring]))
 /// ```
 public struct CampaignList: Sendable {
     let table: CampaignTable

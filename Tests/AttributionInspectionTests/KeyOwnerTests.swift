@@ -34,7 +34,7 @@ import Testing
             advertisedItemIdentifier: 7,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         return [
-            ad.json(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]),
+            try ad.json(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]),
             postback.body(signedAtOnceBy: key),
         ]
     }

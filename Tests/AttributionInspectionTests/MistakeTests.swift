@@ -66,4 +66,11 @@ struct MistakeTests {
         #expect(mistakes[0].isCutShort == false && mistakes[39].isCutShort && mistakes[39].triedCount == 0)
         #expect(mistakes.reduce(0) { $0 + $1.triedCount } <= SearchBudget.texts)
     }
+
+    /// Guards what the documents promise: nothing to explain gives nothing, and no known mistake gives neither property.
+    @Test func whatHasNoMistakeGivesNone() throws {
+        let verifier = InputVerifier(keys: TrustedKeys(), accepting: .everything, checksRules: false)
+        for text in ["not a token", "{}", ""] { #expect(verifier.mistakes(in: text.utf8).isEmpty) }
+        #expect("\([Verdict.Outcome.unknownKey, .valid])" == "[unknown-key, valid]")
+    }
 }

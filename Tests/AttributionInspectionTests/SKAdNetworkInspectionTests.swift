@@ -87,13 +87,13 @@ import Testing
             timestamp: Timestamp(milliseconds: 1_700_000_000_000)
         ).signedWhateverItSays(by: key)
         for form in [AdForm.json, .storeKit, .storeKitValues] {
-            let text = ad.json(as: form).text
+            let text = try ad.json(as: form).text
             #expect(verdict(text).outcome == .unknownKey)
             #expect(try verdict(text, keys).result.get().kind == .skAdNetworkAd)
             #expect(verdict(text.replacing("5239", with: "5238"), keys).outcome == .invalid)
         }
         // In OpenRTB, the app is given as a string, and both members have other names.
-        guard case .object(let members) = ad.json(as: .openRTB) else { return }
+        guard case .object(let members) = try ad.json(as: .openRTB) else { return }
         let isInner = { ["fidelity", "nonce", "timestamp", "signature"].contains($0) }
         let inner = JSONValue.object(members.filter { isInner($0.name) })
         let outer = members.filter { !isInner($0.name) } + [.init("fidelities", .array([inner]))]

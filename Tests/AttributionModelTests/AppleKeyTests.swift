@@ -85,6 +85,13 @@ import Testing
         #expect(try production.verify(token("apple-cas-identifier/1", by: other)) == nil)
         #expect(try production.verify(token("apple-cas-identifier/0", by: key)) == nil)
         #expect(try production.verify(token("apple-development-identifier/2", by: other)) == nil)
+        // What signs none of production is named as what it is, not as a key that Apple never published.
+        let refusal = #expect(throws: Problem.self) {
+            try token("apple-development-identifier/2", by: other).verified(by: production)
+        }
+        let words = "is \"apple-development-identifier/2\", a development key, want Apple's production key"
+        #expect(refusal?.message.contains(words) == true)
+        #expect(production.absence(of: "apple-development-identifier/3") == .unknownApple)
         var all = TrustedKeys(.all, alsoFromApple: later)
         #expect(all.all.count == 5)
         #expect(try all.verify(token("apple-development-identifier/2", by: other))?.1 == .development)

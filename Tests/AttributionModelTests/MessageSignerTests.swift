@@ -43,7 +43,7 @@ import Testing
                         timestamp: now)
                 }
                 for ad in try await SKAdNetworkImpression.signed(ads, by: signer) + [ads[0].signed(by: signer)] {
-                    let explanation = try #require(SignatureExplanation(ad.json(as: .json), keys: keys))
+                    let explanation = try #require(try SignatureExplanation(ad.json(as: .json), keys: keys))
                     #expect(explanation.holds)
                 }
             },

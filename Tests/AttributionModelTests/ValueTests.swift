@@ -175,3 +175,13 @@ import Testing
         }
     }
 }
+
+/// Values of one text are printed as that text, also in a collection.
+@Suite struct PrintedValueTests {
+    @Test func valuesPrintTheirRawValues() throws {
+        #expect(SigningEnvironment.allCases.map { "\($0)" } == ["production", "development", "local"])
+        #expect(SKAdNetworkVersion.allCases.map { "\($0)" } == ["1.0", "2.0", "2.1", "2.2", "3.0", "4.0"])
+        #expect("\(ConversionType.allCases)" == "[download, redownload, re-engagement]")
+        #expect("\(try #require(FineConversionValue(rawValue: 12)))" == "12")
+    }
+}

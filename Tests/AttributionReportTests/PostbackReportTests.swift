@@ -91,7 +91,7 @@ import Testing
                 #"{"app":\#(app),"windows":[{"window":1,"values":[{"fine":[0,63],"coarse":"low","event":"buy","revenue":["0.10","2"]}]}]}"#
                     .utf8
             })
-        let report = PostbackReport(
+        let report = try PostbackReport(
             groupedBy: [.sourceIdentifier, .tiers, .country, .sourceIdentifier], refusingRepeats: false,
             schemas: schemas)
         for input in Self.inputs.prefix(48) { try report.add(unverified: input) }
@@ -261,7 +261,7 @@ import Testing
         let list = try CampaignList(
             parsing: #"[{"source-identifier":"5239","name":"Spring","spend":"4"},{"source-identifier":"6139"}]"#.utf8)
         let schemas = try SchemaList(parsing: [Self.schema(#","currency":"EUR""#).utf8])
-        let report = PostbackReport(
+        let report = try PostbackReport(
             groupedBy: [.campaign], refusingRepeats: false, schemas: schemas, campaigns: list)
         for source in ["5239", "39", "40"] {
             try report.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
@@ -276,7 +276,7 @@ import Testing
         let spring = CampaignList.Campaign(
             .source(try #require(SourceIdentifier("5239"))), name: "Spring", spend: try Money("4"))
         let other = CampaignList.Campaign(.source(try #require(SourceIdentifier("6139"))))
-        let again = PostbackReport(
+        let again = try PostbackReport(
             groupedBy: [.campaign], refusingRepeats: false,
             schemas: try SchemaList([ConversionSchema(parsing: Self.schema(#","currency":"EUR""#).utf8)]),
             campaigns: try CampaignList([spring, other]))
@@ -284,6 +284,15 @@ import Testing
             try again.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
         }
         #expect(again.groups == groups && again.jsonLines == report.jsonLines)
+        // Amounts of different currencies are not put side by side.
+        func returns(in currency: String?) throws -> PostbackReport {
+            try PostbackReport(
+                groupedBy: [.campaign], refusingRepeats: false, schemas: schemas,
+                campaigns: CampaignList([spring], currency: currency))
+        }
+        for currency in ["EUR", nil] { #expect(try returns(in: currency).jsonLines.contains(#""currency":"EUR""#)) }
+        let problem = #expect(throws: Problem.self) { try returns(in: "USD") }
+        #expect(problem?.description == "the currency of the schemas is EUR, want USD as in the list of campaigns")
         let twice = #expect(throws: Problems.self) { try CampaignList([spring, other, other], currency: "euro") }
         #expect(twice?.list.map(\.place) == ["campaigns[2]", "currency"])
         #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))

@@ -67,7 +67,9 @@ public struct InputVerifier: Sendable {
     /// ```
     ///
     /// - Parameter input: a token, a body or a JSON text.
-    /// - Returns: a result for each signature that is invalid or has an unknown key; none if all are valid.
+    /// - Returns: a result for each signature that is invalid or has an unknown key, in which both properties are nil where no
+    ///   mistake is known; none if all are valid, and none for what has no signature or cannot be read, for which
+    ///   ``verdict(on:)`` says why.
     public func mistakes(in input: some Collection<UInt8>) -> [SignatureMistake] {
         let input = Array(input)
         let explainer = SignatureExplainer(keys.trusted)

@@ -23,7 +23,7 @@ public struct Verdict: Equatable, Sendable {
     ///
     /// If several apply, the first of these is given: malformed, unknown key, invalid, not ours, against rules,
     /// repeated.
-    public enum Outcome: String, CaseIterable, Codable, Sendable {
+    public enum Outcome: String, CaseIterable, Codable, Sendable, CustomStringConvertible {
         /// A trusted key signed the input. Apple's rules were not checked unless the verifier checks them.
         case valid
         /// The signature was not made by a trusted key, or a required identifier is missing.
@@ -38,6 +38,9 @@ public struct Verdict: Equatable, Sendable {
         case notOurs = "not-ours"
         /// A trusted key signed the input, but its identifier occurred before.
         case repeated
+
+        /// The name, as `aak verify` writes it.
+        public var description: String { rawValue }
 
         /// Whether the outcome depends on the receiver, rather than on the input alone.
         var isAboutReceiver: Bool { self == .notOurs || self == .repeated }

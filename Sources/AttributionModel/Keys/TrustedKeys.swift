@@ -24,6 +24,8 @@ public struct TrustedKeys: Sendable {
     private var common: Set<P256PublicKey> = []
     /// The keys that were added, each with its `kid`, so that none is added twice.
     private var added: Set<AddedKey> = []
+    /// The `kid`s of Apple's keys that are left out, because they are not of production.
+    private var refused: Set<[UInt8]> = []
     /// The trusted Apple keys. Other keys can be added only to a set of ``AppleKeys/all``.
     package let appleKeys: AppleKeys
 
@@ -64,10 +66,15 @@ public struct TrustedKeys: Sendable {
     ///
     /// - Parameters:
     ///   - appleKeys: The Apple keys to trust; by default only those of production.
-    ///   - others: Keys that Apple published later. Those of development are left out of a set of ``AppleKeys/production``.
+    ///   - others: Keys that Apple published later. Those of development are left out of a set of ``AppleKeys/production``, and
+    ///     what they signed is refused as that of a development key.
     public init(_ appleKeys: AppleKeys = .production, alsoFromApple others: [AppleKey] = []) {
         self.appleKeys = appleKeys
-        for key in AppleKey.all + others where appleKeys == .all || key.environment == .production {
+        for key in AppleKey.all + others {
+            guard appleKeys == .all || key.environment == .production else {
+                refused.insert(Array(key.keyID.utf8))
+                continue
+            }
             guard !all.contains(where: { $0.keyID == key.keyID && $0.publicKey == key.publicKey }) else { continue }
             named[Array(key.keyID.utf8), default: []].append(all.count)
             all.append(Candidate(publicKey: key.publicKey, environment: key.environment, keyID: key.keyID))
@@ -78,7 +85,8 @@ public struct TrustedKeys: Sendable {
     ///
     /// - Parameters:
     ///   - key: The public key to trust.
-    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's.
+    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's, and for the ads and postbacks
+    ///     of SKAdNetwork of every ad network, which name no key.
     /// - Throws: An error for a `kid` of Apple's.
     public init(adding key: P256PublicKey, keyID: String?) throws(Problem) {
         self.init(.all)
@@ -141,8 +149,7 @@ public struct TrustedKeys: Sendable {
     /// Returns the reason why ``places(for:)`` is empty.
     package func absence(of keyID: String) -> Absence {
         guard AppleKey.isReserved(keyID) else { return .unknown }
-        return appleKeys == .production && AppleKey.all.contains { $0.keyID.utf8.elementsEqual(keyID.utf8) }
-            ? .developmentRefused : .unknownApple
+        return refused.contains(Array(keyID.utf8)) ? .developmentRefused : .unknownApple
     }
 
     // MARK: - Verifying

@@ -6,22 +6,28 @@ public struct BidRequest: Sendable {
     public struct Offer: Equatable, Sendable {
         /// The `id` of the impression, which a bid answers as its `impid`.
         public let impressionID: String
+        /// Where the impression is in the request, such as `imp[0]`.
+        let path: String
         /// The objects, as bids are compared with them.
         let objects: [Framework: StatedOffer]
 
         /// What the impression offers for AdAttributionKit; nil if nothing.
         ///
-        /// - Throws: What is wrong with an offer that a bidder cannot answer.
+        /// - Throws: What is wrong with an offer that a bidder cannot answer, with its path in the request.
         public var adAttributionKit: BidOffer? { get throws(Problem) { try read(.adAttributionKit) } }
 
         /// What the impression offers for SKAdNetwork; nil if nothing.
         ///
-        /// - Throws: What is wrong with an offer that a bidder cannot answer.
+        /// - Throws: What is wrong with an offer that a bidder cannot answer, with its path in the request.
         public var skAdNetwork: BidOffer? { get throws(Problem) { try read(.skAdNetwork) } }
 
         private func read(_ framework: Framework) throws(Problem) -> BidOffer? {
             guard let offer = objects[framework] else { return nil }
-            return try BidOffer(offer, of: framework)
+            do throws(Problem) {
+                return try BidOffer(offer, of: framework)
+            } catch {
+                throw error.inside("\(path).ext.\(framework.extensionName)")
+            }
         }
     }
 
@@ -85,7 +91,7 @@ public struct BidRequest: Sendable {
                 continue
             }
             let offer = Offer(
-                impressionID: id, objects: LocatedBidObject.objects(element).mapValues { StatedOffer($0) })
+                impressionID: id, path: path, objects: LocatedBidObject.objects(element).mapValues { StatedOffer($0) })
             impressions[Array(id.utf8)] = offer
             offers.append(offer)
         }

@@ -2,6 +2,16 @@ import AttributionBase
 
 // Descriptions and encodings of values, which are the same as in Apple's messages.
 
+extension SigningEnvironment: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}
+
+extension SKAdNetworkVersion: CustomStringConvertible {
+    /// The version as Apple writes it.
+    public var description: String { rawValue }
+}
+
 extension ConversionType: CustomStringConvertible {
     /// The word for it in postbacks.
     public var description: String { rawValue }

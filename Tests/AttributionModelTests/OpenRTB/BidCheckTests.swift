@@ -255,6 +255,24 @@ import Testing
             } == wanted)
     }
 
+    /// Guards that a bidder finds the fault in a request of many impressions.
+    @Test func offersThatCannotBeReadSayWhere() throws {
+        let request = try BidRequest(
+            parsing: """
+                {"imp":[{"id":"1"},{"id":"2","ext":{"skadn":{"version":"2.0","sourceapp":"5","skadnetlist":{"max":"x"}},
+                "adattributionkit":{"version":"1.0","sourceapp":7}}}]}
+                """)
+        let offer = try #require(request.offers.last)
+        let problems = [
+            #expect(throws: Problem.self) { try offer.skAdNetwork },
+            #expect(throws: Problem.self) { try offer.adAttributionKit },
+        ]
+        #expect(
+            problems.map { $0?.place } == [
+                "imp[1].ext.skadn.skadnetlist.max", "imp[1].ext.adattributionkit.sourceapp",
+            ])
+    }
+
     @Test(
         "A bid that cannot be read says why",
         arguments: [

@@ -74,8 +74,13 @@ import Testing
             ? [.json, .web]
             : fidelity == .viewThrough
                 ? [.json, .impression, .openRTB] : [.json, .storeKit, .storeKitValues, .openRTB]
+        for form in AdForm.allCases where !forms.contains(form) || form == .openRTB && version == .one {
+            let problem = #expect(throws: Problem.self) { try signed.json(as: form) }
+            #expect(problem?.description.contains(" is \(form.rawValue), want json, ") == true || isWeb)
+        }
         for form in forms {
-            let object = signed.json(as: form)
+            let object = signed.values.json(as: form, signature: .string(signed.signature))
+            if form != .openRTB || version != .one { #expect(try signed.json(as: form) == object) }
             if form != .openRTB { #expect(object.withView { SignedForm(recognising: $0) } == .some(.ad(form))) }
             var reader = SignedReader()
             let fault = object.withView { reader.read($0, as: .ad(form)) }

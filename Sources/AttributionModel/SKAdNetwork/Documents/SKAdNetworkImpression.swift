@@ -95,6 +95,26 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return values
     }
 
+    /// The forms of the ad that carry all that is signed: that in which the system takes it, and those of programs.
+    var forms: [AdForm] {
+        switch values.systemForm {
+        case .web: [.json, .web]
+        case .impression: [.json, .impression, .openRTB]
+        case .json, .storeKit, .storeKitValues, .openRTB:
+            [.json, .storeKit, .storeKitValues] + (version.isNamed ? [.openRTB] : [])
+        }
+    }
+
+    /// What kind of ad it is, in words.
+    var words: String {
+        switch values.systemForm {
+        case .web: "a web ad"
+        case .impression: "a view-through ad"
+        case .json, .storeKit, .storeKitValues, .openRTB:
+            version.isNamed ? "a StoreKit-rendered ad" : "an ad of version \(version.rawValue)"
+        }
+    }
+
     /// The text to sign: the values in the version's order, separated by U+2063, in UTF-8.
     package var signedText: [UInt8] {
         var output = ByteBuffer()
@@ -199,7 +219,17 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     /// Use ``AdForm/storeKit`` for StoreKit-rendered ads, ``AdForm/impression`` for view-through ads and
     /// ``AdForm/web`` for web ads. For ``AdForm/openRTB``, the members of `skadn` and of the entry in `fidelities` are
     /// returned in one object.
-    public func json(as form: AdForm) -> JSONValue { values.json(as: form, signature: .string(signature)) }
+    ///
+    /// - Throws: that the form is none of this ad: it has no place for a value that is signed, or implies another one.
+    public func json(as form: AdForm) throws(Problem) -> JSONValue {
+        let forms = impression.forms
+        guard forms.contains(form) else {
+            let first = forms.dropLast().map(\.rawValue).joined(separator: ", ")
+            let wanted = "\(first) or \(forms[forms.count - 1].rawValue)"
+            throw .whole("the form of \(impression.words)", found: form.rawValue, wanted: wanted)
+        }
+        return values.json(as: form, signature: .string(signature))
+    }
 
     package var values: AdValues { impression.values }
 }

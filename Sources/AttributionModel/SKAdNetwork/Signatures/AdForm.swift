@@ -2,17 +2,17 @@ import AttributionBase
 
 /// The forms in which a signed ad is delivered, each with its own names.
 public enum AdForm: String, CaseIterable, Sendable {
-    /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes.
+    /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes. It fits every ad.
     case json
-    /// The parameters of a product page, with the names of StoreKit's constants.
+    /// The parameters of a product page, with the names of StoreKit's constants, for StoreKit-rendered ads.
     case storeKit = "storekit"
-    /// The parameters of a product page, with the values of StoreKit's constants.
+    /// The parameters of a product page, with the values of StoreKit's constants, for StoreKit-rendered ads.
     case storeKitValues = "storekit-values"
     /// The properties of `SKAdImpression`, for view-through ads.
     case impression = "skadimpression"
     /// The payload that a device fetches for an attributable web ad [Get a Signed Web Ad Impression Payload].
     case web
-    /// OpenRTB's `skadn` with one of its `fidelities`; numbers are strings.
+    /// OpenRTB's `skadn` with one of its `fidelities`, for ads in apps from version 2.0 on; numbers are strings.
     case openRTB = "openrtb"
 
     /// The fidelity type that is signed but has no member in this form.

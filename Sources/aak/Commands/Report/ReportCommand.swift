@@ -157,16 +157,15 @@ enum ReportCommand {
     private static func settleCurrency(
         _ invocation: Invocation, _ schemas: SchemaSet, _ request: inout ReportRequest
     ) throws(Diagnostic) {
-        let listed = request.campaigns?.currency
-        request.currency = invocation[ReportOptions.currency] ?? listed ?? schemas.currency
-        guard let wanted = request.currency else { return }
-        let source = invocation.has(ReportOptions.currency) ? "--currency says" : "in the list of campaigns"
-        if let path = invocation[ReportOptions.campaigns], let listed, listed != wanted {
-            throw .trouble(
-                "the currency of \(Input(path: path).name)", found: "\(listed)", wanted: "\(wanted) as \(source)")
-        }
-        if let found = schemas.currency, found != wanted {
-            throw .trouble("the currency of --schema", found: "\(found)", wanted: "\(wanted) as \(source)")
+        var currencies = AmountCurrencies(
+            stated: invocation[ReportOptions.currency], campaigns: request.campaigns?.currency,
+            schemas: schemas.currency)
+        if let path = invocation[ReportOptions.campaigns] { currencies.list = Input(path: path).name }
+        currencies.schemaName = "--schema"
+        do throws(Problem) {
+            request.currency = try currencies.common()
+        } catch {
+            throw Diagnostic(error)
         }
     }
 

@@ -4,7 +4,7 @@ import AttributionReport
 func earnings(
     of bodies: [[UInt8]], trusting keys: TrustedKeys, schema: ConversionSchema, campaigns: [CampaignList.Campaign]
 ) async throws -> [String: (revenue: RevenueRange?, leastReturn: Double?)] {
-    let report = PostbackReport(
+    let report = try PostbackReport(
         groupedBy: [.campaign], refusingRepeats: true, schemas: try SchemaList([schema]),
         campaigns: try CampaignList(campaigns))
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
