@@ -115,6 +115,15 @@ package enum ForeignFormat: Hashable, Sendable {
 // MARK: - Words
 
 extension ForeignFormat: CustomStringConvertible {
+    /// Whether what looks like lines are lines. Those of packed data are chance, and those of UTF-16 are cut in the middle of a
+    /// character.
+    package var hasLines: Bool {
+        switch self {
+        case .pem, .xml: true
+        case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked, .binaryPropertyList: false
+        }
+    }
+
     private typealias Traits = (found: String, wanted: String, packedName: String?, command: String?, hint: String)
 
     private var traits: Traits {

@@ -247,7 +247,8 @@ struct BatchRunner: ~Copyable {
         processor.rejectUnread(line, Rejection(Diagnostic(problem)), &result)
     }
 
-    /// Rejects all lines of an input in a foreign format. The fault is reported once per input.
+    /// Rejects all lines of an input in a foreign format. The fault is reported once per input; where the bytes are no lines at
+    /// all, they are one bad line, and only kept.
     private mutating func rejectLines(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
         guard let fault = batch.fault else { return }
         var isReported = batch.reportsFault
@@ -255,7 +256,9 @@ struct BatchRunner: ~Copyable {
         var number = batch.firstLine
         for end in batch.units.ends where !result.endsRun {
             let line = Line(original: text.part(start..<end), offset: start, number: number)
-            if !line.bytes.isEmpty {
+            if fault.format?.hasLines == false, line.bytes.isEmpty || !isReported {
+                context.keep(line, in: &result)
+            } else if !line.bytes.isEmpty {
                 result.lineCount += 1
                 context.reject(line, Rejection(fault), isReported: isReported, in: &result)
                 processor.appendResult(ofUnread: fault, number: number, log: nil, in: &result)

@@ -53,14 +53,18 @@ struct LineContext: Sendable {
         result.rejectedCount += 1
         result.messages.count(rejection.problem, rejection.others)
         if isReported, messageScope != .nothing { report(rejection, of: line, in: &result) }
-        // Several inputs may have one line.
-        if run.rejects != nil, result.lastRejected != line.range {
-            result.lastRejected = line.range
-            result.rejects.append(line.original)
-            // A binary property list is the whole input, and no text.
-            if !PropertyList.isBinary(line.original) { result.rejects.append(ASCII.newline) }
-        }
+        keep(line, in: &result)
         if stopsAtFirst { result.endRun(with: line.number) }
+    }
+
+    /// Adds the bytes of a line to the rejects, if they are kept.
+    func keep(_ line: Line, in result: inout BatchResult) {
+        // Several inputs may have one line.
+        guard run.rejects != nil, result.lastRejected != line.range else { return }
+        result.lastRejected = line.range
+        result.rejects.append(line.original)
+        // A binary property list is the whole input, and no text.
+        if !PropertyList.isBinary(line.original) { result.rejects.append(ASCII.newline) }
     }
 
     private func report(_ rejection: Rejection, of line: Line, in result: inout BatchResult) {

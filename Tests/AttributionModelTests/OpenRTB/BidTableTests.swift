@@ -714,7 +714,7 @@ import Testing
             let finding = #expect(throws: Problem.self) {
                 if name == "skadn" { _ = try read.skAdNetwork } else { _ = try read.adAttributionKit }
             }
-            #expect(finding?.field == "sourceapp")
+            #expect(finding?.field == "imp[0].ext.\(name).sourceapp")
             #expect(broken.findings.contains { $0.field == "imp[0].ext.\(name).sourceapp" }, "\(broken.findings)")
         }
     }
