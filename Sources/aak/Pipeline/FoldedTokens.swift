@@ -1,0 +1,61 @@
+import AttributionBase
+import AttributionCrypto
+
+/// Detects tokens that were folded over several lines, so that only the first of their bad lines is reported.
+struct FoldedTokens {
+    /// The role of a bad line in a folded token.
+    enum Role {
+        case first, continuation
+        /// The role depends on the end of the previous batch.
+        case undecided
+        case none
+    }
+
+    /// The last line of the current token, and whether the token began in the previous batch.
+    private var last: Int?
+    private var isInherited = false
+    private var endsInDot = false
+
+    /// The minimum length of the first line of a folded token.
+    private static let shortest = 20
+
+    /// Returns the role of the next bad line.
+    ///
+    /// - Parameters:
+    ///   - hasAllParts: whether the line is known to be a token with all its parts, one of which is broken.
+    ///   - firstLine: the number of the batch's first line.
+    mutating func role(of line: Line, hasAllParts: Bool, firstLine: Int) -> Role {
+        // Indentation does not belong to the token.
+        let text = line.bytes.trimmed
+        let beginsToken = text.beginsLikeToken
+        let follows = last.map { $0 + 1 == line.number } ?? false
+        let continues = follows && (!beginsToken || endsInDot)
+        let mayBePart: Bool =
+            if continues {
+                true
+            } else if beginsToken {
+                !hasAllParts && text.count >= Self.shortest && text.occurrences(of: ASCII.dot) < 2
+            } else {
+                line.number == firstLine
+            }
+        // Check all bytes last, since the other conditions exclude most bad lines.
+        guard mayBePart, text.areTokenCharacters else {
+            last = nil
+            return .none
+        }
+        note(line)
+        if continues { return isInherited ? .undecided : .continuation }
+        isInherited = !beginsToken
+        return beginsToken ? .first : .undecided
+    }
+
+    private mutating func note(_ line: Line) {
+        last = line.number
+        endsInDot = line.bytes.trimmed.last == ASCII.dot
+    }
+
+    /// Returns whether a token is incomplete after the last line of the batch.
+    ///
+    /// - Parameter before: whether one was incomplete after the previous batch.
+    func isOpen(behind line: Int, before: Bool) -> Bool { last == line && (!isInherited || before) }
+}

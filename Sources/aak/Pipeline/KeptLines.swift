@@ -1,0 +1,100 @@
+import AttributionBase
+import AttributionInspection
+import AttributionModel
+
+/// Lines of a batch that are looked at again later: what was judged of each, and where it is in the batch.
+struct KeptLines: ~Copyable {
+    private struct Entry {
+        let original: Range<Int>
+        /// What was judged, in the batch's bytes or, if it was decoded from a member, among ``others``.
+        let bytes: Range<Int>
+        let isDecoded: Bool
+        let log: Range<Int>
+        let number: Int
+        let isPart: Bool
+    }
+
+    private var lines: [Entry] = []
+    /// What is not in the batch's bytes.
+    private var others = ByteBuffer(capacity: 16)
+    /// The memory that is kept after an unusually large line, in bytes.
+    private static let keptMemory = 1 << 21
+    /// The rejections of lines without an input, which are rare.
+    private var rejections: [Int: Rejection] = [:]
+
+    /// A line, and the entries on it in the batch that its input was inspected in.
+    struct Position {
+        /// The index of the line, which is that of its input.
+        fileprivate(set) var input = -1
+        fileprivate(set) var entries = 0..<0
+    }
+
+    /// Moves on to the next line, the first time to the first one.
+    ///
+    /// - Returns: false after the last line, or after one that ended the run. The lines after that one count as not read.
+    func advance(_ at: inout Position, over batch: borrowing InspectionBatch, _ result: inout BatchResult) -> Bool {
+        at.input += 1
+        guard at.input < lines.count else { return false }
+        guard !result.endsRun else {
+            result.lineCount = at.input
+            return false
+        }
+        var end = at.entries.upperBound
+        while end < batch.entries.count, batch.entries[end].input == at.input { end += 1 }
+        at.entries = at.entries.upperBound..<end
+        return true
+    }
+
+    mutating func removeAll() {
+        lines.removeAll(keepingCapacity: true)
+        rejections.removeAll()
+        others.removeAll()
+        others.shrink(to: Self.keptMemory)
+    }
+
+    /// - Returns: the index of the line.
+    @discardableResult
+    mutating func append(_ line: Line) -> Int {
+        let place = line.original.offset(of: line.bytes)
+        let bytes = place.map { line.offset + $0..<line.offset + $0 + line.bytes.count } ?? keep(line.bytes)
+        lines.append(
+            Entry(
+                original: line.range, bytes: bytes, isDecoded: place == nil, log: keep(line.log ?? .empty),
+                number: line.number, isPart: line.isPart))
+        return lines.count - 1
+    }
+
+    private mutating func keep(_ text: ByteView) -> Range<Int> {
+        let start = others.count
+        others.append(text)
+        return start..<others.count
+    }
+
+    /// Removes the line that was added last.
+    mutating func removeLast() { lines.removeLast() }
+
+    /// Adds a line without an input.
+    mutating func append(_ line: Line, _ rejection: Rejection) {
+        rejections[append(line)] = rejection.inside(line.path)
+    }
+
+    func rejection(_ index: Int) -> Rejection? { rejections[index] }
+
+    /// Whether an input is the last one of its line.
+    func isLast(_ index: Int) -> Bool {
+        index + 1 == lines.count || lines[index + 1].original != lines[index].original
+    }
+
+    /// Returns a line. It is valid as long as these lines and the batch's bytes do not change.
+    ///
+    /// - Parameter text: the bytes of the batch.
+    func line(_ index: Int, in text: ByteView) -> Line {
+        let entry = lines[index]
+        var line = Line(
+            original: text.part(entry.original), offset: entry.original.lowerBound, number: entry.number)
+        line.bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
+        line.log = unsafe entry.log.isEmpty ? nil : others.bytes(in: entry.log)
+        line.isPart = entry.isPart
+        return line
+    }
+}

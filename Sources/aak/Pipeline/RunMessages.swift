@@ -1,0 +1,90 @@
+import AttributionBase
+import AttributionCrypto
+import AttributionModel
+
+/// What a run tells about its lines, and what it has told so far. Only the thread that writes uses it.
+final class RunMessages: @unchecked Sendable {
+    private let context: LineContext
+    private var once = Set<BatchMessages.Key>()
+    /// The number of messages about each rule that were told.
+    private var told = RuleCounts()
+    /// The number of those that were not, because there were enough.
+    private(set) var leftOut = RuleCounts()
+    /// The number of lines for which remedies were looked for, by rule.
+    private var searched = RuleCounts()
+    /// The input in which the last batch ended inside a folded token. It can continue only in the same input.
+    private var openFold: Int?
+    /// The last line of a text in which there is nothing of ours, and which was told with what it looks like; and its input.
+    private var foreignText: (input: Int, line: Int)?
+
+    init(_ context: LineContext) { self.context = context }
+
+    /// Returns what is told about a batch. Call this for each batch, in order.
+    func take(from batch: Batch) -> ByteBuffer {
+        let continues = openFold == batch.input
+        let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
+        openFold = isOpen ? batch.input : nil
+        var output = ByteBuffer(capacity: 0)
+        for entry in batch.result.messages.entries { tell(entry, of: batch, continues: continues, to: &output) }
+        leftOut.add(batch.result.messages.leftOut)
+        return output
+    }
+
+    private func tell(
+        _ entry: BatchMessages.Entry, of batch: Batch, continues: Bool, to output: inout ByteBuffer
+    ) {
+        if entry.kind == .note || entry.mayContinue && continues {
+            let note = entry.kind == .note ? entry.diagnostic : LineHints.foldedNote
+            if once.insert(.note(note)).inserted { context.console.style.append(note, to: &output) }
+            return
+        }
+        let rule = entry.diagnostic.rule
+        if let most = context.most, let rule, told.count(of: rule) >= most { return leftOut.add(rule) }
+        if entry.kind == .foreign, let rule, let number = entry.number {
+            let isContinued = foreignText.map { $0 == (batch.input, number - 1) } ?? false
+            if isContinued {
+                foreignText = (batch.input, number)
+                return leftOut.add(rule)
+            }
+        }
+        var diagnostic = remedied(entry, of: batch)
+        if entry.kind == .foreign, let rule {
+            guard once.insert(.look(rule, hint: diagnostic.hint)).inserted else { return leftOut.add(rule) }
+            // What looks like nothing is mostly a part of what was told.
+            once.insert(.look(rule, hint: nil))
+            if let hint = diagnostic.hint {
+                diagnostic = diagnostic.explained(by: hint)
+                foreignText = entry.number.map { (batch.input, $0) }
+            }
+        }
+        told.add(rule)
+        let isLine = entry.number != nil
+        context.console.style.append(
+            diagnostic, file: isLine ? batch.file : diagnostic.file, line: entry.number ?? diagnostic.line,
+            tellsMessage: !isLine || context.messageScope != .hints, tellsHint: isNew(diagnostic), to: &output)
+    }
+
+    /// Returns the message with the remedy for its line, if one is wanted and found.
+    private func remedied(_ entry: BatchMessages.Entry, of batch: Batch) -> Diagnostic {
+        let diagnostic = entry.diagnostic
+        guard let place = entry.line, let rule = diagnostic.rule, searched.count(of: rule) < BatchMessages.mostSearches
+        else {
+            return diagnostic
+        }
+        searched.add(rule)
+        // A hint that would not be shown needs no search.
+        guard entry.kind == .foreign || !once.contains(.hint(rule, field: diagnostic.field)) else { return diagnostic }
+        return LineHints.hinting(
+            diagnostic, for: batch.result.messages.lines.line(place, in: batch.text), file: batch.file,
+            isStream: batch.result.isStream, context)
+    }
+
+    /// Returns whether the hint of a message was not told, and is from now on. Several rules may have a hint in the same words.
+    private func isNew(_ diagnostic: Diagnostic) -> Bool {
+        guard let hint = diagnostic.hint else { return false }
+        var keys = [BatchMessages.Key.text(hint)]
+        if !diagnostic.tellsItsHint, let rule = diagnostic.rule { keys.append(.hint(rule, field: diagnostic.field)) }
+        defer { once.formUnion(keys) }
+        return !keys.contains(where: once.contains)
+    }
+}
