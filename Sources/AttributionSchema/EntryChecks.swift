@@ -65,7 +65,7 @@ struct EntryChecks {
     /// What makes the schema unusable, in the order of the entries.
     var faults: [Fault] {
         (entries.indices.flatMap(ownFaults) + repeatedValues + fallingCoarseValues + hiddenEntries + revenueFaults)
-            .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+            .enumerated().inOrder { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     }
 
     // MARK: - Each entry by itself

@@ -60,7 +60,7 @@ extension ConversionSchema {
         var progress = SchemaProgress()
         var values: [WindowValue] = []
         // Sorting keeps the order of equal times.
-        for event in events.sorted(by: { $0.time < $1.time }) {
+        for event in events.inOrder(by: { $0.time < $1.time }) {
             guard let window = ConversionWindow.allCases.first(where: { $0.span().contains(event.time) }) else {
                 continue
             }

@@ -30,3 +30,19 @@ extension CaseIterable where Self: Equatable {
         return place
     }
 }
+
+extension Sequence {
+    /// The elements in the order of a comparison, equal ones as they came.
+    ///
+    /// For what is sorted once a run: compiled once for all types of elements, while each `sorted(by:)` brings a sort of its
+    /// own into the program. What is sorted for each line uses that.
+    package func inOrder(by isBefore: (Element, Element) -> Bool) -> [Element] {
+        let elements = Array(self)
+        return elements.indices.sorted { isBefore(elements[$0], elements[$1]) }.map { elements[$0] }
+    }
+}
+
+extension Sequence where Element: Comparable {
+    /// The elements in their order; see ``inOrder(by:)``.
+    package func inOrder() -> [Element] { inOrder(by: <) }
+}

@@ -44,7 +44,9 @@ extension ValueForm where Value == String {
         wanting wanted: String, by parse: @escaping @Sendable (String) -> Other?
     ) -> ValueForm<Other> {
         reading { (text) throws(ValueFault) in
-            guard let value = parse(text) else { throw .unlike("is \(quoted(text)), want \(wanted)") }
+            guard let value = parse(text) else {
+                throw .unlike("is \(text.isEmpty ? "empty" : quoted(text)), want \(wanted)")
+            }
             return value
         }
     }

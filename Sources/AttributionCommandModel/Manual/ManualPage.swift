@@ -66,8 +66,8 @@ extension CommandPath {
 
     /// Refers to all other pages, ordered by section and name.
     private func addSeeAlso(_ writer: inout ManualWriter, but own: String) {
-        let commands = manualFamily.map(\.manualName).sorted().map { (name: $0, section: 1) }
-        let topics = root.topics.map { manualName(of: $0) }.sorted().map { (name: $0, section: Topic.manualSection) }
+        let commands = manualFamily.map(\.manualName).inOrder().map { (name: $0, section: 1) }
+        let topics = root.topics.map { manualName(of: $0) }.inOrder().map { (name: $0, section: Topic.manualSection) }
         let others = (commands + topics).filter { $0.name != own }
         guard let last = others.last else { return }
         writer.section("See also")

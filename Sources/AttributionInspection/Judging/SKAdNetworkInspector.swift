@@ -58,8 +58,8 @@ struct SKAdNetworkInspector: ~Copyable {
         let version = reader.order.version
         let curve = form == .postback ? version.curve : nil
         var facts = Facts(form: form, version: version)
-        let network = reader[.adNetworkID].flatMap { $0.kind == .string ? [UInt8]($0.string.utf8) : nil }
-        facts.places = madeKeys().places(on: curve, network: network)
+        facts.places = madeKeys().places(
+            on: curve, network: reader[.adNetworkID].flatMap { $0.kind == .string ? [UInt8]($0.string.utf8) : nil })
         if curve == .p192 {
             facts.holdsOnP192 = p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
         }

@@ -52,7 +52,6 @@ package struct MemberExtractor: ~Copyable {
     /// the next call.
     package var log: ByteView? { kept.text }
 
-    /// Returns the path of the last input if it was encoded in base64 and this has not been reported.
     /// Returns whether no input that was encoded in base64 has been reported, and remembers that one is.
     package mutating func isFirstEncoded() -> Bool {
         defer { hasNoted = true }

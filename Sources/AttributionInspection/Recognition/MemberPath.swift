@@ -47,6 +47,14 @@ package struct MemberPath: Sendable {
     /// Returns the array index that a part represents; nil unless it is one in its shortest decimal form.
     private static func index(_ part: String) -> Int? { Int(part).flatMap { $0 >= 0 && String($0) == part ? $0 : nil } }
 
+    /// The maximum number of parts of a path that a user may give. A path has a name for each run of parts.
+    package static let mostParts = 64
+
+    /// Whether a text names a member, in no more than ``mostParts`` parts. Dots alone name none.
+    package static func isPath(_ text: String) -> Bool {
+        text != "$." && text.contains { $0 != "." } && text.utf8.count { $0 == ASCII.dot } < mostParts
+    }
+
     /// The number of parts.
     var count: Int { places.count }
 

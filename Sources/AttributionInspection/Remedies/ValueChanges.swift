@@ -44,7 +44,7 @@ extension InputChange {
         }
         var filters = mended.contains { $0.value.value == nil } ? ["select(.value != null)"] : []
         filters += names.map { filter, names in
-            let list = JSONValue.array(names.sorted().map { .string($0) }).text
+            let list = JSONValue.array(names.inOrder().map { .string($0) }).text
             return
                 "if .key as $name | \(list) | index($name) then .value = (.value as $value | try ($value | \(filter)) catch $value) else . end"
         }

@@ -112,7 +112,7 @@ extension JSONView {
         guard let first = content.first, "aens".utf8.contains(first | 0x20) else { return nil }
         let name = string.lowercased().filter { $0.isLetter || !$0.isASCII }
         guard name.utf8.count > 10, !isNameOfItem else { return nil }
-        return ConfigurationField.top.fields.map(\.text).sorted().first { key in
+        return ConfigurationField.top.fields.map(\.text).inOrder().first { key in
             let key = key.lowercased()
             guard abs(name.utf8.count - key.utf8.count) <= 2 else { return false }
             return key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast())

@@ -116,7 +116,7 @@ struct JSONSpelling {
         }
         switch value {
         case .object(let members):
-            let ordered = sortsNames ? members.sorted { $0.name < $1.name } : members
+            let ordered = sortsNames ? members.inOrder { $0.name < $1.name } : members
             return joined(
                 ordered.map { text(of: .string($0.name), inner) + ":" + colon + text(of: $0.value, inner) }, "{", "}")
         case .array(let elements): return joined(elements.map { text(of: $0, inner) }, "[", "]")

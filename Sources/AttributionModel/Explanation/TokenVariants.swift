@@ -74,7 +74,7 @@ enum TokenVariants {
         var orders =
             members.count <= 3
             ? ValueMistakes.permutations(of: members.count).map { $0.map { members[$0] } }
-            : [members, members.reversed(), members.sorted { $0.name < $1.name }]
+            : [members, members.reversed(), members.inOrder { $0.name < $1.name }]
         orders += orders.flatMap { order in
             hasType
                 ? [order.filter { $0.name != type.name }]

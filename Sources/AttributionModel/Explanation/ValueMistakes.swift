@@ -156,7 +156,7 @@ enum ValueMistakes {
             sets += sets.flatMap { set in others.map { set + [(entry.offset, $0)] } }
         }
         let items = message.places { $0.role == .item && message.isPlain($0) }
-        return choices.dropFirst().sorted { $0.count < $1.count }.map { changed(message, $0) }
+        return choices.dropFirst().inOrder { $0.count < $1.count }.map { changed(message, $0) }
             + message.places { $0.role == .campaign }.flatMap { place in
                 (1...100).map { changed(message, [(place, "\($0)")]) }
             }

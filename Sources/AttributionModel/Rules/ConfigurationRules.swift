@@ -328,7 +328,7 @@ extension ConfigurationEntry {
         if name.isString(ConfigurationField.ignoredInteraction.name) { return "it belongs inside install" }
         func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
         let known = (holder.shape?.fields ?? []).filter { $0 != ConfigurationField.misspeltReEngagementCooldown }
-            .map(\.text).sorted()
+            .map(\.text).inOrder()
         let plain = letters(name.string)
         // Dashes and capitals are mistaken more often than letters.
         let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)

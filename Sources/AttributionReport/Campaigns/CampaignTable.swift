@@ -69,7 +69,7 @@ package struct CampaignTable: Sendable {
             if let campaign = entry.campaign { byCampaign[campaign.rawValue].append(candidate) }
         }
         func ordered(_ candidates: [[Candidate]]) -> [[Candidate]] {
-            candidates.map { $0.count > 1 ? $0.sorted { $0.campaign < $1.campaign } : $0 }
+            candidates.map { $0.count > 1 ? $0.inOrder { $0.campaign < $1.campaign } : $0 }
         }
         let apps = entries.map(\.app)
         self.apps = entries.isEmpty || apps.contains(nil) ? nil : Set(apps.compactMap(\.self))

@@ -31,7 +31,7 @@ package enum ReportCSV {
             append("period-first", .nothing, .text(period.first))
             append("period-last", .nothing, .text(period.last))
         }
-        for (key, sums) in report.earnings.sorted(by: { $0.key < $1.key }) {
+        for (key, sums) in report.earnings.inOrder(by: { $0.key < $1.key }) {
             let name = ReportCell.text("\(key.app) \(key.day) \(key.currency)")
             for figure in sums.figures { append("earnings-\(figure.name)", name, figure.cells[0]) }
         }

@@ -3,7 +3,7 @@ import AttributionModel
 
 /// The contents of a finished report, which all forms share.
 package struct ReportContents: Sendable {
-    /// Whether groups were requested. Every form except a page then shows groups only.
+    /// Whether groups were requested. Every form but the page and gauges then shows groups only.
     package let isGrouped: Bool
     /// The title above the report, if any.
     package let title: String?
@@ -147,7 +147,8 @@ extension ReportCounts {
         }
         if leftOut.total > 0 { members.append(.init("left-out", .counts(leftOut.all))) }
         if !earnings.isEmpty {
-            members.append(.init("earnings", .array(earnings.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })))
+            let all = earnings.inOrder { $0.key < $1.key }.map { $0.value.json($0.key) }
+            members.append(.init("earnings", .array(all)))
         }
         return .object(members)
     }

@@ -54,7 +54,7 @@ extension ReportGrid {
     init(_ earnings: [Earnings.Key: Earnings]) {
         columns = ["day", "app", "currency"].map { ReportColumn($0) } + Earnings().figures.flatMap(\.columns)
         texts = 3
-        rows = earnings.sorted { $0.key < $1.key }.map { key, sums in
+        rows = earnings.inOrder { $0.key < $1.key }.map { key, sums in
             [.text(key.day), .figure(String(key.app)), .text(key.currency)] + sums.figures.flatMap(\.cells)
         }
     }

@@ -225,10 +225,10 @@ package struct ReportPage {
 
     private mutating func append(_ earnings: [Earnings.Key: Earnings], _ table: ReportGrid) {
         open("earnings", "Earnings")
-        for currency in Set(earnings.keys.map(\.currency)).sorted() {
+        for currency in Set(earnings.keys.map(\.currency)).inOrder() {
             var days: [String: Money] = [:]
             for (key, sums) in earnings where key.currency == currency { days[key.day, default: .zero] += sums.revenue }
-            let all = days.sorted { $0.key < $1.key }
+            let all = days.inOrder { $0.key < $1.key }
             let bars = all.suffix(Self.mostDays).map { day, revenue in
                 ReportChart.Bar(
                     name: day, size: Double(revenue.millionths),

@@ -33,7 +33,7 @@ package final class SchemaReadings: Sendable {
     private let worths: [RevenueRange?]
 
     package init(_ table: SchemaTable) {
-        apps = table.apps.sorted { $0.rawValue < $1.rawValue }.map { ($0, table.schemas(of: $0)) }
+        apps = table.apps.inOrder { $0.rawValue < $1.rawValue }.map { ($0, table.schemas(of: $0)) }
         identifiers = apps.map(\.item.rawValue)
         var count = 0
         schemas = apps.map { app in

@@ -33,7 +33,7 @@ struct HostLedger {
     }
 
     /// The earnings of each day, in order.
-    var earnings: [DayEarnings] { days.values.sorted { $0.day < $1.day } }
+    var earnings: [DayEarnings] { days.values.inOrder { $0.day < $1.day } }
 
     private mutating func change(_ time: Int64, _ body: (inout DayEarnings) -> Void) {
         let day = time.floorDivided(by: TimeSpan.day).quotient

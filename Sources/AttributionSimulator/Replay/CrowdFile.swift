@@ -12,7 +12,7 @@ extension CrowdCounts {
     /// The text of the file.
     package var text: String {
         var lines = [JSONValue.object([.init("model", .string(Self.model))])]
-        for (ad, count) in ads.sorted(by: { Self.sortKey($0.key) < Self.sortKey($1.key) }) {
+        for (ad, count) in ads.inOrder(by: { Self.sortKey($0.key) < Self.sortKey($1.key) }) {
             var members: [JSONValue.Member] = [
                 ImpressionField.adNetworkIdentifier.member(.string(ad.network)),
                 .init("app", .number(String(ad.advertised))),
@@ -22,7 +22,7 @@ extension CrowdCounts {
             members.append(.init("count", .number(String(count))))
             lines.append(.object(members))
         }
-        let places = countries.sorted { ($0.key.advertised, $0.key.country) < ($1.key.advertised, $1.key.country) }
+        let places = countries.inOrder { ($0.key.advertised, $0.key.country) < ($1.key.advertised, $1.key.country) }
         for (place, count) in places {
             lines.append(
                 .object([

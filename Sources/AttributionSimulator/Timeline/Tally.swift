@@ -87,7 +87,7 @@ package struct Tally: Sendable {
     /// The counts as an object, with outcomes in the order of their cases and names in alphabetical order.
     package var json: JSONValue {
         func object(_ counts: [String: Int]) -> JSONValue {
-            .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
+            .object(counts.inOrder { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
         }
         var outcomes = outcomes
         if appEvents > 0 { outcomes.add(appEvents, .recorded, EventName.appEvent.rawValue) }
@@ -103,10 +103,10 @@ package struct Tally: Sendable {
             .init(
                 "postbacks",
                 .object(postbacks.enumerated().map { .init(String($0.offset), .number(String($0.element))) })),
-            .init("withheld", .object(withheld.sorted { $0.key < $1.key }.map { .init($0.key, object($0.value)) })),
+            .init("withheld", .object(withheld.inOrder { $0.key < $1.key }.map { .init($0.key, object($0.value)) })),
         ]
         if !host.isEmpty {
-            let groups = host.sorted { $0.key < $1.key }
+            let groups = host.inOrder { $0.key < $1.key }
             members.append(.init("host", .object(groups.map { .init($0.key, object($0.value)) })))
         }
         if let truth { members.append(.init("truth", truth.json)) }
@@ -214,7 +214,7 @@ package struct SchemaUse: Sendable {
     /// The schemas that hold only after all events, with the time of the last event. Empty if there are no events.
     package var late: [(schema: ConversionSchema, last: Timestamp)] {
         guard let last = last.map({ Timestamp(milliseconds: $0) }) else { return [] }
-        return schemas.apps.sorted { $0.rawValue < $1.rawValue }.flatMap { schemas.schemas(of: $0) }
+        return schemas.apps.inOrder { $0.rawValue < $1.rawValue }.flatMap { schemas.schemas(of: $0) }
             .filter { $0.from.map { $0 > last } ?? false }.map { ($0, last) }
     }
 }

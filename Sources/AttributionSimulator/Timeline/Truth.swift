@@ -99,7 +99,7 @@ struct Truth: Sendable {
 
     /// An object for each campaign, sorted by network, app and source identifier.
     var json: JSONValue {
-        let campaigns = happened.sorted { $0.campaign < $1.campaign }
+        let campaigns = happened.inOrder { $0.campaign < $1.campaign }
         var fitting: [CampaignKey: [CampaignKey]] = [:]
         for (campaign, _, _) in campaigns {
             for digits in campaign.disclosed { fitting[digits, default: []].append(campaign) }

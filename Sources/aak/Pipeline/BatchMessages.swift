@@ -16,7 +16,8 @@ struct BatchMessages: ~Copyable {
         static func note(_ note: Diagnostic) -> Key { note.rule.map(Key.message) ?? .text(note.message) }
     }
 
-    /// The most lines of a run that break a rule and for which remedies are looked for: the first ones.
+    /// The most lines of a run that break a rule and for which remedies are looked for: the first ones. Of lines in which
+    /// there is nothing of ours, later ones are not told either.
     static let mostSearches = 64
 
     /// How often a message is told.
@@ -48,7 +49,7 @@ struct BatchMessages: ~Copyable {
     /// The number of messages about each rule that were left out of ``entries``, because there are enough.
     private(set) var leftOut = RuleCounts()
     /// The number of entries about each rule that are told if there is room, of those that are told once for each look, and
-    /// of those whose line is kept.
+    /// of the former whose line is kept. They reach at least as far as what a run tells, however its lines arrive.
     private var certain = RuleCounts()
     private var foreign = RuleCounts()
     private var searchable = RuleCounts()
@@ -94,8 +95,8 @@ struct BatchMessages: ~Copyable {
                 certain.add(rule)
             }
         }
-        if let line, mayContinue || searchable.count(of: rule) < Self.mostSearches {
-            if !mayContinue { searchable.add(rule) }
+        if let line, mayContinue || kind == .foreign || searchable.count(of: rule) < Self.mostSearches {
+            if !mayContinue, kind != .foreign { searchable.add(rule) }
             entry.line = lines.append(line)
         }
         entries.append(entry)

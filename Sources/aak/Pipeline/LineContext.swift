@@ -3,8 +3,8 @@ import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
 
-/// The settings for the handling of lines that do not depend on the command.
-struct LineContext: Sendable {
+/// The settings for the handling of lines that do not depend on the command. They never change, and all workers share them.
+final class LineContext: Sendable {
     /// The messages to report about a bad line.
     enum MessageScope: Sendable {
         case everything
@@ -15,13 +15,13 @@ struct LineContext: Sendable {
 
     let console: Console
     let run: LineRun
-    private(set) var stopsAtFirst = false
-    private(set) var messageScope = MessageScope.everything
-    private var mostOfRule: Int?
+    let stopsAtFirst: Bool
+    let messageScope: MessageScope
+    private let mostOfRule: Int?
     /// The time of `--now`.
-    private(set) var fixedTime: Timestamp?
+    let fixedTime: Timestamp?
     /// Makes the command lines that apply remedies.
-    private(set) var command: RemedyCommand?
+    let command: RemedyCommand?
 
     /// The maximum number of messages about an input.
     static let mostMessages = 100
@@ -29,15 +29,21 @@ struct LineContext: Sendable {
     init(_ console: Console, _ run: LineRun = LineRun()) {
         self.console = console
         self.run = run
+        stopsAtFirst = false
+        messageScope = .everything
+        mostOfRule = nil
+        fixedTime = nil
+        command = nil
     }
 
     /// Creates the settings of a run that an invocation asks for.
     init(_ console: Console, _ run: LineRun, _ invocation: Invocation) {
-        self.init(console, run)
+        self.console = console
+        self.run = run
         stopsAtFirst = invocation[LineOptions.failFast]
         command = RemedyCommand(invocation, commandOfParts: run.commandOfParts)
         mostOfRule = invocation.mostMessagesOfRule
-        if invocation.takes(CommonOptions.now) { fixedTime = invocation[CommonOptions.now] }
+        fixedTime = invocation.takes(CommonOptions.now) ? invocation[CommonOptions.now] : nil
         // If results and messages are visible together, a fault is not reported twice.
         let isSeenTwice =
             run.resultsStateFaults && console.style.form == .text && console.outputIsTerminal

@@ -26,7 +26,7 @@ struct RuleCounts {
 
     /// The counts in descending order.
     var sorted: [(rule: Rule, count: Int)] {
-        counts.sorted { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }.map {
+        counts.inOrder { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }.map {
             ($0.rule, $0.count)
         }
     }

@@ -12,6 +12,8 @@ final class RunMessages: @unchecked Sendable {
     private(set) var leftOut = RuleCounts()
     /// The number of lines for which remedies were looked for, by rule.
     private var searched = RuleCounts()
+    /// The number of lines in which there was nothing of ours, by rule.
+    private var foreign = RuleCounts()
     /// The input in which the last batch ended inside a folded token. It can continue only in the same input.
     private var openFold: Int?
     /// The last line of a text in which there is nothing of ours, and which was told with what it looks like; and its input.
@@ -41,6 +43,9 @@ final class RunMessages: @unchecked Sendable {
         let rule = entry.diagnostic.rule
         if let most = context.most, let rule, told.count(of: rule) >= most { return leftOut.add(rule) }
         if entry.kind == .foreign, let rule, let number = entry.number {
+            // Counted before it is looked at, so that it does not matter in which batches the lines come.
+            guard foreign.count(of: rule) < BatchMessages.mostSearches else { return leftOut.add(rule) }
+            foreign.add(rule)
             let isContinued = foreignText.map { $0 == (batch.input, number - 1) } ?? false
             if isContinued {
                 foreignText = (batch.input, number)
@@ -67,11 +72,10 @@ final class RunMessages: @unchecked Sendable {
     /// Returns the message with the remedy for its line, if one is wanted and found.
     private func remedied(_ entry: BatchMessages.Entry, of batch: Batch) -> Diagnostic {
         let diagnostic = entry.diagnostic
-        guard let place = entry.line, let rule = diagnostic.rule, searched.count(of: rule) < BatchMessages.mostSearches
-        else {
-            return diagnostic
-        }
-        searched.add(rule)
+        guard let place = entry.line, let rule = diagnostic.rule,
+            entry.kind == .foreign || searched.count(of: rule) < BatchMessages.mostSearches
+        else { return diagnostic }
+        if entry.kind != .foreign { searched.add(rule) }
         // A hint that would not be shown needs no search.
         guard entry.kind == .foreign || !once.contains(.hint(rule, field: diagnostic.field)) else { return diagnostic }
         return LineHints.hinting(

@@ -165,7 +165,7 @@ enum System {
                 errno = 0
                 guard let entry = unsafe readdir(stream) else {
                     guard errno == 0 else { throw SystemError.last }
-                    return names.sorted()
+                    return names.inOrder()
                 }
                 let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                     unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(system: $0) }

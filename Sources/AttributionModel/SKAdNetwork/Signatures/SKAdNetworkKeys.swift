@@ -27,6 +27,8 @@ package struct SKAdNetworkKeys: Sendable {
     /// The local keys for all networks, and the others by their only network, in lowercase.
     private var unnamed: [Int] = []
     private var named: [[UInt8]: [Int]] = [:]
+    /// Apple's and the local keys for all networks.
+    private let general: [Int]
 
     /// Creates the set of the trusted keys. Each local one is restricted to the network in its `kid`, if it has one.
     package init(_ trusted: TrustedKeys) { self.init(trusted, p192: Self.appleP192) }
@@ -39,6 +41,7 @@ package struct SKAdNetworkKeys: Sendable {
         for (place, network) in trusted.networkKeys where !apple.contains(place) {
             if let network { named[network, default: []].append(place) } else { unnamed.append(place) }
         }
+        general = apple + unnamed
     }
 
     /// Whether no key but Apple's is trusted.
@@ -49,8 +52,12 @@ package struct SKAdNetworkKeys: Sendable {
     /// - Parameters:
     ///   - curve: The curve of Apple's key for the version of a postback; nil for an ad, which Apple does not sign.
     ///   - network: The ID of the network that the object names, if it does, in any letter case.
-    package func places(on curve: SignatureCurve?, network: [UInt8]?) -> [Int] {
-        let local = network.flatMap { named.isEmpty ? nil : named[AdNetworkIdentifier.key(of: $0)] } ?? []
+    package func places(on curve: SignatureCurve?, network: @autoclosure () -> [UInt8]?) -> [Int] {
+        // Asked for each line, where mostly no key is named and nothing need be copied.
+        let common = curve == .p256 ? general : unnamed
+        guard !named.isEmpty, let local = network().flatMap({ named[AdNetworkIdentifier.key(of: $0)] }) else {
+            return common
+        }
         return (curve == .p256 ? apple : []) + local + unnamed
     }
 

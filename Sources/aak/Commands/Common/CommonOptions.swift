@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCommandModel
+import AttributionInspection
 import AttributionModel
 
 /// The options that many commands share.
@@ -172,7 +173,7 @@ enum LineOptions {
     static let streaming: [any DeclaredOption] = [input, jobs, failFast, failEmpty, rejects, allMessages]
 
     static let at = TypedOption.values(
-        "at", .text("PATH").nonempty(wanting: "a path such as request.body"),
+        "at", .path(such: "request.body"),
         summary: "take each input from this member of its line, as in request.body",
         details: """
             Names and places of elements are separated by dots: Records.0.body. Records[].body takes each element's. A \
@@ -192,7 +193,7 @@ enum LineOptions {
     ).described(by: CommonOptions.home)
 
     static let keep = TypedOption.values(
-        "keep", .text("PATH").nonempty(wanting: "a path such as request.host"),
+        "keep", .path(such: "request.host"),
         summary: "add this member of the line to the result, as in request.host",
         details: """
             The kept members are the last member of the result: "log":{"request":{"host":"a"}} for request.host. A \
@@ -236,6 +237,15 @@ enum LineOptions {
     ///
     /// - Parameter name: their name in messages.
     static func inputs(_ name: String) -> AnyGiven { AnyGiven(name, options: [input]) }
+}
+
+extension ValueForm<String> {
+    /// The path of a member of a line.
+    static func path(such example: String) -> ValueForm {
+        text("PATH").parsed(wanting: "a path such as \(example), of at most \(MemberPath.mostParts) names") {
+            MemberPath.isPath($0) ? $0 : nil
+        }
+    }
 }
 
 extension Invocation {

@@ -68,7 +68,7 @@ struct LineCommand {
         }
         // A single argument is not a stream.
         let all = summary.lines + summary.skipped
-        let tolerated = summary.tolerated.sorted { $0.key.rawValue < $1.key.rawValue }
+        let tolerated = summary.tolerated.inOrder { $0.key.rawValue < $1.key.rawValue }
         let others = summary.rejected + tolerated.reduce(0) { $0 + $1.value }
         if others + summary.skipped > 0, all > 1 || !inputs.areTexts {
             let rules = summary.rules.list

@@ -96,7 +96,7 @@ enum ReportCommand {
             let field: GroupField
             if let known = GroupField(name) {
                 field = known
-            } else if invocation.has(LineOptions.at) && !name.isEmpty || name.hasPrefix("log.") {
+            } else if MemberPath.isPath(name), invocation.has(LineOptions.at) || name.hasPrefix("log.") {
                 field = .outer(name)
             } else {
                 let nearest = Spelling.nearest(to: name, among: ReportOptions.fieldNames)
@@ -176,7 +176,7 @@ enum ReportCommand {
         guard let path = invocation[ReportOptions.campaigns], let apps = request.campaigns?.apps,
             let stranger = schemas.table.apps.map(\.rawValue).filter({ !apps.contains($0) }).min()
         else { return }
-        let wanted = apps.sorted().prefix(8).map(String.init).joined(separator: ", ")
+        let wanted = apps.inOrder().prefix(8).map(String.init).joined(separator: ", ")
         throw .trouble(
             "--schema is for app \(stranger), want an app of the campaigns in \(Input(path: path).name): \(wanted)"
         )

@@ -51,7 +51,7 @@ enum ReportOptions {
         details: "Schemas and the list of campaigns may name it instead.", group: "Money",
         relations: [.requires([schema, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }])
     static let timeAt = TypedOption.value(
-        "time-at", .text("PATH").nonempty(wanting: "a path such as time"),
+        "time-at", .path(such: "time"),
         summary: "the member of each line that holds the time of its postback, as in time",
         details: """
             Names are separated by dots. With --at, it is a member of the line around the postback; in verdicts, it may also be a \

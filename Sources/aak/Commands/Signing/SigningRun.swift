@@ -68,7 +68,7 @@ struct SigningRun: Sendable {
     ///   - input: What to read instead of the inputs that arguments name.
     ///   - optionsSuffice: Whether the command works without lines too.
     func signLines(
-        _ invocation: Invocation, _ console: Console, of input: Input? = nil, optionsSuffice: Bool = true,
+        _ invocation: Invocation, _ console: Console, of input: Input? = nil, optionsSuffice: Bool = false,
         _ makeMaker: @escaping SignerMaker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console, reading: input.map { [$0] })
