@@ -243,8 +243,15 @@ import Testing
         { resigned($0, "attribution-signature") },
         { $0.hasPrefix("eyJ") ? split($0, by: "2026-01-02T03:04:05.678Z stdout P ") : $0 },
         { $0.hasPrefix("eyJ") && $0.split(separator: ".").count == 3 ? cosigned($0) : $0 },
+        { buffered($0) },
         { "\($0.prefix($0.utf8.count / 2))" }, { "\($0)\($0)" }, { String($0.reversed()) },
     ]
+
+    /// A body as Node prints its Buffer.
+    private static func buffered(_ text: String) -> String {
+        let bytes = text.utf8.map { String($0) }.joined(separator: ",")
+        return #"{"body":{"type":"Buffer","data":[\#(bytes)]}}"#
+    }
 
     /// No offer reads something else than was there: the signed values are those of the input, and a body has all of its
     /// unsigned members. How many inputs are tried can be set by a variable of the environment.

@@ -39,9 +39,10 @@ extension InputChange {
     /// Values with their types around them.
     private static let typedValues = InputChange(
         "typed-values",
-        "values are in objects that name their types, as DynamoDB and MongoDB write them; jq takes them out",
+        "values are in objects that name their types, as DynamoDB, MongoDB and Node's Buffer write them; jq takes them out",
         filter: """
-            jq -c 'walk(if type == "object" and length == 1 then if has("S") then .S elif has("N") then .N | tonumber \
+            jq -rc 'walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \
+            then .data | implode elif type == "object" and length == 1 then if has("S") then .S elif has("N") then .N | tonumber \
             elif has("BOOL") then .BOOL elif has("M") then .M elif has("L") then .L elif has("NULL") then null \
             elif has("$numberLong") then .["$numberLong"] | tonumber elif has("$numberInt") then .["$numberInt"] | tonumber \
             elif has("$oid") then .["$oid"] else . end else . end)' FILE
@@ -49,7 +50,9 @@ extension InputChange {
     ) { text, _ in
         guard let value = text.members.map(JSONValue.object) else { return nil }
         let plain = value.withoutTypes
-        return plain == value ? nil : [Array(plain.text.utf8)]
+        guard plain != value else { return nil }
+        let text = if case .string(let text) = plain { text } else { plain.text }
+        return [Array(text.utf8)]
     }
 
     /// The parts of a token as members: the JSON serialisations of RFC 7515 §7.2.
@@ -276,6 +279,13 @@ extension JSONValue {
         case .array(let elements): return .array(elements.map(\.withoutTypes))
         case .object(let members):
             let plain = members.map { Member($0.name, $0.value.withoutTypes) }
+            if plain.count == 2, case .string("Buffer")? = self["type"], case .array(let bytes)? = self["data"] {
+                // What jq makes of the numbers is the same for ASCII alone.
+                let text = bytes.compactMap { byte in
+                    if case .number(let digits) = byte { UInt8(digits).flatMap { $0 < 0x80 ? $0 : nil } } else { nil }
+                }
+                if text.count == bytes.count { return .string(String(decoding: text, as: UTF8.self)) }
+            }
             guard plain.count == 1, let only = plain.first else { return .object(plain) }
             switch (only.name, only.value) {
             case ("S", .string), ("BOOL", .bool), ("M", .object), ("L", .array), ("$oid", .string): return only.value
