@@ -1,0 +1,181 @@
+import AttributionBase
+import AttributionInspection
+import AttributionModel
+import AttributionReport
+
+/// Writes verdicts, or the lines that have one of them.
+struct VerdictLines: ~Copyable {
+    private let context: LineContext
+    private let job: VerificationJob
+    private var table: VerdictTable?
+
+    init(_ context: LineContext, _ job: VerificationJob) {
+        self.context = context
+        self.job = job
+        table = job.form.table.map { VerdictTable($0, keeping: job.kept) }
+    }
+
+    mutating func write(
+        _ verdicts: inout InspectionBatch, _ lines: borrowing KeptLines, _ text: ByteView,
+        _ result: inout BatchResult
+    ) {
+        var at = KeptLines.Position()
+        var passage = Passage()
+        while lines.advance(&at, over: verdicts, &result) {
+            let line = lines.line(at.input, in: text)
+            let rejection = lines.rejection(at.input)
+            if let problem = rejection?.problem {
+                appendMalformed(problem, result.file, line.number, log: line.log, to: &result.output)
+            }
+            for index in at.entries {
+                if let seen = job.seen, let key = verdicts.refuseRepeat(index, seen), job.form.pass == .valid {
+                    passage.added.append(key)
+                }
+                append(verdicts, index, line, &result)
+            }
+            if let pass = job.form.pass {
+                passage.add(verdicts, at.entries, isUnread: rejection != nil, for: pass)
+                if pass != .valid || lines.isLast(at.input) { end(&passage, line, &result) }
+            } else {
+                // The verdict on an input that could not be read was appended before.
+                if case .lines = job.form, rejection == nil { append(verdicts, of: at.entries, line, &result) }
+                result.output.endNotes()
+            }
+            count(verdicts, at.entries, rejection, line, &result)
+        }
+        if table?.leftOutNull == true { context.reportOnce(.leftOutNull, in: &result) }
+    }
+
+    /// What decides whether a line passes.
+    private struct Passage {
+        /// Whether all inputs of the line so far have the verdict that is asked for.
+        var isWhole = true
+        /// What was seen first in the line.
+        var added: [RepeatKey] = []
+
+        /// Adds an input of the line. As valid it passes only if all of its objects are, and with another verdict if one has it.
+        mutating func add(
+            _ verdicts: borrowing InspectionBatch, _ entries: Range<Int>, isUnread: Bool, for pass: Verdict.Outcome
+        ) {
+            let outcomes = verdicts.entries[entries].lazy.map(\.outcome)
+            guard pass == .valid else {
+                isWhole = entries.isEmpty ? pass == .malformed && isUnread : outcomes.contains(pass)
+                return
+            }
+            isWhole = isWhole && !entries.isEmpty && outcomes.allSatisfy { $0 == .valid }
+        }
+    }
+
+    /// Writes a line if it passes.
+    private func end(_ passage: inout Passage, _ line: Line, _ result: inout BatchResult) {
+        if passage.isWhole {
+            result.pass(line)
+        } else if job.form.pass == .valid {
+            // What was valid in a line that does not pass is still to be counted, with the line when it is mended.
+            result.output.dropNotes()
+            for key in passage.added { _ = job.seen?.remove(key) }
+        }
+        result.output.endNotes()
+        passage = Passage()
+    }
+
+    /// Counts an input as good, tolerated or bad, and tells what is wrong with it. It is good if all its objects are.
+    private func count(
+        _ verdicts: borrowing InspectionBatch, _ entries: Range<Int>, _ rejection: Rejection?, _ line: Line,
+        _ result: inout BatchResult
+    ) {
+        var problems = rejection.map { [$0.problem] } ?? []
+        var tolerated: Verdict.Outcome?
+        for index in entries {
+            if !job.tolerated.isEmpty, tolerates(verdicts.entries[index]) {
+                tolerated = verdicts.entries[index].outcome
+                continue
+            }
+            problems += verdicts.problems(of: index)
+            warn(of: verdicts, index, line, &result)
+        }
+        if let fault = Rejection(problems) {
+            context.reject(line, fault, in: &result)
+        } else if let tolerated {
+            result.tolerated[tolerated, default: 0] += 1
+        }
+    }
+
+    /// A repeat with other claims is never an honest retry.
+    private func tolerates(_ entry: InspectionBatch.Entry) -> Bool {
+        job.tolerated.contains(entry.outcome) && entry.isSame != false
+    }
+
+    /// Reports what is probably a mistake in a signed input, if rules are checked: no verdict states it.
+    private func warn(of verdicts: borrowing InspectionBatch, _ index: Int, _ line: Line, _ result: inout BatchResult) {
+        let entry = verdicts.entries[index]
+        guard verdicts.reports.indices.contains(index), entry.isSigned else { return }
+        for finding in verdicts.reports[index].findings where finding.severity == .warning {
+            context.report(Diagnostic(finding).inside(entry.path), number: line.number, in: &result)
+        }
+    }
+
+    /// Appends the verdict on a line that could not be read.
+    ///
+    /// - Parameter log: the kept members of the line.
+    mutating func appendMalformed(
+        _ problem: Diagnostic, _ file: String, _ number: Int, log: ByteView?,
+        to output: inout ResultLines
+    ) {
+        guard job.form.pass == nil else { return }
+        guard job.form.table == nil else {
+            table?.append(malformed: problem.rule, file: file, line: number, log: log, to: &output.bytes)
+            return output.endRows()
+        }
+        InspectionBatch.appendMalformed(
+            rule: problem.rule, reason: problem.message, file: job.namesFiles ? file : nil, line: number,
+            to: &output.bytes)
+        output.endObject(log: log)
+    }
+
+    /// Appends the verdict on an object, if each has one, and its identifier, if those are kept.
+    private mutating func append(
+        _ verdicts: borrowing InspectionBatch, _ index: Int, _ line: Line, _ result: inout BatchResult
+    ) {
+        if job.remembers, verdicts.entries[index].outcome == .valid {
+            verdicts.appendSeenLine(index, to: &result.output.notes.bytes)
+        }
+        guard job.form.givesVerdicts else { return }
+        if job.form.table != nil {
+            table?.append(
+                verdicts.facts(index), file: result.file, line: line.number, log: line.log, to: &result.output.bytes)
+            result.output.endRows()
+        } else {
+            verdicts.append(
+                index, file: job.namesFiles ? result.file : nil, line: line.number, to: &result.output.bytes)
+            result.output.endObject(log: line.log)
+        }
+        result.output.endNotes()
+    }
+
+    /// Appends the one verdict on all objects of a line.
+    private func append(
+        _ verdicts: borrowing InspectionBatch, of entries: Range<Int>, _ line: Line, _ result: inout BatchResult
+    ) {
+        verdicts.append(
+            entries, file: job.namesFiles ? result.file : nil, line: line.number, to: &result.output.bytes)
+        result.output.endObject(log: line.log)
+    }
+}
+
+extension InspectionBatch {
+    /// What is wrong with an object, with the place of it in its line, and for an invalid signature the mistake.
+    fileprivate func problems(of index: Int) -> [Diagnostic] {
+        let entry = entries[index]
+        guard let fault = entry.fault else { return [] }
+        return fault.diagnostics.map { problem in
+            let placed = entry.path == nil ? problem : problem.inside(entry.path)
+            return entry.mistake?.difference.map { placed.explained(by: $0) } ?? placed
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static let leftOutNull = note(
+        RunRules.nullCharacter, "U+0000 is left out of the table, since databases refuse it")
+}
