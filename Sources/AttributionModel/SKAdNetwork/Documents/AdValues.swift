@@ -39,6 +39,20 @@ package struct AdValues: Equatable, Sendable {
         return version.ad(isWeb: values[.sourceDomain] != nil)
     }
 
+    /// What kind of ad it is, and the forms that carry all that is signed of it: that in which the system takes it, and those of
+    /// programs.
+    package var kind: (words: String, forms: [AdForm]) {
+        let version = order?.version ?? .one
+        return switch systemForm {
+        case .web: ("a web ad", [.json, .web])
+        case .impression: ("a view-through ad", [.json, .impression, .openRTB])
+        case .json, .storeKit, .storeKitValues, .openRTB:
+            version.isNamed
+                ? ("a StoreKit-rendered ad", [.json, .storeKit, .storeKitValues, .openRTB])
+                : ("an ad of version \(version.rawValue)", [.json, .storeKit, .storeKitValues])
+        }
+    }
+
     /// Appends the text to sign: the values in order. Missing values are omitted, together with their separators.
     package func appendSignedText(_ order: SignedOrder, to output: inout ByteBuffer) {
         SignedText.append(order, to: &output, value: { values[$0] }, append: { $1.append(text: $0.signedText) })

@@ -95,26 +95,6 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return values
     }
 
-    /// The forms of the ad that carry all that is signed: that in which the system takes it, and those of programs.
-    var forms: [AdForm] {
-        switch values.systemForm {
-        case .web: [.json, .web]
-        case .impression: [.json, .impression, .openRTB]
-        case .json, .storeKit, .storeKitValues, .openRTB:
-            [.json, .storeKit, .storeKitValues] + (version.isNamed ? [.openRTB] : [])
-        }
-    }
-
-    /// What kind of ad it is, in words.
-    var words: String {
-        switch values.systemForm {
-        case .web: "a web ad"
-        case .impression: "a view-through ad"
-        case .json, .storeKit, .storeKitValues, .openRTB:
-            version.isNamed ? "a StoreKit-rendered ad" : "an ad of version \(version.rawValue)"
-        }
-    }
-
     /// The text to sign: the values in the version's order, separated by U+2063, in UTF-8.
     package var signedText: [UInt8] {
         var output = ByteBuffer()
@@ -222,11 +202,11 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     ///
     /// - Throws: that the form is none of this ad: it has no place for a value that is signed, or implies another one.
     public func json(as form: AdForm) throws(Problem) -> JSONValue {
-        let forms = impression.forms
+        let (words, forms) = values.kind
         guard forms.contains(form) else {
             let first = forms.dropLast().map(\.rawValue).joined(separator: ", ")
             let wanted = "\(first) or \(forms[forms.count - 1].rawValue)"
-            throw .whole("the form of \(impression.words)", found: form.rawValue, wanted: wanted)
+            throw .whole("the form of \(words)", found: form.rawValue, wanted: wanted)
         }
         return values.json(as: form, signature: .string(signature))
     }

@@ -57,6 +57,13 @@ struct AdSigner: LineProcessor, ~Copyable {
                         .value(found: ad[.version]?.text ?? "missing", wanted: "one of SKAdNetwork's")
                             .at(SignedField.version.description, breaking: SignedAdRules.versionValue)))
             }
+            if job.format == .openrtb, !ad.kind.forms.contains(.openRTB) {
+                let wanted = "\(AdSigningJob.Format.storekit) or \(AdSigningJob.Format.json) for \(ad.kind.words)"
+                throw Rejection(
+                    Diagnostic(
+                        .value(found: "\(job.format)", wanted: wanted)
+                            .at(AdSigningOptions.format.spelling, breaking: InputRules.unsupported)))
+            }
             let start = texts.count
             ad.appendSignedText(order, to: &texts)
             signed.append(start..<texts.count)
