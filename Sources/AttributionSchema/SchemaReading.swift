@@ -52,8 +52,9 @@ extension ConversionSchema {
         SchemaDraft.shape.undescribed + SchemaDraft.windowShape.undescribed + SchemaDraft.entryShape.undescribed
     }
 
-    /// All names and words that a schema may contain, for fuzzing.
-    package static var words: [String] { SchemaDraft.shape.words }
+    /// The form of a schema in the description of its app, and of one by itself.
+    package static var form: DocumentForm { SchemaDraft.shape.form }
+    package static var wholeForm: DocumentForm { SchemaDraft.whole.form }
 }
 
 extension SchemaDraft {

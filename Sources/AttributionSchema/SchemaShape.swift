@@ -31,13 +31,16 @@ extension SchemaDraft {
             help: "what values mean, by window; values of a window left out have no meaning")
     }
 
+    /// The form of a schema by itself.
+    static let whole = DocumentShape(SchemaDraft(), of: shape.members, oneOf: ["app"])
+
     static let windowShape = DocumentShape(WindowDraft(), wanted: "an object with \"window\" and \"values\"") {
         DocumentMember(
             "window", DocumentValue<Int>.integer(1...3), .required, first: true,
             help: "1, 2 or 3: postback-sequence-index 0, 1 or 2"
         ) { $0.window = ConversionWindow(rawValue: $1 - 1) }
         DocumentMember(
-            "values", wanted: "a list of values", .required, words: entryShape.words,
+            "values", wanted: "a list of values", .required, form: .list(entryShape.form, 1...EntryChecks.mostEntries),
             help:
                 "the values of the window, 1000 at most; the last one that holds counts, so their order is their rank",
             read: readEntries)
@@ -45,7 +48,9 @@ extension SchemaDraft {
 
     private static let spans = "24h or 2d"
 
-    static let entryShape = DocumentShape(ConversionSchema.Entry(), wanted: "an object with \"fine\" or \"coarse\"") {
+    static let entryShape = DocumentShape(
+        ConversionSchema.Entry(), wanted: "an object with \"fine\" or \"coarse\"", oneOf: ["fine", "coarse"]
+    ) {
         DocumentMember(
             "fine", DocumentValue<ClosedRange<Int>>.fineValues.breaking(SchemaRules.fine), \.fine,
             help: """
@@ -116,7 +121,8 @@ extension SchemaDraft {
 
 extension DocumentValue where Value == Timestamp {
     fileprivate static var moment: DocumentValue {
-        DocumentValue("an RFC 3339 time such as \"2026-03-01T00:00:00Z\"") { view in
+        DocumentValue("an RFC 3339 time such as \"2026-03-01T00:00:00Z\"", .string(pattern: "^[0-9]{4}-[0-9]{2}-")) {
+            view in
             guard view.kind == .string else { return nil }
             return view.unescapedOrContent { Timestamp(rfc3339: $0) }
         }
@@ -128,7 +134,10 @@ extension DocumentValue where Value == ClosedRange<Int> {
     fileprivate static var fineValues: DocumentValue {
         let single = DocumentValue<Int>.integer(FineConversionValue.range)
         let ends = DocumentValue<[Int]>.list(of: single)
-        return DocumentValue("\(single.wanted), or the first and the last of several as in [10, 19]") { view, reader in
+        return DocumentValue(
+            "\(single.wanted), or the first and the last of several as in [10, 19]",
+            .either([single.form, .list(single.form, 2...2)])
+        ) { view, reader in
             guard view.kind == .array else { return single.read(view, &reader).map { $0...$0 } }
             let before = reader.faults.count
             guard let found = ends.read(view, &reader), reader.faults.count == before else { return nil }
@@ -147,10 +156,10 @@ extension DocumentValue where Value == RevenueRange {
     fileprivate static var revenue: DocumentValue {
         let amount = DocumentValue<Money>.price(decimals: Money.mostDecimals)
         let wanted = "the least revenue and the upper bound or null, as in [\"0.01\", \"10.00\"]"
-        let end = DocumentValue<Money?>(amount.wanted + ", or null") { view, reader in
+        let end = DocumentValue<Money?>(amount.wanted + ", or null", .either([amount.form, .null])) { view, reader in
             view.kind == .null ? .some(nil) : amount.read(view, &reader).map { .some($0) }
         }
-        return DocumentValue(wanted) { view, reader in
+        return DocumentValue(wanted, .list(end.form, 2...2)) { view, reader in
             guard view.kind == .array, view.elements.count == 2 else {
                 let found = view.kind == .array ? "a list of \(view.elements.count)" : DocumentReader.excerpt(view)
                 reader.report(.value(found: found, wanted: wanted))
@@ -177,7 +186,7 @@ extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
     /// A list of windows, each at most once.
     fileprivate static var windows: DocumentValue {
         let form = DocumentValue.list(of: .object(SchemaDraft.windowShape), "a list of windows")
-        return form.checked { windows, view, reader in
+        return form.checked(.list(SchemaDraft.windowShape.form, 1...3)) { windows, view, reader in
             if view.elements.count == 0 {
                 reader.report(.value(found: "an empty list", wanted: "at least one window"))
             }

@@ -121,7 +121,8 @@ package enum Program {
             topics: [
                 ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic, CampaignsTopic.topic, SchemaTopic.topic,
                 TiersTopic.topic,
-            ])
+            ],
+            helpOptions: [JSONSchema.option])
     }
 
     /// Parses the arguments. Most commands run in less time than it takes to describe all commands.
@@ -182,6 +183,9 @@ package enum Program {
                 return .good
             case .topic(let topic):
                 try console.page(topic.text(width: console.helpWidth))
+                return .good
+            case .run where invocation.path.isRoot:
+                try console.write(invocation[JSONSchema.option]?.value ?? .null)
                 return .good
             case .run:
                 guard let entry = entries.first(where: { $0.name == invocation.path.names.dropFirst().first })

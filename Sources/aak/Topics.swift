@@ -23,6 +23,7 @@ enum ScenarioTopic {
             events[3].kind. aak validate reports them without playing it.
             """,
         sections: [
+            JSONSchema.scenario.section,
             Section("The world", .paragraph("All members may be left out."), .table(DocumentTables.world)),
             Section("An advertised app", .table(DocumentTables.advertisedApp)),
             Section("Events", .paragraph("Each has at and event, in a log device too."), .table(DocumentTables.events)),
@@ -100,6 +101,7 @@ enum CampaignTopic {
             same however many there are. Times of day are drawn over all 24 hours.
             """,
         sections: [
+            JSONSchema.campaign.section,
             Section("Members", .table(DocumentTables.campaign)),
             Section(
                 "Rates", .paragraph("Chances in a million; 0, so never, where one is missing."),
@@ -140,6 +142,7 @@ enum CampaignsTopic {
             each identifier may be used once. The first hundred faults in a list are reported at once, each with its place: campaigns[3].spend.
             """,
         sections: [
+            JSONSchema.campaigns.section,
             Section("Members of a campaign", .table(CampaignTable.rows)),
             Section("A whole list", .literal(example)),
         ])
@@ -190,6 +193,7 @@ enum SchemaTopic {
             windows[0].values[2].revenue.
             """,
         sections: [
+            JSONSchema.schema.section,
             Section("Members of a schema", .table(ConversionSchema.rows.schema)),
             Section("Members of a window", .table(ConversionSchema.rows.window)),
             Section("Members of a value", .table(ConversionSchema.rows.value)),

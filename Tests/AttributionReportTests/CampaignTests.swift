@@ -331,7 +331,7 @@ import Testing
         let dictionary = String(
             decoding: try Repository.bytes(of: "Tests/Fuzz/dictionaries/report.dict"), as: UTF8.self)
         let lines = Set(dictionary.split(separator: "\n").map(String.init))
-        let wanted = (CampaignTable.rows.map(\.name) + ConversionSchema.words).map { "\"\\\"\($0)\\\"\"" }
+        let wanted = (CampaignTable.rows.map(\.name) + ConversionSchema.form.words).map { "\"\\\"\($0)\\\"\"" }
         #expect(wanted.filter { !lines.contains($0) } == [])
     }
 

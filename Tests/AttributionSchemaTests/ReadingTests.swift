@@ -259,6 +259,6 @@ import Testing
     @Test func everyMemberHasHelp() {
         #expect(ConversionSchema.undescribed == [])
         #expect(ConversionSchema.rows.value.map(\.name).contains("revenue"))
-        #expect(Set(["currency", "window", "revenue", "high"]).isSubset(of: ConversionSchema.words))
+        #expect(Set(["currency", "window", "revenue", "high"]).isSubset(of: ConversionSchema.form.words))
     }
 }

@@ -28,6 +28,8 @@ package struct Command: Sendable {
     package var examples: [Example]
     /// What `help` describes besides commands. Only a root has topics.
     package var topics: [Topic]
+    /// The options of `help`, each of which asks for something else than help. Only a root has them.
+    package var helpOptions: [Option]
     /// Whether the command works but is not mentioned in help, manual pages and completions.
     package var isHidden: Bool
 
@@ -46,6 +48,7 @@ package struct Command: Sendable {
         sections: [Section] = [],
         examples: KeyValuePairs<String, String> = [:],
         topics: [Topic] = [],
+        helpOptions: [any DeclaredOption] = [],
         isHidden: Bool = false
     ) {
         self.name = name
@@ -57,6 +60,7 @@ package struct Command: Sendable {
         self.sections = sections
         self.examples = examples.map { Example($0.key, $0.value) }
         self.topics = topics
+        self.helpOptions = helpOptions.map(\.option)
         self.isHidden = isHidden
     }
 }

@@ -23,6 +23,9 @@ extension CommandPath {
         var lists: [(title: String, entries: [HelpEntry])] = []
         lists += commandLists
         if isRoot, !root.topics.isEmpty { lists.append(("Topics of \(title) \(HelpCommand.name)", topicEntries)) }
+        if !command.helpOptions.isEmpty {
+            lists.append(("Options of \(title) \(HelpCommand.name)", command.helpOptions.map { $0.entry(length) }))
+        }
         if let operand = command.operand { lists.append(("Arguments", [operand.entry])) }
         for group in OptionGroup.groups(of: describedOptions) {
             lists.append((group.title, group.options.map { $0.entry(length) }))

@@ -72,6 +72,14 @@ extension CommandPath {
                 option.addDescription(&writer)
             }
         }
+        if !command.helpOptions.isEmpty {
+            writer.paragraph("Options of the command \(HelpCommand.name):")
+            writer.list(command.helpOptions) { option in
+                option.manualForm(option.spellings[...])
+            } body: { writer, option in
+                option.addDescription(&writer)
+            }
+        }
         guard withStandard else { return }
         writer.paragraph(groups.isEmpty ? "The options are as follows:" : "Help:")
         writer.list(StandardOption.listed(for: self)) {

@@ -2,7 +2,7 @@
 package struct Invocation: CommandLineFacts {
     /// What the program should do.
     package enum Action: Sendable {
-        /// Run the command.
+        /// Run the command; for a root, what an option of `help` asks for.
         case run
         /// Show help for the command at the path.
         case help(HelpLength, CommandPath)
@@ -60,7 +60,7 @@ package struct Invocation: CommandLineFacts {
     /// Returns the key for an option's declaration. The command itself takes precedence over the commands above it.
     private func key(of option: Option) -> OptionKey? {
         for (depth, command) in path.commands.enumerated().reversed()
-        where command.options.contains(where: { $0.identity === option.identity }) {
+        where [command.options, command.helpOptions].joined().contains(where: { $0.identity === option.identity }) {
             return OptionKey(option, depth: depth)
         }
         return nil

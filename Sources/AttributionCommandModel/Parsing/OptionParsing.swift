@@ -1,3 +1,5 @@
+import AttributionBase
+
 extension Parser {
     /// Parses `--name`, `--name value` or `--name=value`.
     mutating func takeLongOption(_ argument: String, _ remaining: inout ArraySlice<String>) {
@@ -12,7 +14,12 @@ extension Parser {
         if !isOwn, let standard = StandardOption(rawValue: spelling) {
             takeStandard(standard, attached: attached)
         } else if isHelpCommand {
-            note(.unknownOption(spelling, nearest: nil, owners: []))
+            let options = topic == nil ? path.command.helpOptions : []
+            guard let option = options.first(where: { $0.name == name }) else {
+                let nearest = Spelling.nearest(to: name, among: options.map(\.name)).map { "--\($0)" }
+                return note(.unknownOption(spelling, nearest: nearest, owners: []))
+            }
+            takeOption(option, spelling: spelling, attached: attached, &remaining)
         } else if let option = path.command.option(named: name) {
             takeOption(option, spelling: spelling, attached: attached, &remaining)
         } else {

@@ -27,7 +27,7 @@ struct Parser {
     var request: StandardOption?
     /// Whether the command line is `help COMMAND`, so that all words are names of commands.
     var isHelpCommand = false
-    private var topic: Topic?
+    private(set) var topic: Topic?
     private var optionsHaveEnded = false
 
     init(root: Command) { path = CommandPath(root) }
@@ -48,7 +48,7 @@ struct Parser {
             throw UsageError(fact, Invocation(action: .run, path: path, operands: operands, given: given, order: order))
         }
         if let topic { return Invocation(action: .topic(topic), path: path) }
-        if isHelpCommand { return Invocation(action: .help(.full, path), path: path) }
+        if isHelpCommand, given.isEmpty { return Invocation(action: .help(.full, path), path: path) }
         let invocation = Invocation(action: .run, path: path, operands: operands, given: given, order: order)
         for option in path.command.options {
             guard let fact = invocation.fault(of: option) else { continue }
@@ -79,7 +79,9 @@ struct Parser {
 
     /// Parses an argument that is not an option: the name of a command where one is expected, otherwise an operand.
     private mutating func takeWord(_ word: String) {
-        if topic != nil {
+        if isHelpCommand, !given.isEmpty {
+            note(.unexpectedOperand(word, limit: path.command.helpOptions.first?.value?.placeholder))
+        } else if topic != nil {
             note { Suggestion.unknownCommand(word, at: $0) }
         } else if let child = path.child(named: word) {
             path = child

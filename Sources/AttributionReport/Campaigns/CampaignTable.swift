@@ -162,6 +162,9 @@ extension CampaignTable {
     /// A line of help for each member of a campaign.
     package static var rows: [(name: String, text: String)] { CampaignDraft.shape.rows }
 
+    /// The form of a list of campaigns.
+    package static var form: DocumentForm { .list(CampaignDraft.shape.form) }
+
     /// The names of members without help text, of which there should be none.
     package static var undescribed: [String] { CampaignDraft.shape.undescribed }
 
@@ -207,7 +210,7 @@ extension CampaignTable {
         static let shape = DocumentShape(
             CampaignDraft(),
             wanted: "an object with " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " or "),
-            check: hasIdentifier
+            oneOf: CampaignTable.identifiers.map { "\($0)" }, check: hasIdentifier
         ) {
             DocumentMember(
                 ImpressionField.sourceIdentifier.name, .source, \.entry.source,
@@ -262,7 +265,10 @@ extension CampaignTable.Entry {
 extension DocumentValue where Value == SourceIdentifier {
     /// Digits, as postbacks have them, or the number that an impression carries.
     fileprivate static var source: DocumentValue {
-        DocumentValue("a source identifier of two to four digits such as \"5239\"") { view in
+        DocumentValue(
+            "a source identifier of two to four digits such as \"5239\"",
+            .either([.string(pattern: "^[0-9]{2,4}$"), .integer(SourceIdentifier.range)])
+        ) { view in
             if view.kind == .string { return SourceIdentifier(view.string) }
             return view.unsignedInteger.flatMap { Int(exactly: $0) }.flatMap { SourceIdentifier($0) }
         }
@@ -272,7 +278,10 @@ extension DocumentValue where Value == SourceIdentifier {
 extension DocumentValue where Value == Money {
     /// A string, or a number that is written without an exponent.
     fileprivate static var amount: DocumentValue {
-        DocumentValue(Money.wanted) { view in
+        DocumentValue(
+            Money.wanted,
+            .either([DocumentValue.price(decimals: Money.mostDecimals).form, .number])
+        ) { view in
             switch view.kind {
             case .number: Money(view.raw)
             case .string: view.unescapedOrContent { Money($0) }

@@ -17,6 +17,8 @@ import AttributionModel
     @usableFromInline let alwaysReportsMissing: Bool
     /// Whether unknown members are ignored.
     @usableFromInline let isOpen: Bool
+    /// Members of which one at least is required, as `check` knows too.
+    @usableFromInline let oneOf: [String]
     @usableFromInline let check: Check?
     /// The names of the members.
     @usableFromInline package let names: [String]
@@ -27,16 +29,18 @@ import AttributionModel
     /// - Parameters:
     ///   - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known.
     ///   - alwaysReportsMissing: False for an object that is probably of another kind if anything in it is wrong.
+    ///   - oneOf: Members of which one at least is required, which `check` reports.
     ///   - check: A check of all members together.
     @inlinable package init(
         _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysReportsMissing: Bool = true,
-        of members: [DocumentMember<Holder>], check: Check? = nil
+        of members: [DocumentMember<Holder>], oneOf: [String] = [], check: Check? = nil
     ) {
         precondition(members.count < UInt64.bitWidth, "a member has a bit")
         self.blank = blank
         self.wanted = wanted
         self.alwaysReportsMissing = alwaysReportsMissing
         self.isOpen = isOpen
+        self.oneOf = oneOf
         self.members = members
         self.check = check
         names = members.map { "\($0.name)" }
@@ -49,10 +53,12 @@ import AttributionModel
     }
 
     @inlinable package convenience init(
-        _ blank: Holder, wanted: String = "an object", alwaysReportsMissing: Bool = true, check: Check? = nil,
-        @DocumentMembers<Holder> members: () -> [DocumentMember<Holder>]
+        _ blank: Holder, wanted: String = "an object", alwaysReportsMissing: Bool = true, oneOf: [String] = [],
+        check: Check? = nil, @DocumentMembers<Holder> members: () -> [DocumentMember<Holder>]
     ) {
-        self.init(blank, wanted: wanted, alwaysReportsMissing: alwaysReportsMissing, of: members(), check: check)
+        self.init(
+            blank, wanted: wanted, alwaysReportsMissing: alwaysReportsMissing, of: members(), oneOf: oneOf, check: check
+        )
     }
 
     /// Reads an object, or reports all its faults.
@@ -113,8 +119,14 @@ import AttributionModel
     /// The names in the object that no help text mentions. Empty for a shape that has a table.
     @usableFromInline package var undescribed: [String] { members.flatMap(\.undescribed) }
 
-    /// All names and words that the object may contain.
-    @usableFromInline package var words: [String] { members.flatMap(\.allWords) }
+    /// The form of the objects.
+    @usableFromInline package var form: DocumentForm {
+        .object { [self] in
+            ObjectForm(
+                members.map { .init("\($0.name)", $0.form, $0.text(blank), isRequired: $0.missing != nil) },
+                oneOf: oneOf, isOpen: isOpen, undescribed: undescribed)
+        }
+    }
 }
 
 /// A builder for lists of members.
@@ -151,10 +163,9 @@ import AttributionModel
     /// A description of the value, with `{choices}` for its words and `{default}` for its default. Nil if the help of
     /// the enclosing object describes it.
     @usableFromInline package let help: String?
-    @usableFromInline let choices: [String]
-    /// All names and words that the value may contain.
-    @usableFromInline let words: [String]
-    @usableFromInline let undescribedParts: [String]
+    @usableFromInline let form: DocumentForm
+    /// Whether help must mention the names in the value, because no table has them.
+    @usableFromInline let describesParts: Bool
     @usableFromInline let standard: (@Sendable (Holder) -> String?)?
     /// Reads the value into the holder. Returns false if it could not be read.
     @usableFromInline let read: Reading
@@ -162,10 +173,9 @@ import AttributionModel
     /// Creates a member with its own code for reading.
     @inlinable package convenience init(
         _ name: StaticString, wanted: String, _ presence: Presence = .optional, first: Bool = false,
-        words: [String] = [],
-        help: String? = nil, read: @escaping Reading
+        form: DocumentForm = .any, help: String? = nil, read: @escaping Reading
     ) {
-        self.init(name, wanted, presence, first, [], words, [], help, nil, read)
+        self.init(name, wanted, presence, first, form, describesParts: false, help, nil, read)
     }
 
     /// - Parameters:
@@ -179,9 +189,8 @@ import AttributionModel
         let read = value.read
         var told: (@Sendable (Holder) -> String?)?
         if let standard, let text = value.text { told = { text(standard($0)) } }
-        self.init(
-            name, value.wanted, presence, first, value.choices, value.words, value.undescribed, help, told
-        ) { holder, view, reader in
+        self.init(name, value.wanted, presence, first, value.form, describesParts: true, help, told) {
+            holder, view, reader in
             guard let found = read(view, &reader) else { return false }
             set(&holder, found)
             return true
@@ -209,18 +218,16 @@ import AttributionModel
     }
 
     @inlinable init(
-        _ name: StaticString, _ wanted: String, _ presence: Presence, _ isFirst: Bool, _ choices: [String],
-        _ words: [String], _ undescribed: [String], _ help: String?, _ standard: (@Sendable (Holder) -> String?)?,
-        _ read: @escaping Reading
+        _ name: StaticString, _ wanted: String, _ presence: Presence, _ isFirst: Bool, _ form: DocumentForm,
+        describesParts: Bool, _ help: String?, _ standard: (@Sendable (Holder) -> String?)?, _ read: @escaping Reading
     ) {
         self.name = name
         (missing, missingRule) =
             if case .required(let words, let rule) = presence { (words ?? wanted, rule) } else { (nil, nil) }
         self.isFirst = isFirst
         self.help = help
-        self.choices = choices
-        self.words = words
-        undescribedParts = undescribed
+        self.form = form
+        self.describesParts = describesParts
         self.standard = standard
         self.read = read
     }
@@ -232,7 +239,7 @@ import AttributionModel
         let presence: DocumentMember<Outer>.Presence =
             if let missing { .required(missing, breaking: missingRule) } else { .optional }
         return DocumentMember<Outer>(
-            name, "", presence, isFirst, choices, words, undescribedParts, help, outer
+            name, "", presence, isFirst, form, describesParts: describesParts, help, outer
         ) { [read] holder, view, reader in read(&holder[keyPath: path], view, &reader) }
     }
 
@@ -251,24 +258,22 @@ import AttributionModel
     private func filled(_ blank: Holder) -> String {
         let standard = standard?(blank)
         let tellsDefault = help?.includes("{default}") ?? false
-        let marked = choices.map { $0 == standard && !tellsDefault ? "\($0) (the default)" : $0 }
+        let marked = form.choices.map { $0 == standard && !tellsDefault ? "\($0) (the default)" : $0 }
         return (help ?? "").replacingEach("{choices}", by: alternatives(marked))
             .replacingEach("{default}", by: standard ?? "")
     }
 
     /// The names of the member and of those in it that no help text mentions.
     @usableFromInline var undescribed: [String] {
-        guard let help else { return ["\(name)"] + undescribedParts }
-        return undescribedParts.filter { !help.includes($0) }
+        let parts = describesParts ? form.undescribed : []
+        guard let help else { return ["\(name)"] + parts }
+        return parts.filter { !help.includes($0) }
     }
-
-    /// The name, and all names and words that the value may contain.
-    @usableFromInline var allWords: [String] { ["\(name)"] + words }
 }
 
 extension DocumentValue {
     /// Returns the form of an object.
     @inlinable package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
-        DocumentValue(shape.wanted, words: shape.words, undescribed: shape.undescribed) { shape.read($0, &$1) }
+        DocumentValue(shape.wanted, shape.form) { shape.read($0, &$1) }
     }
 }

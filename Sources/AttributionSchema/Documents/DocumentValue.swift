@@ -1,41 +1,33 @@
 import AttributionBase
 import AttributionModel
 
-/// The form of a value in a document: what is wanted, the words that it may contain, and how it is read.
+/// The description of a value in a document: what is wanted, its form, and how it is read.
 @usableFromInline package struct DocumentValue<Value>: Sendable {
     @usableFromInline package typealias Reading = @Sendable (JSONView, inout DocumentReader) -> Value?
 
     /// What is wanted, for messages.
     @usableFromInline package let wanted: String
-    /// The words that the value itself can be, for help.
-    @usableFromInline let choices: [String]
-    /// All names and words that the value may contain.
-    @usableFromInline package let words: [String]
-    /// The names in the value that have no help text.
-    @usableFromInline let undescribed: [String]
+    @usableFromInline package let form: DocumentForm
     /// Formats a value, for help that shows defaults.
     @usableFromInline let text: (@Sendable (Value) -> String)?
     /// Reads a value, or reports why it is wrong.
     @usableFromInline package let read: Reading
 
     @inlinable package init(
-        _ wanted: String, choices: [String] = [], words: [String] = [], undescribed: [String] = [],
-        text: (@Sendable (Value) -> String)? = nil, read: @escaping Reading
+        _ wanted: String, _ form: DocumentForm, text: (@Sendable (Value) -> String)? = nil, read: @escaping Reading
     ) {
         self.wanted = wanted
-        self.choices = choices
-        self.words = words
-        self.undescribed = undescribed
+        self.form = form
         self.text = text
         self.read = read
     }
 
     /// Creates a form whose `parse` returns nil for a wrong value.
     @inlinable package init(
-        _ wanted: String, text: (@Sendable (Value) -> String)? = nil,
+        _ wanted: String, _ form: DocumentForm, text: (@Sendable (Value) -> String)? = nil,
         parse: @escaping @Sendable (JSONView) -> Value?
     ) {
-        self.init(wanted, text: text) { view, reader in
+        self.init(wanted, form, text: text) { view, reader in
             if let value = parse(view) { return value }
             reader.reportValue(view, wanted: wanted)
             return nil
@@ -44,17 +36,16 @@ import AttributionModel
 
     /// Returns the same form with values converted to another type.
     @inlinable package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
-        DocumentValue<Other>(wanted, choices: choices, words: words, undescribed: undescribed) { [read] in
-            read($0, &$1).map(transform)
-        }
+        DocumentValue<Other>(wanted, form) { [read] in read($0, &$1).map(transform) }
     }
 
     /// Returns the same form with an additional check of values.
+    ///
+    /// - Parameter form: The form of what passes the check, if it is another.
     @inlinable package func checked(
-        _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
+        _ form: DocumentForm? = nil, _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
     ) -> DocumentValue {
-        DocumentValue(wanted, choices: choices, words: words, undescribed: undescribed, text: text) {
-            [read] view, reader in
+        DocumentValue(wanted, form ?? self.form, text: text) { [read] view, reader in
             guard let value = read(view, &reader) else { return nil }
             check(value, view, &reader)
             return value
@@ -65,8 +56,7 @@ import AttributionModel
 extension DocumentValue {
     /// Returns the same form; a value that does not have it breaks a rule.
     package func breaking(_ rule: Rule) -> DocumentValue {
-        DocumentValue(wanted, choices: choices, words: words, undescribed: undescribed, text: text) {
-            [read] view, reader in
+        DocumentValue(wanted, form, text: text) { [read] view, reader in
             let before = reader.faults.count
             let value = read(view, &reader)
             reader.nameRules(ofFaultsFrom: before, unknown: rule, missing: rule, value: rule)
@@ -79,7 +69,7 @@ extension DocumentValue {
 
 extension DocumentValue where Value == Bool {
     package static var bool: DocumentValue {
-        DocumentValue("true or false", text: \.description) { view in
+        DocumentValue("true or false", .bool, text: \.description) { view in
             view.kind == .true ? true : view.kind == .false ? false : nil
         }
     }
@@ -87,11 +77,11 @@ extension DocumentValue where Value == Bool {
 
 extension DocumentValue where Value == String {
     package static func string(_ wanted: String = "a string") -> DocumentValue {
-        DocumentValue(wanted, text: \.self) { $0.kind == .string ? $0.string : nil }
+        DocumentValue(wanted, .string(), text: \.self) { $0.kind == .string ? $0.string : nil }
     }
 
     package static var uuid: DocumentValue {
-        DocumentValue("a UUID") { view in
+        DocumentValue("a UUID", .string(pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")) { view in
             let isUUID = view.kind == .string && view.unescapedOrContent { UUIDText.isValid($0) }
             return isUUID ? view.string : nil
         }
@@ -100,21 +90,23 @@ extension DocumentValue where Value == String {
 
 extension DocumentValue where Value == Int {
     package static func integer(_ range: ClosedRange<Int>) -> DocumentValue {
-        DocumentValue("an integer from \(range.lowerBound) to \(range.upperBound)", text: \.description) { view in
+        DocumentValue(
+            "an integer from \(range.lowerBound) to \(range.upperBound)", .integer(range), text: \.description
+        ) { view in
             view.unsignedInteger.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
     /// An integer of either sign that fits in `Int`.
     package static var anyInteger: DocumentValue {
-        DocumentValue("an integer") { $0.isInteger ? Int($0.raw.text) : nil }
+        DocumentValue("an integer", .integer(.min ... .max)) { $0.isInteger ? Int($0.raw.text) : nil }
     }
 }
 
 extension DocumentValue where Value == UInt64 {
     /// The ID of an App Store item.
     package static func item(from least: UInt64 = 1) -> DocumentValue {
-        DocumentValue("an item ID from \(least) to \(UInt64.max)") { view in
+        DocumentValue("an item ID from \(least) to \(UInt64.max)", .integer(Int(clamping: least)...Int.max)) { view in
             view.unsignedInteger.flatMap { $0 >= least ? $0 : nil }
         }
     }
@@ -122,14 +114,16 @@ extension DocumentValue where Value == UInt64 {
 
 extension DocumentValue where Value == CountryCode {
     package static var country: DocumentValue {
-        DocumentValue("two capital letters") { $0.kind == .string ? CountryCode($0.string) : nil }
+        DocumentValue("two capital letters", .string(pattern: "^[A-Z]{2}$")) {
+            $0.kind == .string ? CountryCode($0.string) : nil
+        }
     }
 }
 
 extension DocumentValue where Value == String {
     /// A name that is shown to people.
     package static var title: DocumentValue {
-        DocumentValue("a name of one character and more") { view in
+        DocumentValue("a name of one character and more", .string(pattern: #"[\s\S]"#)) { view in
             let text = view.string
             return text.isEmpty ? nil : text
         }
@@ -137,14 +131,19 @@ extension DocumentValue where Value == String {
 
     /// The code of a currency, which is not looked up anywhere.
     package static var currency: DocumentValue {
-        DocumentValue(CurrencyCode.wanted) { $0.kind == .string && CurrencyCode.isValid($0.string) ? $0.string : nil }
+        DocumentValue(CurrencyCode.wanted, .string(pattern: "^[A-Z]{3}$")) {
+            $0.kind == .string && CurrencyCode.isValid($0.string) ? $0.string : nil
+        }
     }
 }
 
 extension DocumentValue where Value == Money {
     /// An amount of money: a string of decimal digits.
     package static func price(decimals: Int) -> DocumentValue {
-        DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
+        DocumentValue(
+            "a string of decimal digits such as \"2.50\", with \(decimals) decimals at most",
+            .string(pattern: "^[0-9]+([.][0-9]{1,\(decimals)})?$")
+        ) { view in
             guard view.kind == .string else { return nil }
             return view.unescapedOrContent { text in
                 let behind = text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
@@ -158,7 +157,8 @@ extension DocumentValue where Value == String {
     /// The ID of an ad network.
     package static var network: DocumentValue {
         let wanted = "a lowercase ID that ends in .adattributionkit or .skadnetwork"
-        return DocumentValue(wanted) { view, reader in
+        let pattern = "^[a-z0-9.-]+[.](adattributionkit|skadnetwork)$"
+        return DocumentValue(wanted, .string(pattern: pattern)) { view, reader in
             // A log has few networks, and checking for non-ASCII uppercase letters is slow.
             if view.kind == .string, let known = reader.networks.first(where: { view.isEqual(to: $0) }) { return known }
             guard view.kind == .string, let network = AdNetworkIdentifier(view.string)?.description else {
@@ -177,7 +177,7 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     /// - Parameter otherwise: What is wanted instead of the cases that are not in `values`.
     @inlinable package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
         let choice = WordChoice(values.map(\.rawValue), of: Value.allCases.map(\.rawValue), otherwise: otherwise)
-        return DocumentValue(choice.wanted, choices: choice.words, words: choice.words, text: \.rawValue) {
+        return DocumentValue(choice.wanted, .words(choice.words), text: \.rawValue) {
             choice.place(of: $0, &$1).map { values[$0] }
         }
     }
@@ -217,7 +217,7 @@ extension DocumentValue {
     @inlinable package static func list<Element>(
         of element: DocumentValue<Element>, _ wanted: String = "an array of strings"
     ) -> DocumentValue where Value == [Element] {
-        DocumentValue(wanted, words: element.words, undescribed: element.undescribed) { view, reader in
+        DocumentValue(wanted, .list(element.form)) { view, reader in
             var values: [Element] = []
             let isArray = reader.elements(of: view, wanted) { reader, view in
                 if let value = element.read(view, &reader) { values.append(value) }
@@ -235,7 +235,7 @@ extension DocumentValue {
         of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
         key: @escaping @Sendable (String) -> Key?
     ) -> DocumentValue where Value == [(Key, Element)] {
-        DocumentValue(wanted, words: element.words, undescribed: element.undescribed) { view, reader in
+        DocumentValue(wanted, .entries(element.form)) { view, reader in
             guard view.kind == .object else {
                 reader.reportValue(view, wanted: wanted)
                 return nil
@@ -259,7 +259,10 @@ extension DocumentValue where Value == Int64 {
     /// A length of time such as `30s`, in milliseconds.
     package static func span(atLeast least: Int64, suchAs examples: String = "30s or 1m30s") -> DocumentValue {
         let text = least > 0 ? " of \(TimeSpan.text(least)) or more" : ""
-        return DocumentValue("a length of time\(text) such as \(examples)", text: TimeSpan.text) { view in
+        return DocumentValue(
+            "a length of time\(text) such as \(examples)", .string(pattern: "^([0-9]+(d|h|m|s|ms))+$"),
+            text: TimeSpan.text
+        ) { view in
             guard view.kind == .string, let span = view.unescapedOrContent({ TimeSpan.offset($0) }) else { return nil }
             return span >= least ? span : nil
         }

@@ -237,7 +237,7 @@ extension Campaign {
             ).map { WeightedChoices($0.map { Weighted(value: $0, weight: $1) }) }, \.countries,
             help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}")
         DocumentMember(
-            "rates", wanted: rates.wanted, .required(everyCampaign), words: rates.words,
+            "rates", wanted: rates.wanted, .required(everyCampaign), form: rates.form,
             help: "how often things happen; required; see below"
         ) { rates.read($1, into: &$0, &$2) }
         DocumentMember(
@@ -308,8 +308,10 @@ extension DocumentValue where Value == Campaign.Revenue {
     /// A range, or a list of amounts.
     fileprivate static var revenue: DocumentValue {
         let wanted = "{\"from\": \"0.99\", \"to\": \"49.99\"}, or a list of amounts"
-        let amounts = DocumentValue<[Money]>.list(of: DocumentValue<Money>.price(decimals: Money.mostDecimals))
-        return DocumentValue(wanted, words: Campaign.revenueRange.words) { view, reader in
+        let amount = DocumentValue<Money>.price(decimals: Money.mostDecimals)
+        let amounts = DocumentValue<[Money]>.list(of: amount)
+        let form = DocumentForm.either([.list(amount.form, 1...Int.max), Campaign.revenueRange.form])
+        return DocumentValue(wanted, form) { view, reader in
             switch view.kind {
             case .array:
                 guard let list = amounts.read(view, &reader) else { return nil }

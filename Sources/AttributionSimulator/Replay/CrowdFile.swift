@@ -58,7 +58,7 @@ extension CrowdCounts {
     }
 
     /// The names of the members.
-    static let words = CrowdLine.shape.words
+    static var words: [String] { CrowdLine.shape.form.words }
 
     private struct CrowdLine {
         var ad = Ad(network: "", advertised: 0, digits: "", publisher: nil)
@@ -66,7 +66,7 @@ extension CrowdCounts {
         var count = 0
 
         private static let network = ImpressionField.adNetworkIdentifier.name
-        private static let digits = DocumentValue("two to four digits") { view in
+        private static let digits = DocumentValue("two to four digits", .string(pattern: "^[0-9]{2,4}$")) { view in
             view.kind == .string ? SourceIdentifier(view.string)?.description : nil
         }
 

@@ -8,7 +8,7 @@ extension DocumentValue where Value == Int64 {
     /// The start of a world.
     static var start: DocumentValue {
         let text: @Sendable (Int64) -> String = { Timestamp(milliseconds: $0).rfc3339 }
-        return DocumentValue("an RFC 3339 time", text: text) { view, reader in
+        return DocumentValue("an RFC 3339 time", .string(pattern: "^[0-9]{4}-[0-9]{2}-"), text: text) { view, reader in
             let text = view.string
             let start = text.utf8.contains(ASCII.minus) ? Timestamp(text)?.milliseconds : nil
             if let start, TimeSpan.starts.contains(start) { return start }
@@ -48,7 +48,7 @@ extension DocumentValue where Value == Int64 {
 extension DocumentValue where Value == String {
     /// The host of a URL, or of a URL without a scheme, in lower case.
     static var webHost: DocumentValue {
-        DocumentValue("a URL or its host, such as \"rival.example\"") { view in
+        DocumentValue("a URL or its host, such as \"rival.example\"", .string()) { view in
             WebHost.host(of: view.string).flatMap { host in
                 host.utf8.count > WebHost.longest || host.utf8.contains { $0 <= ASCII.space } ? nil : host
             }

@@ -1,3 +1,5 @@
+import AttributionSchema
+
 /// The tables of simulation documents in help and manual: the name and description of each member or event.
 package enum DocumentTables {
     package typealias Row = (name: String, text: String)
@@ -14,6 +16,9 @@ package enum DocumentTables {
     package static let item = ItemDraft.shape.rows
     package static let hostEvents = HostEventDraft.table.rows(describesMembers: true)
 
+    package static var scenarioForm: DocumentForm { ScenarioDraft.withHost.form }
+    package static var campaignForm: DocumentForm { Campaign.document.form }
+
     /// The names of members without help text. There should be none.
     package static let undescribed =
         ScenarioDraft.whole.undescribed + AdvertisedApp.shape.undescribed + Campaign.document.undescribed
@@ -24,5 +29,6 @@ package enum DocumentTables {
 
     /// All distinct names and words of scenarios, worlds, campaigns and logs.
     package static let words = Set(
-        ScenarioDraft.whole.words + AdvertisedApp.shape.words + Campaign.document.words + CrowdCounts.words)
+        scenarioForm.words + campaignForm.words + DocumentForm.either(DeviceEventDraft.log.forms).words
+            + CrowdCounts.words)
 }

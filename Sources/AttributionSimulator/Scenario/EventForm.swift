@@ -56,7 +56,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         form: (Name) -> EventForm<Draft, Event>
     ) {
         let at = DocumentMember<Draft>(
-            "at", wanted: DocumentValue<Int64>.timeWanted, .required, help: "when"
+            "at", wanted: DocumentValue<Int64>.timeWanted, .required, form: .string(), help: "when"
         ) { draft, view, reader in
             guard let at = DocumentValue.time(view, from: draft.start, &reader) else { return false }
             draft.at = at
@@ -69,16 +69,18 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
             reader.reportValue(view, wanted: wanted, nearest: nearest, breaking: ScenarioRules.event)
             return false
         }
-        let known = DocumentMember<Draft>("event", wanted: wanted, help: "what") { _, _, _ in true }
         let device = DocumentMember<Draft>(
-            "device", DocumentValue("the name of a device, a string") { $0.kind == .string ? () : nil }, .required,
-            help: "in a log: whose event it is"
+            "device", DocumentValue("the name of a device, a string", .string()) { $0.kind == .string ? () : nil },
+            .required, help: "in a log: whose event it is"
         ) { _, _ in }
         let last = isLogged ? [device] : []
         self.blank = blank
         nameless = DocumentShape(blank, isOpen: true, of: [at, unknown] + last)
         entries = names.allCases.map { name in
             let form = form(name)
+            let known = DocumentMember<Draft>(
+                "event", wanted: wanted, .required, form: .words([name.rawValue]), help: "what"
+            ) { _, _, _ in true }
             return Entry(
                 name.rawValue, form, DocumentShape(blank, of: [at, known] + form.own + last, check: form.check))
         }
@@ -100,8 +102,6 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     }
 
     // MARK: - Tables
-
-    var names: [String] { entries.map(\.name) }
 
     /// Returns a row for each event, or for several events with the same text.
     ///
@@ -137,5 +137,6 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     /// The names of members without help text.
     var undescribed: [String] { entries.flatMap(\.shape.undescribed) }
 
-    var words: [String] { names + nameless.words + entries.flatMap(\.shape.words) }
+    /// The forms of the events.
+    var forms: [DocumentForm] { entries.map(\.shape.form) }
 }

@@ -52,7 +52,7 @@ extension DeviceEventDraft {
     private typealias Member = DocumentMember<DeviceEventDraft>
 
     private static let impression = Member(
-        "impression", wanted: ImpressionReader.wanted, .required, words: ImpressionReader.words,
+        "impression", wanted: ImpressionReader.wanted, .required, form: ImpressionReader.form,
         help: "the ad; required where it is listed"
     ) { draft, view, reader in
         draft.given.impression = draft.impressions.read(view, &reader)
@@ -107,8 +107,9 @@ extension DeviceEventDraft {
         Member("lock", .bool, help: "true: locks the window") { $0.given.update.locks = $1 },
         Member(
             "types",
-            DocumentValue<[AddressedType]>.list(of: .choice, "an array of conversion types").checked {
-                _, view, reader in
+            DocumentValue<[AddressedType]>.list(of: .choice, "an array of conversion types").checked(
+                .list(.words(AddressedType.allCases.map(\.rawValue)), 1...Int.max)
+            ) { _, view, reader in
                 guard view.elements.isEmpty else { return }
                 let wanted = "at least one type, or no types"
                 reader.report(.value(found: "[]", wanted: wanted), breaking: ScenarioRules.types)
@@ -150,7 +151,9 @@ extension DeviceEventDraft {
         },
         Member(
             "windows",
-            DocumentValue("1 or 3") { $0.unsignedInteger == 3 ? true : $0.unsignedInteger == 1 ? false : nil },
+            DocumentValue("1 or 3", .either([.integer(1...1), .integer(3...3)])) {
+                $0.unsignedInteger == 3 ? true : $0.unsignedInteger == 1 ? false : nil
+            },
             help: "1 or 3: how many windows; 1 by default"
         ) { $0.given.settings.hasAllWindows = $1 },
         Member("tier", .tier, help: "the data tier, 3 by default") { $0.given.settings.tier = $1 },

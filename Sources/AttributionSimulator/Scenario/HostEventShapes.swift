@@ -31,7 +31,8 @@ struct HostEventDraft: EventDraft {
 
     private static func screen(_ presence: Member.Presence) -> Member {
         Member(
-            "screen", wanted: "the name of a screen", presence, help: "its name; one screen is open at a time"
+            "screen", wanted: "the name of a screen", presence, form: .string(),
+            help: "its name; one screen is open at a time"
         ) { draft, view, reader in
             draft.screen = reader.place(view, "screen", among: draft.host.screens.map(\.name))
             return draft.screen != nil
@@ -39,7 +40,7 @@ struct HostEventDraft: EventDraft {
     }
 
     private static func slot(_ condition: Condition = any, _ help: String? = nil) -> Member {
-        Member("slot", wanted: "the name of a slot", .required, help: help) { draft, view, reader in
+        Member("slot", wanted: "the name of a slot", .required, form: .string(), help: help) { draft, view, reader in
             guard let slot = reader.place(view, "slot", among: draft.host.slots.map(\.name)) else { return false }
             let isGood = condition.holds(draft.host.slots[slot])
             if !isGood { reader.reportValue(view, wanted: condition.wanted) }

@@ -61,10 +61,12 @@ package struct HostDraft: Sendable {
         DocumentMember(
             "currency", .currency, \.host.currency, help: "three capital letters; required where there are prices")
         DocumentMember(
-            "screens", wanted: "", .required("the app's screens"), words: ScreenDraft.shape.words,
+            "screens", wanted: "", .required("the app's screens"), form: .list(ScreenDraft.shape.form),
             help: "the app's screens"
         ) { ScreenDraft.readAll($1, into: &$0.host, &$2) }
-        DocumentMember("inventory", wanted: "", words: ItemDraft.shape.words, help: "the ads that it can be given") {
+        DocumentMember(
+            "inventory", wanted: "", form: .list(ItemDraft.shape.form), help: "the ads that it can be given"
+        ) {
             ItemDraft.readAll($1, into: &$0, &$2)
         }
     }
@@ -98,7 +100,7 @@ package struct ItemDraft: Sendable {
 
     package static let shape = DocumentShape(ItemDraft(impressions: ImpressionReader { _ in .unreadable(.payload) })) {
         DocumentMember(
-            "impression", wanted: ImpressionReader.wanted, .required, words: ImpressionReader.words,
+            "impression", wanted: ImpressionReader.wanted, .required, form: ImpressionReader.templateForm,
             help: """
                 The ad, as in an event: a token is shown again as it is, fields get a new impression-identifier and \
                 timestamp with each load; required.
@@ -122,7 +124,7 @@ package struct ItemDraft: Sendable {
             $0.item.sizes = AdSize.sizes(of: $1)
         }
         DocumentMember(
-            "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
+            "sizes", wanted: "", form: .list(.words(AdSize.allCases.map(\.rawValue)), 1...Int.max),
             help: "the sizes that it has; all of its format by default"
         ) { draft, view, reader in
             draft.item.sizes = reader.sizes(view, among: AdSize.sizes(of: draft.item.format))
@@ -136,7 +138,7 @@ package struct ItemDraft: Sendable {
             help: "what a tap begins: custom (the default), overlay, product-page, modal (iAd's own) or url")
         // The action implies this value, so any other value is a mistake.
         DocumentMember(
-            "leaves-application", wanted: "true or false",
+            "leaves-application", wanted: "true or false", form: .bool,
             help: "what the action says already: whether it leaves the app"
         ) { draft, view, reader in
             let action = draft.item.action
@@ -194,7 +196,8 @@ package struct ScreenDraft: Sendable {
     }
 
     package static let shape = DocumentShape(ScreenDraft()) {
-        DocumentMember("name", wanted: "", .required("the screen's name"), help: "what events call it") {
+        DocumentMember("name", wanted: "", .required("the screen's name"), form: .string(), help: "what events call it")
+        {
             $2.readName($1, "screen", unlike: $0.names.screens, into: &$0.screen.name)
         }
         DocumentMember("bottom-bar", .choice, \.screen.bar, showsDefault: true, help: "{choices}")
@@ -203,7 +206,7 @@ package struct ScreenDraft: Sendable {
         DocumentMember(
             "media-continues", .bool, \.screen.mediaContinues,
             help: "true: sound or video goes on while an action covers the app")
-        DocumentMember("slots", wanted: "", words: SlotDraft.shape.words, help: "the places for ads on it") {
+        DocumentMember("slots", wanted: "", form: .list(SlotDraft.shape.form), help: "the places for ads on it") {
             $0.readSlots($1, &$2)
         }
     }
@@ -247,7 +250,7 @@ package struct SlotDraft: Sendable {
     }
 
     package static let shape = DocumentShape(SlotDraft(AdHost(app: 0), []), check: checkStyle) {
-        DocumentMember("name", wanted: "", .required("the slot's name"), help: "what events call it") {
+        DocumentMember("name", wanted: "", .required("the slot's name"), form: .string(), help: "what events call it") {
             $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name)
         }
         DocumentMember("format", .choice, .required, first: true, help: "{choices}") {
@@ -255,7 +258,7 @@ package struct SlotDraft: Sendable {
             $0.slot.sizes = $0.device.sizes(of: $1)
         }
         DocumentMember(
-            "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
+            "sizes", wanted: "", form: .list(.words(AdSize.allCases.map(\.rawValue)), 1...Int.max),
             help: """
                 The sizes that an ad must have, all those of the device by default: 320x50 and 480x32 (banners on a \
                 phone), 768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).

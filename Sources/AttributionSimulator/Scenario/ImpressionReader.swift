@@ -55,7 +55,8 @@ struct ImpressionReader {
     // MARK: - Forms
 
     static let wanted = "a compact JWS, or an impression's fields"
-    static let words = ImpressionDraft.words
+    static let form = DocumentForm.named("impression", ImpressionDraft.form(isTemplate: false))
+    static let templateForm = DocumentForm.named("template", ImpressionDraft.form(isTemplate: true))
 
     private static func readFields(
         _ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader
@@ -118,7 +119,10 @@ struct ImpressionDraft {
             ) { $0.identifier = $1 }
             DocumentMember(Name.publisherItemIdentifier.name, .app(from: 0), .required) { $0.publisher = $1 }
             DocumentMember(
-                Name.type.name, DocumentValue("\"app-impression\"") { $0.isString("app-impression") ? () : nil }
+                Name.type.name,
+                DocumentValue("\"app-impression\"", .words(["app-impression"])) {
+                    $0.isString("app-impression") ? () : nil
+                }
             ) { _, _ in }
             DocumentMember(Name.adNetworkIdentifier.name, .network, .required) { $0.network = $1 }
             DocumentMember(Name.sourceIdentifier.name, .source, .required) { $0.source = $1 }
@@ -150,8 +154,14 @@ struct ImpressionDraft {
         return (isTemplate ? signedTemplates : signed)[version]?.read(view, &reader)
     }
 
-    static var words: [String] {
-        whole.words + signed.values.flatMap(\.words) + SKAdNetworkVersion.allCases.map(\.rawValue)
+    /// The form of an impression: a token, its fields, or the signed fields of SKAdNetwork.
+    static func form(isTemplate: Bool) -> DocumentForm {
+        let shapes = isTemplate ? signedTemplates : signed
+        let versions = SKAdNetworkVersion.allCases.compactMap { shapes[$0]?.form }
+        let ad = DocumentForm.object {
+            ObjectForm([.init("skadnetwork", .either(versions), isRequired: true)], isOpen: false)
+        }
+        return .either([.string(), (isTemplate ? template : whole).form, ad])
     }
 
     private static let signed = shapes(isTemplate: false)
@@ -192,9 +202,11 @@ struct ImpressionDraft {
         case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.terms?.fidelity = $1 }
         case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
         // The version selects the shape, and the signature is not checked.
-        case .version, .signature:
+        case .version:
+            DocumentMember(name, wanted: "", .required, form: .words([version.rawValue])) { _, _, _ in true }
+        case .signature:
             DocumentMember(name, wanted: "") { draft, _, _ in
-                if field.isSignature { draft.isSigned = true }
+                draft.isSigned = true
                 return true
             }
         default: nil

@@ -132,7 +132,7 @@ package struct ScenarioDraft: Sendable {
     private static func shape(needsEvents: Bool) -> DocumentShape<ScenarioDraft> {
         DocumentShape(ScenarioDraft { _ in .unreadable(.payload) }) {
             DocumentMember(
-                "host", wanted: "", words: HostDraft.shape.words,
+                "host", wanted: "", form: HostDraft.shape.form,
                 help: "in a scenario, an app that shows ads, with its screens and slots; see aak help host"
             ) { draft, view, reader in
                 draft.host = HostDraft.read(view, draft.judge, &reader)
@@ -140,7 +140,7 @@ package struct ScenarioDraft: Sendable {
             }
             DocumentMember(
                 "events", wanted: "an array of events", needsEvents ? .required : .optional,
-                words: DeviceEventDraft.log.words + HostEventDraft.table.words,
+                form: .list(.either(DeviceEventDraft.withHost.forms + HostEventDraft.table.forms)),
                 help: "in a scenario, what happens; required there; see below"
             ) { _, _, _ in true }
         }
@@ -149,12 +149,13 @@ package struct ScenarioDraft: Sendable {
     private static func whole(needsEvents: Bool) -> DocumentShape<ScenarioDraft> {
         let world = World.shape.members.map { $0.within(\ScenarioDraft.world) }
         return DocumentShape(
-            ScenarioDraft { _ in .unreadable(.payload) }, of: world + shape(needsEvents: needsEvents).members)
+            ScenarioDraft { _ in .unreadable(.payload) }, of: world + shape(needsEvents: needsEvents).members,
+            oneOf: needsEvents ? [] : ["events", "host"])
     }
 
     static let whole = whole(needsEvents: true)
     /// For a scenario with a host, which may lack events.
-    fileprivate static let withHost = whole(needsEvents: false)
+    static let withHost = whole(needsEvents: false)
 }
 
 /// Reads the events of a scenario, where device events and host events share one list.

@@ -83,7 +83,8 @@ extension TierTable {
     fileprivate static var value: DocumentValue<TierTable> {
         let wanted = "an object of tiers"
         let known = row.names + ["default", "a source identifier"]
-        return DocumentValue(wanted, words: row.words + ["default"], undescribed: row.undescribed) { view, reader in
+        let form = DocumentForm.either([row.form, .entries(row.form, known: ["default"])])
+        return DocumentValue(wanted, form) { view, reader in
             var table = TierTable()
             if view.members.contains(where: { row.names.contains($0.name.string) }) {
                 table.common = row.read(view, &reader) ?? none
@@ -170,7 +171,7 @@ extension AdvertisedApp {
                 copy
                 """)
         DocumentMember(
-            "schema", wanted: "a conversion schema", words: ConversionSchema.words,
+            "schema", wanted: "a conversion schema", form: ConversionSchema.form,
             help: "its conversion schema, which makes updates of launches and app-events; see aak help schema"
         ) { app, view, reader in
             let owner = app.item == 0 ? nil : ItemIdentifier(rawValue: app.item)
@@ -178,7 +179,7 @@ extension AdvertisedApp {
             return app.schema != nil
         }
         DocumentMember(
-            "configuration", wanted: configuration.wanted, words: configuration.words,
+            "configuration", wanted: configuration.wanted, form: configuration.form,
             help: """
                 AdAttributionKitConfigurations of its Info.plist: AttributionWindows and AttributionCooldown, as aak \
                 validate checks them.
@@ -210,7 +211,7 @@ extension AdvertisedApp {
             app, windows in
             for (network, draft) in windows { app.take(draft, of: network) }
         }
-        DocumentMember(Name.cooldown.name, wanted: cooldowns.wanted, words: cooldowns.words) {
+        DocumentMember(Name.cooldown.name, wanted: cooldowns.wanted, form: cooldowns.form) {
             cooldowns.read($1, into: &$0, &$2)
         }
     }
@@ -246,7 +247,7 @@ extension AdvertisedApp {
         var outOfRange: [(field: Field, interaction: InteractionType)] = []
 
         static let shape = DocumentShape(WindowsDraft()) {
-            DocumentMember(Name.install.name, wanted: install.wanted, words: install.words) {
+            DocumentMember(Name.install.name, wanted: install.wanted, form: install.form) {
                 install.read($1, into: &$0, &$2)
             }
         }

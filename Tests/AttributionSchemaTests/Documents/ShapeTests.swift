@@ -38,7 +38,7 @@ import Testing
 
     @Test func rowsTellDefaultsAndWhatIsRequired() {
         #expect(Self.pair.rows.map(\.text) == ["a digit, 1 by default; required", "a word"])
-        #expect(Self.pair.words == ["first", "second"])
+        #expect(Self.pair.form.words == ["first", "second"])
         #expect(Self.pair.undescribed == [])
     }
 
@@ -82,7 +82,7 @@ import Testing
                 .value(found: #""smal""#, wanted: "small or medium", nearest: "small").at("sizes[1]"),
                 .value(found: "1", wanted: "small or medium").at("sizes[2]"),
             ])
-        #expect(Self.sizes.words == ["sizes", "small", "medium", "of", "small", "medium", "large"])
+        #expect(Self.sizes.form.words == ["sizes", "small", "medium", "of", "small", "medium", "large"])
     }
 
     @Test func namesThatAreDataAreToldWithTheirPlace() {
