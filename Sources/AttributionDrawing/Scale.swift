@@ -24,6 +24,33 @@ package struct Scale: Sendable {
     }
 }
 
+/// The lengths of bars beside each other. Outliers are cut, so that they do not flatten the other bars.
+///
+/// Bars are cut if they are more than five times as long as the longest whole one; of five bars and more, at most every tenth, or
+/// one. A cut bar has the full length, and the longest whole one four fifths of it.
+package struct BarScale: Sendable {
+    /// The size of a bar of full length; 0 if all are.
+    package let full: Double
+    /// The greatest size of a whole bar.
+    private let most: Double
+
+    private static let outlier = 5.0
+    package static let outlierWords = "more than five times"
+
+    package init(_ sizes: [Double]) {
+        let sizes = sizes.filter { $0 > 0 }.inOrder { $0 > $1 }
+        let candidates = sizes.count < 5 ? 0 : max(1, sizes.count / 10)
+        let cut = (0..<candidates).last { sizes[$0] > Self.outlier * sizes[$0 + 1] }.map { $0 + 1 }
+        most = sizes.isEmpty ? 0 : sizes[cut ?? 0]
+        full = cut == nil ? most : most * 1.25
+    }
+
+    package func isCut(_ size: Double) -> Bool { size > most }
+
+    /// Returns the length of a bar as a part of the full one.
+    package func part(_ size: Double) -> Double { full > 0 ? min(1, size / full) : 0 }
+}
+
 /// The layout of a table with three texts per row, where the second and third share the room after the first.
 ///
 /// The third text begins at the same position in every row where it fits. A longer one begins further left.

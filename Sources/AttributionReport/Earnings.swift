@@ -35,12 +35,16 @@ package struct Earnings: Sendable {
         impressions > 0 ? Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions)) : nil
     }
 
-    /// The figures that all forms of a report share.
-    var figures: [ReportFigure] {
+    /// The figures for programs, with the exact revenue.
+    var figures: [ReportFigure] { figures(revenue.exact) }
+    /// The figures for people.
+    var roundedFigures: [ReportFigure] { figures(revenue.roundedDecimal) }
+
+    private func figures(_ revenue: Decimal) -> [ReportFigure] {
         [
             .init("requests", .count(requests)), .init("fills", .count(fills)), .init("fill-rate", .amount(fillRate)),
             .init("impressions", .count(impressions)), .init("test-impressions", .count(testImpressions)),
-            .init("clicks", .count(clicks)), .init("revenue", .amount(revenue.exact)),
+            .init("clicks", .count(clicks)), .init("revenue", .amount(revenue)),
             .init("ecpm", .amount(perThousand)),
         ]
     }

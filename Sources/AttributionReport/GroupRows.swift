@@ -9,25 +9,24 @@ package struct GroupRow: Sendable {
     package fileprivate(set) var counts = GroupCounts()
     /// The counts of postbacks that may belong to the group's campaign or to another one.
     package fileprivate(set) var shared = GroupCounts()
+    /// The estimated part of this group in the revenue of the shared postbacks.
+    package fileprivate(set) var sharedEstimate = Money.zero
     /// The spend of the campaign; nil if unknown.
     package fileprivate(set) var spend: Money?
 
-    /// The counts of all postbacks that may belong to the group.
-    private var all: GroupCounts {
-        var all = counts
-        all.add(shared)
-        return all
-    }
-
-    /// The range of revenue: at least that of the group's own postbacks, at most that of all postbacks that may belong
-    /// to it. Nil if nothing is known of the worth of any.
-    package var revenue: RevenueRange? {
-        let all = all
-        return all.isUnpriced ? nil : RevenueRange(least: counts.sum.least, most: all.sum.most)
+    /// The revenue: at least that of the group's own postbacks, at most that of all postbacks that may belong to it. Nil if
+    /// nothing is known of the worth of any.
+    var revenue: EstimatedRevenue? {
+        var all = counts.revenue
+        all.add(shared.revenue)
+        guard !all.isUnpriced else { return nil }
+        return EstimatedRevenue(
+            range: RevenueRange(least: counts.revenue.range.least, most: all.range.most),
+            estimate: counts.revenue.estimate + sharedEstimate)
     }
 
     /// The number of postbacks that ``revenue`` leaves out.
-    package var unpriced: Int { all.unpriced }
+    package var unpriced: Int { counts.revenue.unpriced + shared.revenue.unpriced }
 
     /// Whether the group has neither postbacks nor spend.
     var isIdle: Bool { counts.inputs == 0 && shared.inputs == 0 && (spend ?? .zero) == .zero }
@@ -38,23 +37,41 @@ extension ReportCounts {
     /// strings, then null. If the first field is a time, the groups are in the order of time.
     package func groupRows(_ request: ReportRequest) -> [GroupRow] {
         request.fields == [.known(.campaign)] && request.campaigns != nil
-            ? campaignRows(request) : Self.rows(groups, request.fields, request)
+            ? campaignRows(request) : Self.rows(groups, request.fields, worths(request), request)
     }
 
     /// Returns a row for each campaign, even without postbacks, and one for the postbacks of no campaign.
-    func campaignRows(_ request: ReportRequest) -> [GroupRow] { Self.rows(campaigns, [.known(.campaign)], request) }
+    func campaignRows(_ request: ReportRequest) -> [GroupRow] {
+        Self.rows(campaigns, [.known(.campaign)], worths(request), request)
+    }
 
     /// Returns a row for each day with postbacks.
-    func dayRows(_ request: ReportRequest) -> [GroupRow] { Self.rows(days, [.known(.day)], request) }
+    func dayRows(_ request: ReportRequest) -> [GroupRow] {
+        Self.rows(days, [.known(.day)], worths(request), request)
+    }
 
     private static func rows(
-        _ table: borrowing GroupTable, _ fields: [GroupField], _ request: ReportRequest
+        _ table: borrowing GroupTable, _ fields: [GroupField], _ worths: ValueWorths?, _ request: ReportRequest
     ) -> [GroupRow] {
         var rows = GroupRowTable(fields, request.campaigns)
-        for group in table.keys.indices where table.counts[group].inputs > 0 {
-            rows.add(table.keys[group], table.counts[group])
+        let counts = table.counts(worths)
+        // What is shared is divided by what is certain.
+        for isShared in [false, true] {
+            for group in table.keys.indices where counts[group].inputs > 0 {
+                rows.add(table.keys[group], counts[group], ifShared: isShared)
+            }
         }
         return rows.finished(table, request.zone)
+    }
+
+    /// Returns what the values are worth; nil without schemas.
+    func worths(_ request: ReportRequest) -> ValueWorths? { request.schemas.map { ValueWorths(values, $0) } }
+
+    /// Returns the counts of all postbacks with their revenue.
+    func total(_ worths: ValueWorths?) -> GroupCounts {
+        var total = all
+        if let worths { for entry in values.entries { total.revenue.add(entry.count, worths[entry.value]) } }
+        return total
     }
 }
 
@@ -79,17 +96,26 @@ private struct GroupRowTable {
         }
     }
 
-    mutating func add(_ key: [GroupValue], _ counts: GroupCounts) {
+    /// Adds the counts of a key, if it is shared by several campaigns or if it is not.
+    mutating func add(_ key: [GroupValue], _ counts: GroupCounts, ifShared: Bool) {
         // Without campaigns, each key is one row.
         guard let place, case .campaigns(let candidates) = key[place], candidates.count > 1 else {
-            let row = self.row(key)
-            return rows[row].counts.add(counts)
+            let row = ifShared ? nil : row(key)
+            return row.map { rows[$0].counts.add(counts) } ?? ()
         }
-        for candidate in candidates {
+        guard ifShared else { return }
+        let shares = candidates.map { candidate in
             var key = key
             key[place] = .campaigns([candidate])
-            let row = self.row(key)
+            return row(key)
+        }
+        let certain = shares.map { rows[$0].counts.inputs - rows[$0].counts.lost }
+        let total = certain.reduce(0, +)
+        for (row, certain) in zip(shares, certain) {
             rows[row].shared.add(counts)
+            let estimate = counts.revenue.estimate
+            rows[row].sharedEstimate +=
+                total > 0 ? estimate.part(certain, of: total) : estimate.part(1, of: shares.count)
         }
     }
 
@@ -228,7 +254,7 @@ package struct MoneyOptions: Sendable {
     ///
     /// - Parameter revenue: nil if nothing is known of it.
     func forEachFigure(
-        _ revenue: @autoclosure () -> RevenueRange?, unpriced: @autoclosure () -> Int, spend: Money?,
+        _ revenue: @autoclosure () -> EstimatedRevenue?, unpriced: @autoclosure () -> Int, spend: Money?,
         _ body: (ReportFigure) -> Void
     ) {
         if hasRevenue {
@@ -245,7 +271,8 @@ package struct MoneyOptions: Sendable {
     /// Returns the amounts of a group.
     func figures(_ counts: GroupCounts, spend: Money?) -> [ReportFigure] {
         var figures: [ReportFigure] = []
-        forEachFigure(counts.revenue, unpriced: counts.unpriced, spend: spend) { figures.append($0) }
+        let revenue = counts.revenue
+        forEachFigure(revenue.known, unpriced: revenue.unpriced, spend: spend) { figures.append($0) }
         return figures
     }
 }
@@ -257,13 +284,14 @@ struct CampaignTotals: Sendable {
     private(set) var shared = GroupCounts()
     private(set) var none = GroupCounts()
 
-    init(_ table: borrowing GroupTable) {
-        for group in table.keys.indices {
-            guard case .campaigns(let candidates)? = table.keys[group].first else {
-                none.add(table.counts[group])
+    /// - Parameter worths: what values are worth; nil for counts without revenue.
+    init(_ table: borrowing GroupTable, _ worths: ValueWorths?) {
+        for (key, counts) in zip(table.keys, table.counts(worths)) {
+            guard case .campaigns(let candidates)? = key.first else {
+                none.add(counts)
                 continue
             }
-            if candidates.count == 1 { own.add(table.counts[group]) } else { shared.add(table.counts[group]) }
+            if candidates.count == 1 { own.add(counts) } else { shared.add(counts) }
         }
     }
 
@@ -285,11 +313,13 @@ extension ReportCounts {
     /// revenue is separate because its spend is unknown.
     func moneyFigures(_ request: ReportRequest) -> (amounts: [ReportFigure], others: [ReportFigure]) {
         let options = MoneyOptions(request, isByCampaign: true)
-        guard let campaigns = request.campaigns else { return (options.figures(all, spend: nil), []) }
-        let totals = CampaignTotals(self.campaigns)
+        let worths = worths(request)
+        guard let campaigns = request.campaigns else { return (options.figures(total(worths), spend: nil), []) }
+        let totals = CampaignTotals(self.campaigns, worths)
+        let (shared, none) = (totals.shared.revenue.known, totals.none.revenue.known)
         let others: [ReportFigure] = [
-            .init("shared-revenue", title: "of the revenue, shared", .range(totals.shared.revenue?.rounded)),
-            .init("unlisted-revenue", title: "revenue of no campaign", .range(totals.none.revenue?.rounded)),
+            .init("shared-revenue", title: "of the revenue, shared", .range(shared?.rounded)),
+            .init("unlisted-revenue", title: "revenue of no campaign", .range(none?.rounded)),
         ]
         return (options.figures(totals.listed, spend: campaigns.spend), options.hasRevenue ? others : [])
     }
@@ -300,7 +330,7 @@ extension ReportCounts {
         var money = amounts
         // The currency, which is that of all amounts, comes last.
         money.insert(contentsOf: others, at: money.firstIndex(where: \.isForPrograms) ?? money.endIndex)
-        let totals = CampaignTotals(campaigns)
+        let totals = CampaignTotals(campaigns, nil)
         let listed: [JSONValue.Member] =
             request.campaigns == nil ? [] : [.init("campaigns", .counts(totals.counts))]
         return listed + money.map(\.member) + schemaMembers(request)
@@ -308,22 +338,12 @@ extension ReportCounts {
 
     /// Returns the number of schemas by which values were read, and the meanings of the values.
     private func schemaMembers(_ request: ReportRequest) -> [JSONValue.Member] {
-        guard let schemas = request.schemas else { return [] }
+        guard let worths = worths(request) else { return [] }
         return [
-            .init("schemas", .counts(values.bases.all)),
-            .init("meanings", .array(ValueMeaning.all(values, schemas).map(\.json))),
+            .init("schemas", .counts(worths.bases.all)),
+            .init("meanings", .array(ValueMeaning.all(worths).map(\.json))),
         ]
     }
-}
-
-extension RevenueRange {
-    var rounded: DecimalRange { (least.roundedDecimal, most?.roundedDecimal) }
-
-    /// The unrounded bounds, for a single value rather than a sum.
-    var exact: DecimalRange { (least.exact, most?.exact) }
-
-    /// Returns the range divided by the spend; nil if that is zero.
-    func ratio(to spend: Money) -> DecimalRange? { least.ratio(to: spend).map { ($0, most?.ratio(to: spend)) } }
 }
 
 extension JSONValue {

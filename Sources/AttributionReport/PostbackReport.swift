@@ -135,9 +135,9 @@ public final class PostbackReport {
 
     /// The counts of all postbacks.
     public var total: Counts {
-        Counts(
-            part.counts.all, revenue: request.schemas == nil ? nil : part.counts.all.revenue,
-            unpriced: part.counts.all.unpriced)
+        let total = part.counts.total(part.counts.worths(request))
+        return Counts(
+            total, revenue: request.schemas == nil ? nil : total.revenue.known, unpriced: total.revenue.unpriced)
     }
 
     /// The groups in descending order of size, computed at each access; empty if there are no fields. Groups of equal
@@ -153,7 +153,7 @@ public final class PostbackReport {
                 counts: Counts(
                     row.counts, revenue: request.schemas == nil ? nil : row.revenue, unpriced: row.unpriced),
                 shared: row.shared.inputs, spend: row.spend, leastReturn: ratio?.least.number,
-                mostReturn: ratio?.most?.number)
+                mostReturn: ratio?.most?.number, estimatedReturnOnAdSpend: ratio?.estimate.number)
         }
     }
 
@@ -189,6 +189,10 @@ public final class PostbackReport {
         /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
         /// another one; nil without schemas, and if nothing is known of it because all of them are ``unpriced``.
         public let revenue: RevenueRange?
+        /// An estimate of the revenue within ``revenue``, exact to a millionth: a coarse or missing value counts as the mean of
+        /// the values that came in its window and tell more, or as the middle of its bounds if none did; a postback that may belong
+        /// to several campaigns is divided among them in proportion to their certain ones. Nil where ``revenue`` is.
+        public let estimatedRevenue: Money?
         /// The number of winning postbacks that ``revenue`` leaves out, because no schema covers their app or their value; 0
         /// without schemas.
         public let unpriced: Int
@@ -206,6 +210,9 @@ public final class PostbackReport {
         /// The spend of the campaign; nil if it is unknown, or if there are other fields too.
         public let spend: Money?
         fileprivate let leastReturn, mostReturn: Double?
+        /// An estimate of the revenue of the campaign for each unit of its spend, rounded half up to two decimals. It is nil if
+        /// nothing was spent, or without schemas.
+        public let estimatedReturnOnAdSpend: Double?
 
         /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range without an end if
         /// `most` is nil, since a withheld value may be any value. It is nil if nothing was spent, or without schemas.
@@ -222,7 +229,7 @@ public final class PostbackReport {
 }
 
 extension PostbackReport.Counts {
-    fileprivate init(_ counts: GroupCounts, revenue: RevenueRange?, unpriced: Int) {
+    fileprivate init(_ counts: GroupCounts, revenue: EstimatedRevenue?, unpriced: Int) {
         inputs = counts.inputs
         unverified = counts.unverified
         won = counts.won
@@ -231,7 +238,8 @@ extension PostbackReport.Counts {
         coarse = counts.coarse
         none = counts.none
         fineMean = counts.fineMean?.number
-        self.revenue = revenue
+        self.revenue = revenue?.range
+        estimatedRevenue = revenue?.estimate
         self.unpriced = unpriced
     }
 }

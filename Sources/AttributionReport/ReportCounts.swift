@@ -37,8 +37,8 @@ package struct ReportCounts: ~Copyable {
     package internal(set) var campaigns = GroupTable()
     /// Keyed by the day of arrival, if a chart shows days.
     package internal(set) var days = GroupTable()
-    /// The conversion values, if there are schemas.
-    var values = ValueCounts()
+    /// How many winning postbacks have a value, if there are schemas.
+    private(set) var values = ValueCounts()
     /// The range of arrival times, if times are read.
     package internal(set) var period: ClosedRange<Timestamp>?
     package internal(set) var earnings: [Earnings.Key: Earnings] = [:]
@@ -77,10 +77,9 @@ package struct ReportCounts: ~Copyable {
     ///
     /// - Parameter schemas: The conversion schemas; nil for a report without revenue.
     package mutating func add(_ fact: CountedPostback, _ schemas: SchemaReadings?) {
-        let reading = schemas?.reading(of: fact)
-        if let reading { values.add(fact, reading) }
-        let worth = reading?.worth
-        all.add(fact, worth)
+        let value = schemas?.key(of: fact)
+        if let value { values.add(1, value) }
+        all.add(fact)
         frameworks.add(fact.framework)
         if let environment = fact.environment { environments.add(environment) }
         if let type = fact.conversionType { conversionTypes.add(type) }
@@ -96,11 +95,11 @@ package struct ReportCounts: ~Copyable {
         if let country = fact.country { countries.add(1, at: country) }
         if let marketplace = fact.marketplace { marketplaces.add(1, at: marketplace) }
         if let publisher = fact.publisher { publishers.add(1, at: publisher) }
-        if let group = fact.group { groups.add(fact, at: group, worth) }
-        if let campaign = fact.campaign { campaigns.add(fact, at: campaign, worth) }
+        if let group = fact.group { groups.add(fact, at: group, value) }
+        if let campaign = fact.campaign { campaigns.add(fact, at: campaign, value) }
         if let time = fact.time {
             extendPeriod(time...time)
-            if let day = fact.day { days.add(fact, at: day, worth) }
+            if let day = fact.day { days.add(fact, at: day, value) }
         }
     }
 

@@ -204,12 +204,13 @@ import Testing
         let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
         #expect(contents.notes.last == "2 postbacks unpriced: no schema covers the app or the value")
         let named = ReportContents(counts([lines[1]], request), request, isGrouped: false, top: nil)
-        #expect(named.notes.count == 1)
+        #expect(named.notes.count == 2)
         // What no schema has is a row of its own for people, and is warned of.
         let grid = try #require(contents.meaningsGrid)
         #expect(
             grid.rows.map { $0.map(\.shown.text) } == [
-                ["7", "1", "1", "-", "1.00", "2.00", "1"], ["7", "1", "others", "not in the schema", "-", "-", "2"],
+                ["7", "1", "1", "-", "1.00", "2.00", "1.50", "1"],
+                ["7", "1", "others", "not in the schema", "-", "-", "-", "2"],
             ])
         #expect(contents.text.notes.last?.isWarning == true)
     }
@@ -219,7 +220,7 @@ import Testing
         func chart(_ most: Double?) -> String {
             var page = Markup()
             let bars = [(2.0, most), (0.5, 1)].map { CampaignReturns.Range(least: $0.0, most: $0.1) }
-            ReportChart.ranges(bars, mark: 1, id: "x", title: "t", description: "d", to: &page)
+            _ = ReportChart.ranges(bars, mark: 1, id: "x", title: "t", description: "d", to: &page)
             return page.text
         }
         #expect(

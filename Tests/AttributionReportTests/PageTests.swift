@@ -129,7 +129,7 @@ import Testing
 
     private static func rows(_ sizes: [Double]) -> String {
         var page = Markup()
-        ReportChart.rows(
+        _ = ReportChart.rows(
             sizes.map { .init(name: "n", size: $0, figure: "f") }, id: "i", title: "t", description: "d", to: &page)
         return page.text
     }
@@ -149,7 +149,7 @@ import Testing
     @Test func rangesAndTheirMark() {
         var page = Markup()
         let ranges = [(0.5, 2.0), (2.0, 2.0), (0, 0), (0, 1.0)].map { CampaignReturns.Range(least: $0.0, most: $0.1) }
-        ReportChart.ranges(ranges, mark: 1, id: "i", title: "t", description: "d", to: &page)
+        _ = ReportChart.ranges(ranges, mark: 1, id: "i", title: "t", description: "d", to: &page)
         let bars = page.text.components(separatedBy: "class=\"bar\" ").dropFirst().map {
             $0.prefix { $0 != "/" }
         }
@@ -159,11 +159,73 @@ import Testing
                 #"x="0%" y="141" width="49.02%" height="12""#,
             ])
         #expect(page.text.components(of: #"class="mark" x="49.02%""#) == 4)
+        // At 0.75 of 2.04, and at most at the upper bound.
+        #expect(page.text.contains(#"cx="36.76%" cy="27" r="4"><title>estimate 0.75</title>"#))
+        #expect(page.text.contains(#"cx="1.50%""#) && page.text.components(of: "<circle") == 4)
+        let outlier = (0..<5).map { CampaignReturns.Range(least: 0, most: $0 == 0 ? 900 : 2) }
+        var cut = Markup()
+        #expect(ReportChart.ranges(outlier, mark: 1, id: "i", title: "t", description: "d", to: &cut))
+        #expect(cut.text.components(of: "class=\"gap\"") == 1 && cut.text.contains("width=\"78.43%\""))
+    }
+
+    /// Of few bars all are whole; of more, one that is more than five times as long as the next is cut, or a tenth of them.
+    @Test func outliersAreCut() {
+        let four: [Double] = [9, 2, 3, 100]
+        let cases: [(sizes: [Double], cut: [Double], full: Double)] = [
+            ([], [], 0), ([0, 0], [], 0), (four, [], 100), (four + [1], [100], 11.25), (four + [0, 0], [], 100),
+            ([1, 1, 1, 2, 10], [], 10), ([1, 1, 1, 2, 10.5], [10.5], 2.5), ([1, 1, 1, 100, 101], [], 101),
+            ([Double](repeating: 1, count: 18) + [100, 101], [100, 101], 1.25),
+        ]
+        for (sizes, cut, full) in cases {
+            let scale = BarScale(sizes)
+            #expect(sizes.filter { scale.isCut($0) } == cut && scale.full == full, "\(sizes)")
+            #expect(sizes.allSatisfy { scale.part($0) <= 1 } && cut.allSatisfy { scale.part($0) == 1 })
+        }
+        let rows = Self.rows(four + [1])
+        #expect(rows.components(of: "class=\"gap\"") == 1 && rows.contains("width=\"80%\""))
+        #expect(Self.columns(four + [1]).components(of: "class=\"gap\"") == 1)
+        #expect(!Self.rows(four).contains("gap") && !Self.columns(four).contains("gap"))
+    }
+
+    /// What is cut stands in words too, and the other countries keep their lengths.
+    @Test func cutsAreTold() {
+        let lines = (0..<5).flatMap { place in
+            [String](
+                repeating: Lines.postback(unsigned: #","country-code":"C\#(place)","conversion-value":\#(place)"#),
+                count: place == 0 ? 40 : place)
+        }
+        let page = ReportPage.text(FormsTests.contents(lines, by: [.known(.countryCode)]))
+        #expect(
+            page.contains(
+                "<p class=\"aside\">A column with a gap is cut: it is more than five times as high as the highest whole one, which is "
+                    + "4 postbacks. Cut are 0: 40.</p>"))
+        // Countries, and groups by them.
+        #expect(
+            page.components(of: "A bar with a gap is cut: it is more than five times as long as the longest whole one.")
+                == 2)
+    }
+
+    /// The days come before open tables.
+    @Test func daysComeBeforeTables() throws {
+        let lines = (1...3).map {
+            Lines.postback(app: 7, unsigned: #","conversion-value":1"#).dropLast()
+                + #","time":"2026-03-0\#($0)T00:00:00Z"}"#
+        }
+        let schemas = try readings(first: #"{"fine":1,"coarse":"low","event":"buy","revenue":["1","3"]}"#)
+        for list in ["[]", #"[{"source-identifier":"5239"}]"#, #"[{"source-identifier":"5239","spend":"1"}]"#] {
+            let page = ReportPage.text(
+                FormsTests.contents(lines.map(String.init)) { request in
+                    (request.timePath, request.countsDays, request.schemas) = ("time", true, schemas)
+                    request.campaigns = try? CampaignTable(parsing: Array(list.utf8))
+                })
+            let parts = page.split(separator: "<details open=\"open\">", omittingEmptySubsequences: false)
+            #expect(parts.count > 1 && parts[0].includes("id=\"days-heading\""), "\(list)")
+        }
     }
 
     private static func columns(_ sizes: [Double]) -> String {
         var page = Markup()
-        ReportChart.columns(
+        _ = ReportChart.columns(
             sizes.enumerated().map { .init(name: "v\($0)", size: $1, figure: "f") }, id: "i", title: "t",
             description: "d", to: &page)
         return page.text
@@ -185,7 +247,7 @@ import Testing
     @Test func namesOfDays() {
         func names(_ count: Int, step: Int) -> [String] {
             var page = Markup()
-            ReportChart.columns(
+            _ = ReportChart.columns(
                 (0..<count).map { .init(name: "v\($0)", size: 1, figure: "f", label: "l\($0)") }, step: step, id: "i",
                 title: "t", description: "d", to: &page)
             return page.text.components(separatedBy: "<text").dropFirst().map { part in
@@ -233,7 +295,8 @@ extension CampaignReturns.Range {
     /// A return with these bounds.
     init(least: Double, most: Double?) {
         let money = { (amount: Double) in Money(millionths: Int128(amount * 1_000_000)) }
-        let revenue = RevenueRange(least: money(least), most: most.map(money))
-        self.init("n", revenue, spend: money(1))!
+        let range = RevenueRange(least: money(least), most: most.map(money))
+        let estimate = money(min(least + 0.25, most ?? .infinity))
+        self.init("n", EstimatedRevenue(range: range, estimate: estimate), spend: money(1))!
     }
 }

@@ -114,6 +114,7 @@ import Testing
             #expect(object["unpriced"] == .number("\(counts.unpriced)"))
             #expect(object["revenue"]?["least"] == counts.revenue.map { .string($0.least.rounded) })
             #expect(object["revenue"]?["most"] == counts.revenue?.most.map { .string($0.rounded) })
+            #expect(object["revenue"]?["estimate"] == counts.estimatedRevenue.map { .string($0.rounded) })
         }
         #expect(Set(report.groups.map { $0.counts.revenue == nil }) == [true, false])
         #expect(report.total.unverified == 48 && report.total.revenue != nil)
@@ -271,6 +272,8 @@ import Testing
         #expect(groups.map(\.counts.inputs) == [1, 1, 0] && groups.map(\.shared) == [1, 0, 1])
         #expect(groups.map { $0.spend?.description } == ["4.00", nil, nil])
         #expect(groups.map { $0.returnOnAdSpend?.most } == [1.5, nil, nil])
+        #expect(groups.map { $0.counts.estimatedRevenue?.description } == ["4.00", "2.00", "0.00"])
+        #expect(groups.map(\.estimatedReturnOnAdSpend) == [1, nil, nil])
         #expect(groups[0].returnOnAdSpend?.least == 0.25 && groups[0].counts.revenue?.most?.description == "6.00")
         // The same list, made of values.
         let spring = CampaignList.Campaign(

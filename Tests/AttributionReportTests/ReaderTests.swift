@@ -284,11 +284,11 @@ import Testing
                 "day", "app", "currency", "requests", "fills", "fill-rate", "impressions", "test-impressions", "clicks",
                 "revenue", "ecpm",
             ])
-        #expect(grid?.rows.first?.dropFirst(3).map(\.shown.text) == ["0", "0", "-", "0", "0", "0", "0.005998", "-"])
+        #expect(grid?.rows.first?.dropFirst(3).map(\.shown.text) == ["0", "0", "-", "0", "0", "0", "0.01", "-"])
         let one = line("2026-01-01", 2, "EUR", #""requests":3,"fills":1,"impressions":1,"test-impressions":4"#)
         let row = ReportContents(counts([one], request), request, isGrouped: false, top: nil).earningsGrid?.rows.first
         // The fill rate is rounded, and the revenue per thousand is truncated.
-        #expect(row?.dropFirst(3).map(\.shown.text) == ["3", "1", "33.33", "1", "4", "0", "0.002999", "2.99"])
+        #expect(row?.dropFirst(3).map(\.shown.text) == ["3", "1", "33.33", "1", "4", "0", "0.00", "2.99"])
         #expect(ReportContents(counts([], request), request, isGrouped: false, top: nil).earningsGrid == nil)
     }
 }

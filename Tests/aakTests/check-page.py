@@ -7,9 +7,11 @@ import json
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
+from decimal import ROUND_HALF_UP, Decimal
 from html.parser import HTMLParser
 
 EMPTY = {"meta", "rect"}
+ENDS = ("least", "most", "estimate")
 
 
 class Balance(HTMLParser):
@@ -88,7 +90,7 @@ def main():
         elif name == "fine":
             check(name, [counts(name).get(str(place), 0) for place in range(64)], value)
         elif isinstance(value, dict) and "least" in value:
-            check(name, [shown(f"{name}-{end}", "money") for end in ("least", "most")], [[value["least"]], [value["most"]]])
+            check(name, [shown(f"{name}-{end}", "money") for end in ENDS], [[value[end]] for end in ENDS])
     check("outcomes", counts("outcomes"), {name: overview[name] for name in ("won", "lost") if overview[name]})
     # Campaigns of which there is nothing to tell are left out.
     table = "campaigns" if any("campaign" in row["group"] for row in groups) else "groups"
@@ -100,11 +102,15 @@ def main():
         if not groups or column in groups[0]:
             check(column, shown(column, table), [said(row[column]) for row in groups])
     for column in ("revenue", "roas"):
-        for end in ("least", "most"):
+        for end in ENDS:
             if groups and column in groups[0]:
                 check(column, shown(f"{column}-{end}", table), [said(row[column] and row[column][end]) for row in groups])
     for column in ("requests", "impressions", "clicks", "revenue", "ecpm"):
-        check(column, shown(column, "earnings"), [said(row[column]) for row in overview.get("earnings", [])])
+        values = [said(row[column]) for row in overview.get("earnings", [])]
+        if column == "revenue":
+            # The page rounds half up.
+            values = [str(Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)) for value in values]
+        check(column, shown(column, "earnings"), values)
     if overview["verdicts"]["unverified"]:
         assert "unverified: anybody may have sent them" in text
     print(f"{len(pictures)} pictures, {compared} lists: the same")

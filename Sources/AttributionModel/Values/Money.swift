@@ -62,6 +62,24 @@ public struct Money: Hashable, Comparable, Sendable {
     /// Adds an amount.
     public static func += (left: inout Money, right: Money) { left = left + right }
 
+    /// Returns the sum of several such amounts.
+    package static func * (amount: Money, count: Int) -> Money {
+        Money(millionths: amount.millionths * Int128(count))
+    }
+
+    /// Returns a part of the amount, rounded half up to a millionth.
+    ///
+    /// - Parameters:
+    ///   - weight: The weight of the part; at most that of the whole.
+    ///   - total: The weight of the whole, more than 0.
+    package func part(_ weight: Int, of total: Int) -> Money {
+        // A product of a sum and a count can exceed 128 bits, and the quotient cannot.
+        let total = UInt128(total)
+        let product = UInt128(millionths).multipliedFullWidth(by: UInt128(weight))
+        let (quotient, rest) = total.dividingFullWidth(product)
+        return Money(millionths: Int128(rest >= total - rest ? quotient + 1 : quotient))
+    }
+
     /// The amount with two decimals, rounded half up.
     package var rounded: String { roundedDecimal.description }
     package var roundedDecimal: Decimal { .quotient(millionths, Self.scale) }

@@ -26,6 +26,17 @@ public struct RevenueRange: Hashable, Sendable {
 
     package static func += (left: inout RevenueRange, right: RevenueRange) { left = left + right }
 
+    /// Returns the range of the sum of several revenues of the same range.
+    package static func * (range: RevenueRange, count: Int) -> RevenueRange {
+        RevenueRange(least: range.least * count, most: range.most.map { $0 * count })
+    }
+
+    /// Whether all revenues of a range lie in this one.
+    package func contains(_ other: RevenueRange) -> Bool {
+        guard let most else { return other.least >= least }
+        return other.least >= least && other.most.map { $0 <= most } ?? false
+    }
+
     /// Whether a revenue lies in the range, both ends included.
     package func contains(_ revenue: Money) -> Bool {
         guard revenue >= least else { return false }

@@ -6,24 +6,28 @@ struct CampaignReturns: Sendable {
     /// The return on ad spend of one campaign, or of all.
     struct Range: Sendable {
         let name: String
-        private let revenue: RevenueRange
+        private let revenue: EstimatedRevenue
         private let spend: Money
         private let ratio: DecimalRange
 
-        /// Whether the spend was earned back: true or false if it is certain.
-        var isEarned: Bool? { revenue.least >= spend ? true : revenue.most.map { $0 < spend } == true ? false : nil }
+        /// Whether the spend was earned back: nil if the values allow both.
+        var isEarned: Bool? {
+            revenue.range.least >= spend ? true : revenue.range.most.map { $0 < spend } == true ? false : nil
+        }
 
-        /// The bounds for a drawing; nil if there is no upper one.
-        var least: Double { part(revenue.least) }
-        var most: Double? { revenue.most.map(part) }
+        /// The bounds for a drawing, nil if there is no upper one, and the estimate.
+        var least: Double { part(revenue.range.least) }
+        var most: Double? { revenue.range.most.map(part) }
+        var estimate: Double { part(revenue.estimate) }
 
         /// The bounds as a page shows them.
         var figure: String { Thousands.range(ratio.least.description, ratio.most?.description) }
+        var estimateWords: String { "estimate \(Thousands.separated(ratio.estimate.description))" }
 
         private func part(_ amount: Money) -> Double { Double(amount.millionths) / Double(spend.millionths) }
 
         /// Creates the return; nil if nothing was spent.
-        init?(_ name: String, _ revenue: RevenueRange?, spend: Money?) {
+        init?(_ name: String, _ revenue: EstimatedRevenue?, spend: Money?) {
             guard let spend, let revenue, let ratio = revenue.ratio(to: spend) else { return nil }
             (self.name, self.revenue, self.spend, self.ratio) = (name, revenue, spend, ratio)
         }
@@ -36,12 +40,12 @@ struct CampaignReturns: Sendable {
     /// A row for each campaign with postbacks or spend.
     let grid: ReportGrid
 
-    /// The return in words.
+    /// The return in words. Devices do not sign conversion values, so nothing that rests on them is certain.
     var words: String {
         let won = campaigns.filter { $0.isEarned == true }.count
         let lost = campaigns.filter { $0.isEarned == false }.count
-        return "Of \(counted(campaigns.count, "campaign")) with a spend, \(won) earned it back for certain, "
-            + "\(campaigns.count - won - lost) may have, and \(lost) did not."
+        return "By conversion values, which nobody signs, of \(counted(campaigns.count, "campaign")) with a spend "
+            + "\(won) earned it back, \(campaigns.count - won - lost) may have, and \(lost) did not."
     }
 
     init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
@@ -50,7 +54,9 @@ struct CampaignReturns: Sendable {
         let money = MoneyOptions(request, isByCampaign: true)
         all =
             money.hasReturn
-            ? Range("All campaigns", CampaignTotals(counts.campaigns).listed.revenue, spend: table.spend) : nil
+            ? Range(
+                "All campaigns", CampaignTotals(counts.campaigns, counts.worths(request)).listed.revenue.known,
+                spend: table.spend) : nil
         campaigns =
             money.hasReturn
             ? rows.compactMap { Range(ReportCell($0.values[0]).shown.text, $0.revenue, spend: $0.spend) } : []

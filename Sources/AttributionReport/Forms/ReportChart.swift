@@ -24,26 +24,39 @@ enum ReportChart {
     private static let gap = 16
 
     /// Draws a row for each bar, under its name and its figure.
-    static func rows(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) {
-        let most = bars.map(\.size).max() ?? 0
+    ///
+    /// - Returns: whether a bar was cut, as ``BarScale`` has it.
+    static func rows(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) -> Bool {
+        let scale = BarScale(bars.map(\.size))
         named(
             bars.map { ($0.name, $0.figure) }, room: mostText, id: id, title: title, description: description, to: &page
         ) { place, top, page in
-            append("bar", x: "0", y: top, width: percent(bars[place].size, of: most), height: barHeight, to: &page)
+            let size = bars[place].size
+            let width = size > 0 ? decimals(max(0.5, scale.part(size) * 100)) + "%" : "0"
+            append("bar", x: "0", y: top, width: width, height: barHeight, to: &page)
+            if scale.isCut(size) { appendGap(top, &page) }
         }
+        return bars.contains { scale.isCut($0.size) }
+    }
+
+    /// Appends the gap of a bar of full length that is cut.
+    private static func appendGap(_ top: Int, _ page: inout Markup) {
+        append("gap", x: "90%", y: top - 1, width: "6", height: barHeight + 2, to: &page)
     }
 
     /// Draws a row for each range from its lower to its upper bound, under its name and its figure. A bar without an upper
-    /// bound fades towards the edge of the chart.
+    /// bound fades towards the edge of the chart. A circle is at the estimate.
     ///
     /// - Parameter mark: the size at which every row has a mark.
+    /// - Returns: whether a bar was cut, as ``BarScale`` has it.
     static func ranges(
         _ bars: [CampaignReturns.Range], mark: Double, id: String, title: String, description: String,
         to page: inout Markup
-    ) {
+    ) -> Bool {
         // Leave room for the mark, if no bar reaches it, and for a bar without an upper bound.
         let hasOpenBar = bars.contains { $0.most == nil }
-        let most = max(mark, bars.map { $0.most ?? $0.least }.max() ?? 0) * (hasOpenBar ? 1.5 : 1.02)
+        let scale = BarScale(bars.map { $0.most ?? max($0.least, $0.estimate) })
+        let most = max(mark, scale.full) * (hasOpenBar ? 1.5 : 1.02)
         named(
             bars.map { ($0.name, $0.figure) }, room: leastText, id: id, title: title, description: description,
             to: &page
@@ -51,9 +64,11 @@ enum ReportChart {
             let bar = bars[place]
             if place == 0, hasOpenBar { appendFading(id, &page) }
             append("track", x: "0", y: top + barHeight / 2, width: "100%", height: 1, to: &page)
-            let first = bar.least / most * 100
-            let end = bar.most ?? most
-            let length = min(max(0.5, (end - bar.least) / most * 100), 100 - first)
+            let isCut = scale.isCut(bar.most ?? bar.least)
+            // A bar of which all is cut off has an end at least.
+            let first = min(bar.least / most * 100, isCut ? 85 : 99.5)
+            let end = min(bar.most ?? most, most)
+            let length = isCut ? 100 - first : min(max(0.5, end / most * 100 - first), 100 - first)
             if end > 0 {
                 append(
                     bar.most == nil ? "open" : "bar", x: decimals(first) + "%", y: top, width: decimals(length) + "%",
@@ -61,7 +76,14 @@ enum ReportChart {
             }
             let x = decimals(mark / most * 100) + "%"
             append("mark", x: x, y: top - 1, width: "2", height: barHeight + 2, to: &page)
+            if isCut { appendGap(top, &page) }
+            let estimate = decimals(min(max(1.5, bar.estimate / most * 100), 98.5))
+            page.open(
+                "circle", [("class", "estimate"), ("cx", estimate + "%"), ("cy", "\(top + barHeight / 2)"), ("r", "4")])
+            page.append("title", [], bar.estimateWords)
+            page.close("circle")
         }
+        return bars.contains { scale.isCut($0.most ?? $0.least) }
     }
 
     private static let barHeight = 12
@@ -90,9 +112,10 @@ enum ReportChart {
     /// Draws a column for each bar. The first one, every eighth one and the last one have names below.
     ///
     /// - Parameter step: the distance between names, if it is not eight; names near the last one are then left out.
+    /// - Returns: the bars that were cut, as ``BarScale`` has it.
     static func columns(
         _ bars: [Bar], step: Int? = nil, id: String, title: String, description: String, to page: inout Markup
-    ) {
+    ) -> [Bar] {
         let height = 160
         let distance = step ?? 8
         // Columns are wide enough that the names below them do not overlap.
@@ -103,15 +126,14 @@ enum ReportChart {
         let after = bars.count - (bars.indices.last(where: hasName) ?? 0)
         let leastWidth = max(name * bars.count / distance, 2 * name * bars.count / max(1, after)) + 1
         open(id: id, height: height + 24, leastWidth: leastWidth, title, description, &page)
-        let most = bars.map(\.size).max() ?? 0
+        let scale = BarScale(bars.map(\.size))
         let width = 100 / Double(max(1, bars.count))
         for (place, bar) in bars.enumerated() {
             let x = decimals(Double(place) * width) + "%"
-            let part = most > 0 ? bar.size / most : 0
-            let tall = bar.size > 0 ? max(2, Int((part * Double(height)).rounded())) : 0
-            if tall > 0 {
-                append("bar", x: x, y: height - tall, width: decimals(width * 0.8) + "%", height: tall, to: &page)
-            }
+            let tall = bar.size > 0 ? max(2, Int((scale.part(bar.size) * Double(height)).rounded())) : 0
+            let wide = decimals(width * 0.8) + "%"
+            if tall > 0 { append("bar", x: x, y: height - tall, width: wide, height: tall, to: &page) }
+            if scale.isCut(bar.size) { append("gap", x: x, y: 14, width: wide, height: 6, to: &page) }
             if hasName(place) { page.append("text", [("x", x), ("y", "\(height + 18)")], bar.label ?? bar.name) }
         }
         if let last = bars.last, !hasName(bars.count - 1) {
@@ -120,6 +142,7 @@ enum ReportChart {
         }
         append("axis", x: "0", y: height, width: "100%", height: 1, to: &page)
         page.append("</svg>\n")
+        return bars.filter { scale.isCut($0.size) }
     }
 
     /// - Parameter leastWidth: the minimum width, at which no texts overlap.
@@ -149,11 +172,6 @@ enum ReportChart {
         page.appendEmpty("stop", [("class", "fading"), ("offset", "40%")])
         page.appendEmpty("stop", [("class", "fading"), ("offset", "100%"), ("stop-opacity", "0")])
         page.close("linearGradient")
-    }
-
-    /// Returns a length in percent, large enough to be visible unless it is zero.
-    private static func percent(_ size: Double, of most: Double) -> String {
-        size > 0 && most > 0 ? decimals(max(0.5, size / most * 100)) + "%" : "0"
     }
 
     /// Returns a number of at least 0 with two decimals.

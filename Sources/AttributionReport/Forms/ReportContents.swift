@@ -56,7 +56,7 @@ package struct ReportContents: Sendable {
         title = request.title
         period = counts.period(request.zone)
         currency = request.currency
-        meanings = request.schemas.map { ValueMeaning.all(counts.values, $0) } ?? []
+        meanings = counts.worths(request).map { ValueMeaning.all($0) } ?? []
         campaigns = CampaignReturns(counts, request)
         days = request.countsDays ? DayCounts(counts, request) : nil
         earnings = counts.earnings

@@ -35,36 +35,36 @@ package enum ReportCell: Sendable, Equatable {
 package struct ReportColumn: Sendable, Equatable {
     /// The name for programs: the member of the JSON form, followed by a dash and an inner member.
     package let name: String
-    /// The name for people, without the end of a range.
+    /// The name for people, without the part of a range.
     let whole: String
-    /// The end of a range that the column has; nil if it is not an end.
-    let end: End?
+    /// The part of a range that the column has; nil if it has none.
+    let part: Part?
     /// Whether forms for people omit the column, because they state its contents elsewhere.
     var isForPrograms = false
 
-    enum End: String, CaseIterable, Sendable {
-        case least, most
+    enum Part: String, CaseIterable, Sendable {
+        case least, most, estimate
     }
 
-    init(_ name: String, _ whole: String? = nil, end: End? = nil, isForPrograms: Bool = false) {
+    init(_ name: String, _ whole: String? = nil, part: Part? = nil, isForPrograms: Bool = false) {
         self.name = name
         self.whole = whole ?? name
-        self.end = end
+        self.part = part
         self.isForPrograms = isForPrograms
     }
 
     static func range(_ name: String, _ whole: String) -> [ReportColumn] {
-        End.allCases.map { ReportColumn("\(name)-\($0.rawValue)", whole, end: $0) }
+        Part.allCases.map { ReportColumn("\(name)-\($0.rawValue)", whole, part: $0) }
     }
 
     /// The heading for people.
-    var title: String { whole + (end.map { ", \($0.rawValue)" } ?? "") }
+    var title: String { whole + (part.map { ", \($0.rawValue)" } ?? "") }
 }
 
-/// The bounds of a range as reports show them; nil for no upper one.
-typealias DecimalRange = (least: Decimal, most: Decimal?)
+/// The bounds of a range as reports show them, nil for no upper one, and the estimate within.
+typealias DecimalRange = (least: Decimal, most: Decimal?, estimate: Decimal)
 
-/// A figure of a report: a member of the JSON form, and a column of tables, or two columns for a range.
+/// A figure of a report: a member of the JSON form, and a column of tables, or three columns for a range.
 struct ReportFigure {
     enum Value {
         case count(Int)
@@ -96,6 +96,7 @@ struct ReportFigure {
                 name,
                 .object([
                     .init("least", .string(range.least.description)), .init("most", .text(range.most?.description)),
+                    .init("estimate", .string(range.estimate.description)),
                 ]))
         case .range(nil): .init(name, .null)
         }
@@ -112,7 +113,7 @@ struct ReportFigure {
         return cells
     }
 
-    /// Appends a cell, or two for a range.
+    /// Appends a cell, or three for a range.
     func append(to cells: inout [ReportCell]) {
         switch value {
         case .count(let count): cells.append(.figure(String(count)))
@@ -121,9 +122,8 @@ struct ReportFigure {
         case .range(let range?):
             cells.append(.figure(range.least.description))
             cells.append(range.most.map { .figure($0.description) } ?? .unbounded)
-        case .range(nil):
-            cells.append(.nothing)
-            cells.append(.nothing)
+            cells.append(.figure(range.estimate.description))
+        case .range(nil): for _ in ReportColumn.Part.allCases { cells.append(.nothing) }
         }
     }
 }

@@ -10,7 +10,7 @@ package struct ReportGrid: Sendable {
 
     /// The table with the columns of money before all other figures.
     var withMoneyFirst: ReportGrid {
-        let isMoney = { (column: ReportColumn) in column.end != nil || column.name == "spend" }
+        let isMoney = { (column: ReportColumn) in column.part != nil || column.name == "spend" }
         let figures = columns.indices.dropFirst(texts)
         let order =
             Array(0..<texts) + figures.filter { isMoney(columns[$0]) } + figures.filter { !isMoney(columns[$0]) }
@@ -55,7 +55,7 @@ extension ReportGrid {
         columns = ["day", "app", "currency"].map { ReportColumn($0) } + Earnings().figures.flatMap(\.columns)
         texts = 3
         rows = earnings.inOrder { $0.key < $1.key }.map { key, sums in
-            [.text(key.day), .figure(String(key.app)), .text(key.currency)] + sums.figures.flatMap(\.cells)
+            [.text(key.day), .figure(String(key.app)), .text(key.currency)] + sums.roundedFigures.flatMap(\.cells)
         }
     }
 
@@ -82,17 +82,18 @@ extension ReportGrid {
         var others = 0
         for (place, value) in meanings.enumerated() {
             let window: [ReportCell] = [.text("\(value.app)"), .text(String(value.window.number))]
-            if let meaning = value.meaning {
+            if let revenue = value.revenue {
                 rows.append(
                     window + [.text(value.value.words), value.name.map { .text($0) } ?? .nothing]
-                        + ReportFigure("revenue", .range(meaning.revenue.exact)).cells + [.figure(String(value.count))])
+                        + ReportFigure("revenue", .range(revenue.rounded)).cells + [.figure(String(value.count))])
             } else {
                 others += value.count
             }
             let next = meanings.dropFirst(place + 1).first
             if others > 0, next?.app != value.app || next?.window != value.window {
                 rows.append(
-                    window + [.text("others"), .text("not in the schema"), .nothing, .nothing, .figure(String(others))])
+                    window + [.text("others"), .text("not in the schema")]
+                        + ReportFigure("revenue", .range(nil)).cells + [.figure(String(others))])
                 others = 0
             }
         }

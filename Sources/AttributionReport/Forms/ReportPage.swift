@@ -19,10 +19,12 @@ package struct ReportPage {
         var page = ReportPage()
         page.begin(report)
         page.appendKeyFigures(report)
-        if let campaigns = report.campaigns { page.append(campaigns) }
+        // Pictures come before open tables.
+        if let campaigns = report.campaigns, campaigns.all != nil { page.append(campaigns) }
+        if let days = report.days, !days.days.isEmpty { page.append(days) }
+        if let campaigns = report.campaigns, campaigns.all == nil { page.append(campaigns) }
         if let money = report.money { page.append(money: money.forPeople) }
         if let meanings = report.meaningsGrid { page.append(meanings, id: "meanings", title: meaningsTitle) }
-        if let days = report.days, !days.days.isEmpty { page.append(days) }
         // Campaigns have been shown above.
         if report.campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
             page.append(groups: report.shownGroups, report.sizes, report.groupedBy, report.left)
@@ -74,26 +76,29 @@ package struct ReportPage {
 
     /// Appends the key figures at the top of the page.
     private mutating func appendKeyFigures(_ report: ReportContents) {
-        var figures: [(name: String, text: String)] = []
-        func append(_ name: String, _ text: String?, isMoney: Bool = true) {
+        var figures: [(name: String, text: String, estimate: String?)] = []
+        func append(_ name: String, _ text: String?, isMoney: Bool = true, estimate column: String? = nil) {
             guard let text else { return }
             let unit = report.currency.map { isMoney ? " \($0)" : "" } ?? ""
-            figures.append((name, text + unit))
+            let estimate = column.flatMap { report.money?.first("\($0)-estimate") }
+            figures.append(
+                (name, text + unit, estimate.map { "estimate " + Thousands.separated($0.shown.text) + unit }))
         }
         func range(_ name: String) -> String? {
             guard let least = report.money?.first("\(name)-least"), let most = report.money?.first("\(name)-most")
             else { return nil }
             return Thousands.range(least.shown.text, most == .unbounded ? nil : most.shown.text)
         }
-        append("Return on ad spend", range("roas"), isMoney: false)
+        append("Return on ad spend", range("roas"), isMoney: false, estimate: "roas")
         append("Spend", report.money?.first("spend").map { Thousands.separated($0.shown.text) })
-        append(report.campaigns == nil ? "Revenue" : "Revenue of campaigns", range("revenue"))
+        append(report.campaigns == nil ? "Revenue" : "Revenue of campaigns", range("revenue"), estimate: "revenue")
         append("Postbacks", Thousands.separated(String(report.postbacks)), isMoney: false)
         page.append("<dl class=\"key\">\n")
         for figure in figures {
             page.append("<div>")
             page.append("dt", [], figure.name)
             page.append("dd", [], figure.text)
+            if let estimate = figure.estimate { page.append("dd", [("class", "estimate")], estimate) }
             page.append("</div>\n")
         }
         page.append("</dl>\n")
@@ -112,8 +117,8 @@ package struct ReportPage {
         append(paragraph: campaigns.words)
         let description =
             "The range that the values allow. "
-            + bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
-        ReportChart.ranges(
+            + bars.map { "\($0.name): \($0.figure), \($0.estimateWords)" }.joined(separator: "; ") + "."
+        let areCut = ReportChart.ranges(
             bars, mark: 1, id: "return", title: "Return on ad spend by campaign", description: description, to: &page)
         if campaigns.campaigns.count > shown.count {
             page.append(
@@ -122,7 +127,8 @@ package struct ReportPage {
         page.append(
             "p", [("class", "aside")],
             "A bar spans the range that the values allow\(bars.contains { $0.most == nil } ? "; one that fades has no upper bound" : ""). "
-                + "The mark is at 1.00, where revenue equals spend.")
+                + "The mark is at 1.00, where revenue equals spend, and a circle is at the estimate."
+                + (areCut ? " " + Self.cutBar : ""))
         page.append("\n")
         append(campaigns.grid, figures: "campaigns", caption: "Campaigns")
         page.close("section")
@@ -132,14 +138,16 @@ package struct ReportPage {
     private mutating func append(money: ReportGrid) {
         open("money", "Revenue that the values allow")
         page.append(
-            "<div class=\"wide\"><table class=\"totals\">\n<thead><tr><td></td><th scope=\"col\">least</th><th scope=\"col\">most</th></tr></thead>\n<tbody>\n"
+            "<div class=\"wide\"><table class=\"totals\">\n<thead><tr><td></td><th scope=\"col\">least</th><th scope=\"col\">most</th><th scope=\"col\">estimate</th></tr></thead>\n<tbody>\n"
         )
         let cells = money.rows.first ?? []
-        for (place, column) in money.columns.enumerated() where column.end != .most {
+        let parts = ReportColumn.Part.allCases.count
+        for (place, column) in money.columns.enumerated() where column.part == nil || column.part == .least {
             page.append("<tr>")
             page.append("th", [("scope", "row")], column.whole)
-            append(cells[place], "money", column, spanning: column.end == nil ? 2 : 1)
-            if column.end == .least { append(cells[place + 1], "money", money.columns[place + 1]) }
+            for part in place..<place + (column.part == nil ? 1 : parts) {
+                append(cells[part], "money", money.columns[part], spanning: column.part == nil ? parts : 1)
+            }
             page.append("</tr>\n")
         }
         page.append("</tbody></table></div>\n")
@@ -160,12 +168,9 @@ package struct ReportPage {
         }
         let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
         if bars.count > Self.fewDays {
-            ReportChart.columns(
-                bars, step: bars.count > 31 ? 14 : 7, id: "days", title: "Postbacks by day", description: description,
-                to: &page)
-            appendHighest(days.days.map(\.count))
+            append(columns: bars, step: bars.count > 31 ? 14 : 7, id: "days", "Postbacks by day", description)
         } else {
-            ReportChart.rows(bars, id: "days", title: "Postbacks by day", description: description, to: &page)
+            append(rows: bars, id: "days", "Postbacks by day", description)
         }
         if days.earlier > 0 { append(paragraph: "and \(counted(days.earlier, "earlier day")) in the table") }
         append(days.grid, figures: "days", caption: "Postbacks by day")
@@ -180,17 +185,17 @@ package struct ReportPage {
         if section.undisclosed > 0 { rows.append(.init(name: "not told", count: section.undisclosed)) }
         if section.id == "fine" {
             let description = "A column for each value from 0 to 63. " + Self.words(section.shownRows)
-            ReportChart.columns(
-                section.rows.map { .init(name: $0.name, size: Double($0.count), figure: String($0.count)) },
-                id: section.id, title: section.title, description: description, to: &page)
-            appendHighest(section.rows.map(\.count))
+            append(
+                columns: section.rows.map {
+                    .init(name: $0.name, size: Double($0.count), figure: Thousands.separated(String($0.count)))
+                }, id: section.id, section.title, description)
         } else {
             let shown = rows.prefix(Self.mostBars)
-            ReportChart.rows(
-                shown.map { row in
+            append(
+                rows: shown.map { row in
                     let name = TableCell(row.name).text + (row.meaning.map { " (\($0))" } ?? "")
                     return .init(name: name, size: Double(row.count), figure: Thousands.separated(String(row.count)))
-                }, id: section.id, title: section.title, description: Self.words(Array(shown)), to: &page)
+                }, id: section.id, section.title, Self.words(Array(shown)))
             if rows.count > shown.count { append(paragraph: "and \(rows.count - shown.count) more in the table") }
         }
         let cells: [[ReportCell]] = rows.map { [.text($0.name), .figure(String($0.count))] }
@@ -208,7 +213,7 @@ package struct ReportPage {
             return ReportChart.Bar(name: name, size: Double(size), figure: Thousands.separated(String(size)))
         }
         let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
-        ReportChart.rows(bars, id: "groups", title: "Postbacks by \(groupedBy)", description: description, to: &page)
+        append(rows: bars, id: "groups", "Postbacks by \(groupedBy)", description)
         if groups.rows.count > bars.count {
             append(paragraph: "and \(counted(groups.rows.count - bars.count, "more group")) in the table")
         }
@@ -232,13 +237,11 @@ package struct ReportPage {
             let bars = all.suffix(Self.mostDays).map { day, revenue in
                 ReportChart.Bar(
                     name: day, size: Double(revenue.millionths),
-                    figure: "\(Thousands.separated(revenue.description)) \(currency)")
+                    figure: "\(Thousands.separated(revenue.rounded)) \(currency)")
             }
             let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
             page.append("h3", [], "By day, in \(currency)")
-            ReportChart.rows(
-                bars, id: "earnings-\(currency)", title: "Earnings by day, in \(currency)", description: description,
-                to: &page)
+            append(rows: bars, id: "earnings-\(currency)", "Earnings by day, in \(currency)", description)
             if all.count > bars.count {
                 append(paragraph: "and \(counted(all.count - bars.count, "earlier day")) in the table")
             }
@@ -255,8 +258,26 @@ package struct ReportPage {
         page.append("\n")
     }
 
-    private mutating func appendHighest(_ counts: [Int]) {
-        append(paragraph: "The highest column is \(counted(counts.max() ?? 0, "postback")).", "aside")
+    private static let cutBar =
+        "A bar with a gap is cut: it is \(BarScale.outlierWords) as long as the longest whole one."
+
+    private mutating func append(rows bars: [ReportChart.Bar], id: String, _ title: String, _ description: String) {
+        if ReportChart.rows(bars, id: id, title: title, description: description, to: &page) {
+            append(paragraph: Self.cutBar, "aside")
+        }
+    }
+
+    private mutating func append(
+        columns bars: [ReportChart.Bar], step: Int? = nil, id: String, _ title: String, _ description: String
+    ) {
+        let cut = ReportChart.columns(bars, step: step, id: id, title: title, description: description, to: &page)
+        let whole = bars.filter { bar in !cut.contains { $0.name == bar.name } }
+        let highest = whole.max { $0.size < $1.size }.map { counted(Int($0.size), "postback") } ?? "0 postbacks"
+        guard !cut.isEmpty else { return append(paragraph: "The highest column is \(highest).", "aside") }
+        append(
+            paragraph: "A column with a gap is cut: it is \(BarScale.outlierWords) as high as the highest whole one, "
+                + "which is \(highest). Cut are " + cut.map { "\($0.name): \($0.figure)" }.joined(separator: "; ")
+                + ".", "aside")
     }
 
     private static func words(_ rows: [ReportSection.Row]) -> String {
@@ -308,13 +329,14 @@ package struct ReportPage {
         .key div{border-top:3px solid var(--bar);padding-top:.4rem}
         .key dt{color:var(--muted);font-size:.9rem}
         .key dd{margin:0;font-size:1.4rem;line-height:1.3;font-weight:600;font-variant-numeric:tabular-nums}
+        .key .estimate{font-size:1rem;font-weight:400}
         section{break-inside:avoid;margin-top:2.25rem}
         .overview{columns:2 24rem;column-gap:3rem;margin-top:2.25rem;padding-top:1.5rem;border-top:1px solid var(--line)}
         .overview:empty{display:none}
         .overview section{margin:0;padding-bottom:1.75rem}.overview h2{font-size:1.05rem}
         svg{display:block}
         svg text{fill:var(--ink);font:\(ReportChart.fontSize)px \(FontWidths.family)}
-        .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis,.mark{fill:var(--ink)}.track{fill:var(--line)}.fading{stop-color:var(--bar)}
+        .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis,.mark{fill:var(--ink)}.track{fill:var(--line)}.gap{fill:var(--paper)}.estimate{fill:var(--paper);stroke:var(--ink);stroke-width:2}.fading{stop-color:var(--bar)}
         summary{cursor:pointer;padding:.3rem 0;color:var(--muted);font-size:.9rem}
         section,.wide{overflow-x:auto;background:linear-gradient(to right,var(--paper) 30%,transparent) 0 0/3rem 100% no-repeat local,\
         linear-gradient(to left,var(--paper) 30%,transparent) 100% 0/3rem 100% no-repeat local,\

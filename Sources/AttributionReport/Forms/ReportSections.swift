@@ -58,6 +58,9 @@ struct ReportText: Sendable {
         return "from \(first) to \(last) \(request.zone == .utc ? "UTC" : request.zone.text)"
     }
 
+    static let estimateNote =
+        "estimates divide coarse and missing values as the others of their window, and shared postbacks as the certain ones"
+
     static let unverifiedNote = "unverified: anybody may have sent them; aak verify shows what Apple signed"
 
     /// Returns a warning if some postbacks were signed by other keys than Apple's production key.
@@ -95,18 +98,20 @@ struct ReportText: Sendable {
         if left[.rejected] > 0 { out.append(counted(left[.rejected], "line") + " that could not be read") }
         if !out.isEmpty { notes.append(Note(text: "left out: " + out.joined(separator: ", "))) }
         if request.campaigns != nil {
-            let shared = CampaignTotals(counts.campaigns).shared.inputs
+            let shared = CampaignTotals(counts.campaigns, nil).shared.inputs
             let words = "shared: the digits of each fit several campaigns"
             if shared > 0 { notes.append(Note(text: "\(counted(shared, "postback")) \(words)")) }
         }
-        if request.schemas != nil {
-            let values = counts.values
-            if values.bases[.several] > 0 {
-                let count = counted(values.bases[.several], "value")
+        if let worths = counts.worths(request) {
+            notes.append(Note(text: estimateNote))
+            let several = worths.bases[.several]
+            if several > 0 {
+                let count = counted(several, "value")
                 notes.append(Note(text: "\(count) between two schemas: each may be of any of them"))
             }
-            if counts.all.unpriced > 0 {
-                let count = counted(counts.all.unpriced, "postback")
+            let unpriced = counts.total(worths).revenue.unpriced
+            if unpriced > 0 {
+                let count = counted(unpriced, "postback")
                 notes.append(
                     Note(text: "\(count) unpriced: no schema covers the app or the value", isWarning: true))
             }
@@ -165,15 +170,15 @@ struct ReportText: Sendable {
         var sections: [ReportSection] = []
         if request.campaigns != nil {
             let meanings = ["own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign"]
-            let totals = CampaignTotals(counts.campaigns).counts
+            let totals = CampaignTotals(counts.campaigns, nil).counts
             sections.append(section("campaigns", "Campaigns of postbacks", totals, meanings, of: counts.all.inputs))
         }
-        if request.schemas != nil {
+        if let worths = counts.worths(request) {
             let meanings = [
                 "one": "one schema reads the value", "several": "the value may be of any of several",
                 "none": "the app has none",
             ]
-            let bases = counts.values.bases
+            let bases = worths.bases
             sections.append(section("schemas", "Schemas of winning postbacks", bases.all, meanings, of: bases.total))
         }
         return sections

@@ -29,19 +29,10 @@ package struct GroupCounts: Sendable {
     package var coarse = 0
     package var none = 0
     package var fineSum = 0
-    /// The possible revenue of the postbacks whose worth is known.
-    private(set) var sum = RevenueRange.zero
-    private var priced = 0
-    /// The number of winning postbacks whose app or value no schema covers.
-    package private(set) var unpriced = 0
+    /// The revenue, which is added once all values have been counted.
+    package var revenue = RevenueSum()
 
-    /// Whether nothing is known of the worth of the postbacks.
-    var isUnpriced: Bool { priced == 0 && unpriced > 0 }
-
-    /// The possible revenue of the postbacks, apart from those that are ``unpriced``; nil if there are no others.
-    package var revenue: RevenueRange? { isUnpriced ? nil : sum }
-
-    mutating func add(_ fact: CountedPostback, _ worth: Worth?) {
+    mutating func add(_ fact: CountedPostback) {
         inputs += 1
         if fact.environment == nil { unverified += 1 }
         if fact.didWin == true { won += 1 }
@@ -52,13 +43,6 @@ package struct GroupCounts: Sendable {
             fineSum += value
         case .coarse: coarse += 1
         case .none: none += 1
-        }
-        switch worth {
-        case .range(let range):
-            sum += range
-            priced += 1
-        case .unpriced: unpriced += 1
-        case nil: break
         }
     }
 
@@ -71,9 +55,7 @@ package struct GroupCounts: Sendable {
         coarse += other.coarse
         none += other.none
         fineSum += other.fineSum
-        sum += other.sum
-        priced += other.priced
-        unpriced += other.unpriced
+        revenue.add(other.revenue)
     }
 
     /// The mean of the fine values with two decimals, rounded half up; nil without any.
@@ -91,8 +73,20 @@ package struct GroupTable: ~Copyable {
     private var recent = [Int](repeating: -1, count: 256)
     /// The counts of each group, by its index in ``keys``.
     private(set) var counts: [GroupCounts] = []
+    /// The values of the postbacks of each group, if there are schemas.
+    private var values = ValueCounts()
 
     package init() {}
+
+    /// Returns the counts of each group with its revenue.
+    ///
+    /// - Parameter worths: what values are worth; nil without schemas.
+    func counts(_ worths: ValueWorths?) -> [GroupCounts] {
+        guard let worths else { return counts }
+        var counts = counts
+        for entry in values.entries { counts[entry.group].revenue.add(entry.count, worths[entry.value]) }
+        return counts
+    }
 
     /// Returns the index of a group, which is added if it is new. This counts nothing.
     mutating func place(of key: [GroupValue]) -> Int {
@@ -125,10 +119,15 @@ package struct GroupTable: ~Copyable {
         return Int(number & 255)
     }
 
-    mutating func add(_ fact: CountedPostback, at place: Int, _ worth: Worth?) { counts[place].add(fact, worth) }
+    /// - Parameter value: the value by the schemas; nil without schemas, or if the postback did not win.
+    mutating func add(_ fact: CountedPostback, at place: Int, _ value: ValueKey?) {
+        counts[place].add(fact)
+        if let value { values.add(1, value, in: place) }
+    }
 
     /// Adds the counts of another table.
     mutating func add(_ other: borrowing GroupTable) {
+        var places = [Int](repeating: 0, count: other.keys.count)
         for theirs in other.keys.indices where other.counts[theirs].inputs > 0 {
             let key = other.keys[theirs].map { value in
                 if case .text(let place) = value {
@@ -137,8 +136,10 @@ package struct GroupTable: ~Copyable {
                     value
                 }
             }
-            counts[place(of: key)].add(other.counts[theirs])
+            places[theirs] = place(of: key)
+            counts[places[theirs]].add(other.counts[theirs])
         }
+        values.add(other.values, places)
     }
 }
 

@@ -9,9 +9,6 @@ package final class SchemaReadings: Sendable {
     /// The schemas of one app, first to last.
     typealias App = (item: ItemIdentifier, schemas: [ConversionSchema])
 
-    /// What is known of the worth of one postback.
-    typealias Reading = (worth: Worth, basis: Basis)
-
     /// By how many schemas a value is read.
     package enum Basis: String, CaseIterable, Sendable {
         case one
@@ -31,6 +28,8 @@ package final class SchemaReadings: Sendable {
     private let starts: [Timestamp?]
     /// What the values of each schema are worth, at the places of ``WorthPlace``.
     private let worths: [RevenueRange?]
+    /// The lowest revenue that each schema names, window by window; nil if it names none.
+    private let lowest: [Money?]
 
     package init(_ table: SchemaTable) {
         apps = table.apps.inOrder { $0.rawValue < $1.rawValue }.map { ($0, table.schemas(of: $0)) }
@@ -43,6 +42,7 @@ package final class SchemaReadings: Sendable {
         let all = apps.flatMap(\.schemas)
         starts = all.map(\.from)
         worths = all.flatMap(WorthPlace.worths)
+        lowest = all.flatMap { schema in ConversionWindow.allCases.map { WorthPlace.lowest(schema, $0) } }
     }
 
     /// The place of a postback's app among ``apps``; nil if it has no schema.
@@ -58,28 +58,29 @@ package final class SchemaReadings: Sendable {
         return nil
     }
 
-    /// Returns what a postback is worth; nil for one that did not win, which is worth nothing to its network.
-    ///
-    /// Where several schemas are possible, the least is the least by any of them, and the most is the most.
-    func reading(of fact: CountedPostback) -> Reading? {
+    /// Returns the value of a postback and the schemas that may have set it; nil for one that did not win, which is worth nothing to
+    /// its network.
+    func key(of fact: CountedPostback) -> ValueKey? {
         guard fact.didWin != false else { return nil }
-        var reading = Reading(.unpriced, .none)
-        guard let app = fact.app else { return reading }
-        let possible = possible(schemas[app], fact)
-        let place = WorthPlace.place(of: fact)
-        var found = 0
-        for schema in possible {
-            // A schema that lacks the value cannot have set it.
-            guard let revenue = worths[schema * WorthPlace.count + place] else { continue }
-            if case .range(let before) = reading.worth {
-                reading.worth = .range(before.union(revenue))
-            } else {
-                reading.worth = .range(revenue)
-            }
-            found += 1
-        }
-        if found > 1 { reading.basis = .several } else if !possible.isEmpty { reading.basis = .one }
-        return reading
+        guard let app = fact.app else { return .ofNoApp }
+        return ValueKey(schemas: possible(schemas[app], fact), place: WorthPlace.place(of: fact))
+    }
+
+    /// Returns what a schema says that a value is worth; nil if it cannot have set it.
+    func worth(_ place: Int, by schema: Int) -> RevenueRange? { worths[schema * WorthPlace.count + place] }
+
+    /// Returns the middle of what a schema says that a value is worth: the least where there is no upper bound, and nothing where
+    /// the value is below all revenue that the window names. Nil if the schema cannot have set it.
+    func middle(_ place: Int, by schema: Int) -> Money? {
+        guard let worth = worth(place, by: schema) else { return nil }
+        guard let most = worth.most else { return worth.least }
+        let lowest = lowest[schema * ConversionWindow.allCases.count + WorthPlace.window(of: place).rawValue]
+        return most <= lowest ?? most ? .zero : (worth.least + most).part(1, of: 2)
+    }
+
+    /// Returns the index among ``apps`` of the app that a value's schemas are of; nil if there are none of its app.
+    func app(of key: ValueKey) -> Int? {
+        key == .ofNoApp ? nil : schemas.firstIndex { $0.contains(key.schemas.lowerBound) }
     }
 
     /// Returns which of an app's schemas can have been in force when the value was set: those that the time of arrival does not
@@ -96,19 +97,12 @@ package final class SchemaReadings: Sendable {
     private func holds(_ schema: Int, at time: Timestamp) -> Bool { starts[schema].map { $0 <= time } ?? true }
 }
 
-/// What a postback is worth to its network.
-enum Worth: Equatable, Sendable {
-    case range(RevenueRange)
-    /// No schema covers the app or the value, so nothing is known of the worth, which need not be zero.
-    case unpriced
-}
-
 /// Where in a table lies what a value is worth by one schema, window by window.
-private enum WorthPlace {
+enum WorthPlace {
     /// Fine values come first.
-    private static let coarse = 64
+    private static let coarse = FineConversionValue.range.count
     /// Where the tier withholds the value, by framework and tiers.
-    private static let withheld = coarse + 3
+    private static let withheld = coarse + CoarseConversionValue.allCases.count
     /// Where none was set, or the tier withholds it, likewise.
     private static let notSet = withheld + 32
     /// Where none was set, or nothing is known of it.
@@ -121,6 +115,31 @@ private enum WorthPlace {
     static func place(of fact: CountedPostback) -> Int {
         // SKAdNetwork has no windows before version 4, and one value as in the first window.
         (fact.window?.rawValue ?? 0) * window + placeInWindow(of: fact)
+    }
+
+    /// Returns the window of a place.
+    static func window(of place: Int) -> ConversionWindow { ConversionWindow(rawValue: place / window) ?? .first }
+
+    /// Returns the value at a place; nil for that of a missing one.
+    static func value(at place: Int) -> CountedPostback.Value? {
+        let place = place % window
+        if place < coarse { return .fine(place) }
+        return place < withheld ? .coarse(CoarseConversionValue.allCases[place - coarse]) : nil
+    }
+
+    /// Returns the places of the values in the same window that tell more: of a coarse value the fine ones, of a missing one all.
+    static func finer(than place: Int) -> Range<Int> {
+        let start = place / window * window
+        switch value(at: place) {
+        case .fine: return start..<start
+        case .coarse: return start..<start + coarse
+        default: return start..<start + withheld
+        }
+    }
+
+    /// The lowest revenue that a schema names in a window; nil if it names none.
+    static func lowest(_ schema: ConversionSchema, _ window: ConversionWindow) -> Money? {
+        schema[window]?.entries.compactMap { $0.revenue?.least }.min()
     }
 
     private static func placeInWindow(of fact: CountedPostback) -> Int {
@@ -154,8 +173,7 @@ private enum WorthPlace {
         }
         // Where no entry of the window holds: less than the least that any of them wants. An update of a later window that sets
         // no coarse value leaves none.
-        let least = schema[window]?.entries.compactMap { $0.revenue?.least }.min()
-        let unset = RevenueRange(least: .zero, most: least ?? .zero)
+        let unset = RevenueRange(least: .zero, most: lowest(schema, window) ?? .zero)
         let fine = FineConversionValue.range.map { revenue(.fine($0)) }
         let coarse = CoarseConversionValue.allCases.map { revenue(.coarse($0)) }
         let unknown = revenue(.withheld([.zero]))

@@ -2,50 +2,6 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// How many winning postbacks have each value, by app and window; and by how many schemas their values are read.
-struct ValueCounts: Sendable {
-    /// The places of one window: fine values before coarse ones.
-    private static let windowSize = FineConversionValue.range.count + CoarseConversionValue.allCases.count
-    private static let appSize = windowSize * ConversionWindow.allCases.count
-
-    private(set) var bases = CaseCounts<SchemaReadings.Basis>()
-    private var counts: [Int] = []
-
-    mutating func add(_ fact: CountedPostback, _ reading: SchemaReadings.Reading) {
-        bases.add(reading.basis)
-        guard let app = fact.app, let value = Self.place(of: fact.value) else { return }
-        let place = app * Self.appSize + (fact.window?.rawValue ?? 0) * Self.windowSize + value
-        makeRoom(for: place)
-        counts[place] += 1
-    }
-
-    mutating func add(_ other: ValueCounts) {
-        bases.add(other.bases)
-        if let last = other.counts.indices.last { makeRoom(for: last) }
-        for place in other.counts.indices { counts[place] += other.counts[place] }
-    }
-
-    func count(app: Int, _ window: ConversionWindow, _ value: CountedPostback.Value) -> Int {
-        guard let value = Self.place(of: value) else { return 0 }
-        let place = app * Self.appSize + window.rawValue * Self.windowSize + value
-        return counts.indices.contains(place) ? counts[place] : 0
-    }
-
-    private mutating func makeRoom(for place: Int) {
-        guard place >= counts.count else { return }
-        let count = (place / Self.appSize + 1) * Self.appSize
-        counts += [Int](repeating: 0, count: count - counts.count)
-    }
-
-    private static func place(of value: CountedPostback.Value) -> Int? {
-        switch value {
-        case .fine(let value): value
-        case .coarse(let value): FineConversionValue.range.count + value.rank
-        case .none: nil
-        }
-    }
-}
-
 /// A value that postbacks have, and what the schemas of the app say of it.
 struct ValueMeaning: Sendable {
     let app: ItemIdentifier
@@ -55,23 +11,41 @@ struct ValueMeaning: Sendable {
     let meaning: ConversionSchema.Meaning?
     let count: Int
 
+    /// What one is worth, in the mean over all that came; zero if no schema has the value.
+    let estimate: Money
+
     /// The values that came, by app and window, fine ones before coarse ones.
-    static func all(_ counts: ValueCounts, _ readings: SchemaReadings) -> [ValueMeaning] {
-        let values =
-            FineConversionValue.range.map { CountedPostback.Value.fine($0) }
-            + CoarseConversionValue.allCases.map { .coarse($0) }
-        return readings.apps.enumerated().flatMap { place, app in
-            ConversionWindow.allCases.flatMap { window in
-                values.compactMap { value in
-                    let count = counts.count(app: place, window, value)
-                    guard count > 0 else { return nil }
-                    return ValueMeaning(
-                        app: app.item, window: window, value: value,
-                        meaning: SchemaReadings.meaning(of: value, in: window, app.schemas), count: count)
-                }
+    static func all(_ worths: ValueWorths) -> [ValueMeaning] {
+        let places = worths.counts.entries.compactMap { entry -> (app: Int, place: Int, key: ValueKey, count: Int)? in
+            guard let app = worths.readings.app(of: entry.value), WorthPlace.value(at: entry.value.place) != nil
+            else { return nil }
+            return (app, entry.value.place, entry.value, entry.count)
+        }.inOrder { ($0.app, $0.place) < ($1.app, $1.place) }
+        var found: [ValueMeaning] = []
+        var next = places.startIndex
+        while next < places.count {
+            let (app, place) = (places[next].app, places[next].place)
+            var revenue = RevenueSum()
+            var count = 0
+            // The same value may have been set by different schemas.
+            while next < places.count, places[next].app == app, places[next].place == place {
+                revenue.add(places[next].count, worths[places[next].key])
+                count += places[next].count
+                next += 1
             }
+            guard let value = WorthPlace.value(at: place) else { continue }
+            let (schemas, window) = (worths.readings.apps[app], WorthPlace.window(of: place))
+            found.append(
+                ValueMeaning(
+                    app: schemas.item, window: window, value: value,
+                    meaning: SchemaReadings.meaning(of: value, in: window, schemas.schemas), count: count,
+                    estimate: revenue.mean))
         }
+        return found
     }
+
+    /// The revenue that the value means; nil if no schema has it.
+    var revenue: EstimatedRevenue? { meaning.map { EstimatedRevenue(range: $0.revenue, estimate: estimate) } }
 
     /// The names of the value, with a comma between those of different entries; nil if it has none.
     var name: String? {
@@ -86,7 +60,7 @@ struct ValueMeaning: Sendable {
     var json: JSONValue {
         .object([
             .init("app", .number("\(app)")), .init("window", .count(window.number)), .init("value", value.json),
-            .init("name", .text(name)), ReportFigure("revenue", .range(meaning?.revenue.exact)).member,
+            .init("name", .text(name)), ReportFigure("revenue", .range(revenue?.exact)).member,
             .init("inputs", .count(count)),
         ])
     }
@@ -124,15 +98,5 @@ extension SchemaReadings {
         }
         let found = schemas.compactMap { $0.meaning(ofReceived: received, in: window) }
         return found.dropFirst().reduce(found.first) { $0?.union($1) }
-    }
-}
-
-extension SchemaReadings.Basis {
-    fileprivate var place: Int {
-        switch self {
-        case .one: 0
-        case .several: 1
-        case .none: 2
-        }
     }
 }

@@ -30,6 +30,10 @@ enum ReportCommand {
             half up to two decimals. A winning postback whose app or value no schema covers is counted as unpriced, apart from
             the revenue, since it may be worth anything.
 
+            Beside a range stands an estimate. A fine value counts as the middle of its bounds; a coarse or missing one as the
+            mean of the values that came in its window, tell more and have bounds within its own, or else as the middle; and
+            a shared postback is divided among its campaigns in proportion to the postbacks that are certainly theirs.
+
             A postback does not say when its value was set. Of several schemas of an app all are possible; with --time-at, only
             those that were in force when the value can have been set, by its window, the delay of postbacks and up to nine days
             of repeated attempts. Where several are possible, the range is from the least to the most by any of them, and the

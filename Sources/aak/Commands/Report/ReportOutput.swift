@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionDrawing
 import AttributionReport
 
 /// Writes a report in the requested form.
@@ -130,13 +131,18 @@ struct ReportTable: ~Copyable {
         let nameWidth = names.map(\.columns).max() ?? 0
         let countWidth = counts.map(\.columns).max() ?? 0
         let room = max(0, min(40, (width ?? 0) - nameWidth - countWidth - 6))
-        let most = rows.map(\.count).max() ?? 0
+        let scale = BarScale(rows.map { Double($0.count) })
         for ((name, count), row) in zip(zip(names, counts), rows) {
             var line = "  " + name.text + Self.space(nameWidth - name.columns + 2)
             line += Self.space(countWidth - count.columns) + count.text
-            if width != nil, room > 0, row.count > 0 { line += "  " + Self.bar(row.count, of: most, room: room) }
+            if width != nil, room > 0, row.count > 0 {
+                line += "  " + Self.bar(Double(row.count), scale, room: room)
+            }
             output.append(text: line)
             output.append(ASCII.newline)
+        }
+        if width != nil, room > 4, rows.contains(where: { scale.isCut(Double($0.count)) }) {
+            append(note: "  ╱╱ cut: \(BarScale.outlierWords) as long as the longest whole bar")
         }
     }
 
@@ -161,9 +167,10 @@ struct ReportTable: ~Copyable {
 
     private static func space(_ columns: Int) -> String { String(repeating: " ", count: max(0, columns)) }
 
-    /// Returns a bar in eighths of a character, at least one eighth long.
-    private static func bar(_ count: Int, of most: Int, room: Int) -> String {
-        let eighths = max(1, Int(Double(count) / Double(max(1, most)) * Double(room * 8)))
+    /// Returns a bar in eighths of a character, at least one eighth long. One that is cut has a gap.
+    private static func bar(_ size: Double, _ scale: BarScale, room: Int) -> String {
+        if scale.isCut(size), room > 4 { return String(repeating: "█", count: room - 4) + " ╱╱ " }
+        let eighths = max(1, Int(scale.part(size) * Double(room * 8)))
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
         return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
     }
