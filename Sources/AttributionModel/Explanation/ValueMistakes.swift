@@ -214,12 +214,9 @@ enum ValueMistakes {
         return variants
     }
 
-    /// The number of values of which every order is tried.
-    private static let mostPermuted = 7
-
     /// Returns variants with few values in every order, as dictionaries have that do not keep one.
     static func permutations(_ message: SignedMessage) -> [TextVariant] {
-        guard message.values.count <= mostPermuted else { return [] }
+        guard message.values.count <= message.mostPermuted else { return [] }
         return permutations(of: message.values.count).map { order in
             reordered(message, order, "the values are in the order \(names(message, order))")
         }

@@ -382,6 +382,32 @@ import Testing
         }
     }
 
+    /// Regression: of the orders of an ad's eight values, one or two moves alone were found. Dictionaries of several languages
+    /// have any order.
+    @Test("The values of an ad in any order are found")
+    func anyOrder() throws {
+        let key = P256PrivateKey()
+        let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
+        let values = Self.rightAd.split(separator: "|").map(String.init)
+        #expect(values.count == 8)
+        let chance = SeededRandom(seed: 7)
+        for round in 0..<4 {
+            var rest = values
+            var signed: [String] = []
+            while !rest.isEmpty {
+                let place = chance.of("order", round * 8 + rest.count).number(in: 0...rest.count - 1)
+                signed.append(rest.remove(at: place))
+            }
+            let text = signed.joined(separator: "\u{2063}")
+            let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
+            let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
+            let mistake = try #require(SignatureExplanation(document, keys: keys)?.mistake)
+            #expect(mistake.category == .versionOrder)
+            let words = mistake.difference ?? text
+            #expect(words.hasPrefix("the values are in the order "), "\(words)")
+        }
+    }
+
     /// A search is limited regardless of the number of keys and mistakes, and reports if it reached the limit.
     @Test func searchesWithinABudget() throws {
         let key = P256PrivateKey()
@@ -390,7 +416,7 @@ import Testing
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let whole = try #require(SignatureExplanation(document, keys: keys))
         #expect(whole.mistake?.category == nil && whole.mistake?.isCutShort == false)
-        #expect((1000...SearchBudget.texts).contains(whole.mistake?.triedCount ?? 0))
+        #expect((1000...SearchBudget.textsOfAd).contains(whole.mistake?.triedCount ?? 0))
         var budget = SearchBudget(100)
         var short: SignatureExplanation?
         document.withView { short = SignatureExplanation($0, as: .ad(.json), keys: keys, within: &budget) }

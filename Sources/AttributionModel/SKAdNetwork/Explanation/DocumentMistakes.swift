@@ -19,6 +19,7 @@ extension ExplainedDocument {
                 isString: members.first { $0.field == value.field }?.kind == .string)
         }
         message.isOfDevice = form == .postback
+        if form != .postback, budget.reachesAllOrders { message.mostPermuted = 8 }
         message.wantedOrder = "version \(versionText)"
         let places = members.compactMap(\.field)
         func place(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? places.count }

@@ -43,7 +43,7 @@ package struct SignatureExplanation: Equatable, Sendable {
     package init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
         let made: SignatureExplanation?? = object.withView { view in
             SignedForm(recognising: view).map { form in
-                var budget = SearchBudget()
+                var budget = SearchBudget(SearchBudget.textsOfAd)
                 return SignatureExplanation(view, as: form, keys: keys, within: &budget)
             }
         }

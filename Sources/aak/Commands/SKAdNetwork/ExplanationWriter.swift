@@ -22,7 +22,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             throw Rejection(Diagnostic(InputFault.json(error)))
         }
         guard object.kind != .array else { throw Rejection(Diagnostic(InputFault.array)) }
-        var budget = SearchBudget()
+        var budget = SearchBudget(SearchBudget.textsOfAd)
         if let form = SignedForm(recognising: object) {
             let explanation = SignatureExplanation(object, as: form, keys: keys, within: &budget)
             append(explanation, path: nil, to: &result.output)

@@ -14,7 +14,7 @@ enum SKAdNetworkExplainCommand {
             Where it does not hold, mistake after mistake is tried until it does: cause names the first that fits, and
             difference says what differs from the right text. A value that was changed after signing has a difference
             and no cause. Where nothing fits, tried is the number of texts that were tried. Each input has
-            \(SearchBudget.texts) of them, however many keys there are: where they were used up before all known
+            \(SearchBudget.textsOfAd) of them, however many keys there are: where they were used up before all known
             mistakes were tried, cut-short is true.
 
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by
