@@ -96,12 +96,12 @@ package enum Program {
         aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys,
         signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
 
-        Inputs are arguments and the lines of files, in the order of the command line, or else the lines of standard
-        input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file.
-        Results go to standard output, one line per input, in input order; messages go to standard error.
+        Inputs are arguments and the lines of files, in the order of the command line; if there are none, the lines of
+        standard input. An argument that begins with {, [ or eyJ is an input itself, - is standard input, and any other
+        is a file. Results go to standard output, one line per input, in input order; messages go to standard error.
 
-        Inputs are UTF-8 without a byte order mark, of at most 1048576 bytes per line. Pasted arguments are cleaned,
-        with a note that says what was removed; lines of files are taken as they are. A run with bad lines ends with a
+        Inputs are UTF-8 without a byte order mark, and at most 1048576 bytes per line. Pasted arguments are cleaned,
+        with a note that says what was removed; lines of files are read as they are. A run with bad lines ends with a
         count of them.
         """
 

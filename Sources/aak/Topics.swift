@@ -9,34 +9,37 @@ import AttributionSimulator
 enum ScenarioTopic {
     static let topic = Topic(
         name: "scenario",
-        summary: "the format of the scenarios, worlds and logs that aak simulate plays",
+        summary: "the format of scenarios, worlds and logs, which aak simulate plays",
         discussion: """
-            A scenario is one JSON document: what the world is like, and events, each with a time. A world is the same
-            without events; it goes with a log, which is NDJSON: each line an event with a device beside it, any string,
-            and the lines of a device together and in the order of their times (sort -s by device). aak simulate
-            --example NAME --show-scenario writes worked scenarios to begin with.
+            A scenario is one JSON document with a world and events, each of which has a time. A world by itself has no
+            events; it goes with a log, which is NDJSON: each line is an event that also has a device, any string, and
+            the lines of a device are together, in the order of their times (sort -s by device). aak simulate --example
+            NAME --show-scenario writes worked scenarios to begin with.
 
-            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start, nor
-            so late that something could follow after the year 9999. Events of a scenario are sorted by it, and those
-            of one time keep their order. At one instant windows and timers end first; then come the events; then
-            deadlines lapse, and postbacks leave. The first hundred faults of a scenario are reported at once, each with its place:
-            events[3].kind. aak validate reports them without playing it.
+            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time; it must not be before
+            start, nor so late that something could follow after the year 9999. The events of a scenario are sorted by
+            time; events at the same time keep their order. At any instant, windows and timers end first; then the
+            events happen; then deadlines pass, and postbacks are sent. The first hundred faults of a scenario are
+            reported at once, each with its place, such as events[3].kind. aak validate reports them without playing the
+            scenario.
             """,
         sections: [
             JSONSchema.scenario.section,
-            Section("The world", .paragraph("All members may be left out."), .table(DocumentTables.world)),
+            Section("The world", .paragraph("All members are optional."), .table(DocumentTables.world)),
             Section("An advertised app", .table(DocumentTables.advertisedApp)),
-            Section("Events", .paragraph("Each has at and event, in a log device too."), .table(DocumentTables.events)),
-            Section("Events of a host", .paragraph("aak help host names them.")),
+            Section(
+                "Events", .paragraph("Each has at and event, and in a log also device."), .table(DocumentTables.events)),
+            Section("Events of an app host", .paragraph("aak help host describes them.")),
             Section("Members of events", .table(DocumentTables.eventMembers)),
             Section(
                 "Impressions",
                 .paragraph(
                     """
-                    A compact JWS, as aak sign writes it; or an object of the payload's fields, which counts as signed and \
-                    needs its impression-identifier; or an ad of SKAdNetwork: an object with the one member skadnetwork, which holds the signed fields under \
-                    the names of the signature (version, ad-network-id, itunes-item-id, nonce, source-app-id or \
-                    source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
+                    An impression is a compact JWS, as aak sign writes it; an object with the fields of the payload, \
+                    including impression-identifier, which counts as signed; or a SKAdNetwork ad: an object with the \
+                    one member skadnetwork, which has the signed fields under the names of the signature (version, \
+                    ad-network-id, itunes-item-id, nonce, source-app-id or source-domain, fidelity-type, campaign-id \
+                    or source-identifier, timestamp).
                     """)),
             Section("A whole scenario", .literal(example)),
         ])
@@ -70,21 +73,21 @@ extension Block {
 enum HostTopic {
     static let topic = Topic(
         name: "host",
-        summary: "the format of a scenario's host, the app that shows the ads",
+        summary: "the format of a scenario's app host, the app that shows the ads",
         discussion: """
-            A host is an app with screens, on them slots, and ads that the slots are given. What is on screen for how
-            long, and what is tapped, becomes the views and taps of AdAttributionKit and SKAdNetwork; the timeline has
-            loads, actions, pauses and earnings too. It is a model in the terms of Apple's iAd (2010–2016), and says
-            so.
+            An app host is an app whose screens have ad slots, and the ads available to them. What is on the screen and
+            for how long, and what is tapped, becomes the views and taps of AdAttributionKit and SKAdNetwork; the
+            timeline also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd
+            (2010–2016).
 
-            A scenario has it as the member host, and its events among the others. The guidelines for it are rules;
-            aak simulate warns when one is broken, and aak validate checks those that need no clock.
+            In a scenario, the app host is the member host, and its events are among the others. The guidelines for it
+            are rules: aak simulate warns when one is broken, and aak validate checks those that need no clock.
             """,
         sections: [
-            Section("Members of the host", .table(DocumentTables.host)),
+            Section("Members of the app host", .table(DocumentTables.host)),
             Section("A screen", .table(DocumentTables.screen)),
             Section("A slot", .table(DocumentTables.slot)),
-            Section("An ad of the inventory", .table(DocumentTables.item)),
+            Section("An ad in the inventory", .table(DocumentTables.item)),
             Section("Events", .table(DocumentTables.hostEvents)),
         ])
 }
@@ -93,18 +96,19 @@ enum HostTopic {
 enum CampaignTopic {
     static let topic = Topic(
         name: "campaign",
-        summary: "the format of campaigns, by which aak simulate --devices draws devices",
+        summary: "the format of a campaign of simulated devices, for aak simulate --devices",
         discussion: """
-            A campaign here is a population of simulated devices, and not one of the ads that were bought, which aak help
-            campaigns describes. It is one JSON document: a world, with the members that aak help scenario describes, and
-            the rates of the population. Each device is drawn from the seed and its number alone, so the first thousand devices are the
-            same however many there are. Times of day are drawn over all 24 hours.
+            A campaign in this sense is a population of simulated devices; aak help campaigns describes the list of
+            campaigns for which ads were bought. It is one JSON document: a world, with the members that aak help
+            scenario describes, and the rates at which things happen. Each device depends only on the seed and its
+            number, so the first thousand devices are the same however many there are. Times of day are spread over all
+            24 hours.
             """,
         sections: [
             JSONSchema.campaign.section,
             Section("Members", .table(DocumentTables.campaign)),
             Section(
-                "Rates", .paragraph("Chances in a million; 0, so never, where one is missing."),
+                "Rates", .paragraph("Each is a chance in a million; if missing, it is 0, which means never."),
                 .table(DocumentTables.rates)),
             Section("A whole campaign", .literal(example)),
         ])
@@ -128,18 +132,19 @@ enum CampaignTopic {
 enum CampaignsTopic {
     static let topic = Topic(
         name: "campaigns",
-        summary: "the form of the list of ads bought, which aak report compares postbacks with",
+        summary: "the format of the list of ad campaigns, for aak report --campaigns",
         discussion: """
-            The list is of campaigns for which ads were bought, and not of simulated devices, which aak help campaign
-            describes. It is one JSON document: an array of objects, one for each campaign. It gives the campaign's identifiers, its
-            name in reports, and what was spent on it. Reports assume that the list is complete for its networks, so include
-            every source identifier in use, with or without a spend.
+            The list names the campaigns for which ads were bought; aak help campaign describes populations of simulated
+            devices. It is one JSON document: an array with one object for each campaign, which gives the campaign's
+            identifiers, its name in reports, and what was spent on it. Reports assume that the list is complete for its
+            networks, so include every source identifier in use, with or without a spend.
 
-            A postback contains only the last two, three or four digits of a source identifier. It belongs to the campaigns of
-            its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If one campaign fits, the
-            postback certainly belongs to it; if several fit, the postback is shared among them. Below version 4.0 a SKAdNetwork
-            postback has a campaign-id instead, and belongs only to campaigns with that campaign-id. Within a network and app
-            each identifier may be used once. The first hundred faults in a list are reported at once, each with its place: campaigns[3].spend.
+            A postback contains only the last two, three or four digits of a source identifier. It belongs to the
+            campaigns of its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If one
+            campaign fits, the postback certainly belongs to it; if several fit, the postback is shared among them.
+            Below version 4.0, a SKAdNetwork postback has a campaign-id instead, and belongs only to campaigns with that
+            campaign-id. Within a network and app, each identifier may be used only once. The first hundred faults in a
+            list are reported at once, each with its place, such as campaigns[3].spend.
             """,
         sections: [
             JSONSchema.campaigns.section,
@@ -162,35 +167,38 @@ enum CampaignsTopic {
 enum SchemaTopic {
     static let topic = Topic(
         name: "schema",
-        summary: "the form of a conversion schema, which maps an app's events to conversion values and back",
+        summary: "the format of a conversion schema, which maps an app's events to conversion values and back",
         discussion: """
-            A schema is one JSON document. It maps the events of an app to conversion values: aak simulate makes updates of
-            events with it, and aak report names the values of postbacks and gives their revenue as a range. aak validate
-            checks it. Apple defines fine values, coarse values, windows and locks; what a value means is the advertiser's
-            choice.
+            A schema is one JSON document. It maps the events of an app to conversion values: aak simulate uses it to
+            turn events into updates, and aak report uses it to name the values of postbacks and to give their revenue
+            as a range. aak validate checks it. Apple defines fine values, coarse values, windows and locks; what a
+            value means is up to the advertiser.
 
-            In each window an app's events are counted by name, and their revenue is added up by name. A value holds if its
-            event occurred at least count times and the revenue of that event is at least the first bound and less than the
-            second; a value without an event always holds. The last value that holds counts, so the order is the rank, and a
-            value never falls. Windows 2 and 3 have coarse values only; their updates have fine value 0.
+            In each window, an app's events are counted by name, and their revenue is added up by name. A value applies
+            if its event occurred at least count times and the revenue of that event is at least the first bound and
+            less than the second; a value without an event always applies. The last value that applies is the one that
+            counts, so the order in the list is the rank, and a value never falls. Windows 2 and 3 have coarse values
+            only; their updates have the fine value 0.
 
-            What apps call retention is asked with after, within and days: an app opened on its second day is a launch after 24h
-            and within 48h, one active on two days a launch on 2 days. These times begin with the conversion and do not move
-            with the windows, which may begin later; the events are still those of the window.
+            Use after, within and days to measure what apps call retention: an app opened on its second day is a launch
+            after 24h and within 48h, one active on two days a launch on 2 days. These times begin with the conversion,
+            even if the window begins later; only the events of the window count.
 
-            Several fine values divide the revenue into that many equal steps, cut to a millionth; the last one has the rest.
-            Backwards, a fine value means the revenue of its step, a coarse value that of any of its values, and a withheld
-            value that of any value of the window whose tier withholds it. A value without revenue means 0 up to the lowest
-            revenue that ranks higher. All of this is the revenue until the value last changed.
+            A range of fine values divides the revenue into that many equal steps, cut to a millionth; the last step has
+            the rest. In the other direction, a fine value means the revenue of its step, a coarse value that of any
+            value with this coarse value, and a withheld value that of any value of the window that the tier can
+            withhold. A value without revenue means 0 up to the lowest revenue that ranks higher. All of this is the
+            revenue until the value last changed.
 
-            With a schema, aak simulate --summary has a member truth: for each campaign the conversions and the revenue of app
-            events as they happened, and under received what the winning postbacks disclose to a perfect reader: conversions
-            of which it is certain that they are of the campaign, and at most as many as have fitting digits; revenue that is at
-            least and at most that of these postbacks, null if it has no upper bound.
+            With a schema, the output of aak simulate --summary has a member truth: for each campaign the conversions
+            and the revenue of app events as they happened, and under received what an ideal reader could learn from the
+            winning postbacks: the conversions that certainly belong to the campaign, and those that may, because their
+            digits fit; and the least and the most revenue of these postbacks, where the most is null if there is no
+            upper bound.
 
-            Amounts are decimal digits in a string, with six decimals at most. Several schemas of one app follow each other
-            by their time. The first hundred faults in a schema are reported at once, each with its place and its rule:
-            windows[0].values[2].revenue.
+            Amounts are decimal digits in a string, with at most six decimals. Several schemas of one app follow each
+            other by their times. The first hundred faults in a schema are reported at once, each with its place and its
+            rule, such as windows[0].values[2].revenue.
             """,
         sections: [
             JSONSchema.schema.section,
@@ -222,19 +230,21 @@ enum SchemaTopic {
 enum TiersTopic {
     static let topic = Topic(
         name: "tiers",
-        summary: "what each data tier leaves of a postback, by window and field",
+        summary: "which fields of a postback each data tier allows, by window",
         discussion: """
-            The fewer people took part in what a postback reports, the less it tells. There is a crowd for the last two digits
-            of the source identifier, one for the last three and one for all four: the ads of a network for an app whose source
-            identifiers end alike. Each crowd has a data tier, 0 to 3; the more conversions, the higher. Apple publishes neither
-            the numbers nor how it counts.
+            The fewer people a postback is about, the less it discloses. The ads of a network for an app form crowds by
+            the last two, three and four digits of their source identifiers: ads with the same last digits are in one
+            crowd. Each crowd has a data tier from 0 to 3; the more conversions, the higher the tier. Apple publishes
+            neither the numbers nor how it counts.
 
-            The tier of a conversion is the highest of its crowds, with as many digits as that crowd has. So a postback has
-            only two digits where the crowd of the last three digits is tier 1, and no publisher where no crowd is tier 3. A
-            country has a crowd of its own. Development postbacks are in tier 3.
+            The tier of a conversion is the highest tier of its three crowds, and the postback has as many digits as the
+            crowd with that tier. So a postback has only two digits if the crowd of the last three digits is in tier 1,
+            and no publisher if no crowd is in tier 3. A country has a crowd of its own. Development postbacks are in
+            tier 3.
 
-            SKAdNetwork 4.0 has the same tiers; it calls the publisher source-app-id or source-domain, has no marketplace, and
-            names no country in postbacks that did not win. Versions before 4.0 have one threshold, and no tiers.
+            SKAdNetwork 4.0 has the same tiers; it calls the publisher source-app-id or source-domain, has no
+            marketplace, and never has a country in postbacks that did not win. Versions before 4.0 have one threshold
+            instead of tiers.
             """,
         sections: [
             Section("A first postback", .literal(table(.first))),
@@ -248,10 +258,10 @@ enum TiersTopic {
                 "Fields",
                 .paragraph(
                     """
-                    A field without a value is left out in every tier. A postback has either a fine or a coarse value. The \
-                    country-code needs a country whose own crowd is tier 3. All other fields are in every postback. aak explain \
-                    tier-0 to tier-3 tell the same in sentences, aak explain RULE has the article, and aak validate says which \
-                    tiers a postback fits and why a field is absent.
+                    A field that has no value is left out in every tier. A postback has either a fine or a coarse \
+                    value. A country-code requires a country whose own crowd is in tier 3. All other fields are in \
+                    every postback. aak explain tier-0 to tier-3 say the same in sentences, aak explain RULE names the \
+                    article, and aak validate says which tiers a postback fits and why a field is absent.
                     """)),
         ])
 
@@ -268,7 +278,7 @@ enum TiersTopic {
             line(field.name) { $0.isPostback && $0.answer(on: field) == .sent ? "yes" : "-" }
         }
         let lines = [
-            line("") { "tier \($0.tier.rawValue)" }, line("is there") { $0.isPostback ? "yes" : "-" },
+            line("") { "tier \($0.tier.rawValue)" }, line("is sent") { $0.isPostback ? "yes" : "-" },
             line("digits of source-identifier") { $0.isPostback ? digits($0.sourceDigits) : "-" },
         ]
         return (lines + fields).joined(separator: "\n")

@@ -20,7 +20,7 @@ enum HelpGoldens {
               --help                show full help
               --version             show the version
 
-        See aak COMMAND --help for what a command does.
+        Run aak COMMAND --help for more about a command.
 
         """#
 
@@ -82,7 +82,7 @@ enum HelpGoldens {
           -h          show short help
               --help  show full help
 
-        See aak key COMMAND --help for what a command does.
+        Run aak key COMMAND --help for more about a command.
 
         """#
 

@@ -62,7 +62,7 @@ import Testing
     @Test func standInTheManual() {
         let page = CommandPath(Self.tool).manualPage(date: "January 1, 2026")
         #expect(page.contains(#"It cannot be combined with \-\-slow or \-\-form jwk."#))
-        #expect(page.contains(#"It needs \-\-first or \-\-second."#))
+        #expect(page.contains(#"It requires \-\-first or \-\-second."#))
     }
 
     @Test func areToOptionsOfTheSameCommand() {

@@ -38,12 +38,12 @@ extension CommandPath {
             page.entries(list.entries, column: column)
         }
         for list in otherOptions {
-            page.heading("Also, as \(list.home) --help describes them")
+            page.heading("Options described in \(list.home) --help")
             page.paragraph(list.options.map(\.shortLabel).joined(separator: "; "), indent: 2)
         }
         if !command.visibleSubcommands.isEmpty {
             page.blank()
-            page.paragraph("See \(title) COMMAND --help for what a command does.")
+            page.paragraph("Run \(title) COMMAND --help for more about a command.")
         }
     }
 

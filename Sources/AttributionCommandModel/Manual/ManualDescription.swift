@@ -108,7 +108,7 @@ extension Option {
         if let constraint = value?.unstatedConstraint { writer.prose("The value is \(constraint).") }
         if isRepeatable { writer.prose("This option may be given more than once.") }
         if !exclusions.isEmpty { writer.prose("It cannot be combined with \(exclusions.list("or")).") }
-        for needed in needs { writer.prose("It needs \(needed.list("or")).") }
+        for needed in needs { writer.prose("It requires \(needed.list("or")).") }
         if let details { writer.paragraph(details) }
     }
 }

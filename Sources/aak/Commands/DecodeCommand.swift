@@ -14,19 +14,20 @@ enum DecodeCommand {
         relations: [.excludes([fields], wantOne)])
     private static let fields = TypedOption.values(
         "field", ValueForm.name("NAME", WantedFields.known).map(fields(in:)),
-        summary: "write the value of one member; strings without quotes",
+        summary: "write only the value of this member, a string without quotes",
         details: """
-            It is looked for in the payload, then among the unsigned fields, then in the header. Given several times, \
-            or with commas between names, it makes columns with a tab between them. A missing member is an empty cell.
+            The member is looked for in the payload, then among the unsigned fields, then in the header. If repeated, \
+            or with commas between names, the option writes columns separated by tabs. A missing member leaves its \
+            cell empty.
             """, group: "What to show")
 
     private static let time = TypedOption.value(
         "time",
         ValueForm.text("ZONE").parsed(wanting: "utc, local or an offset such as +02:00") { ShownTimes($0) },
-        summary: "add RFC 3339 to times in milliseconds, in pretty output: utc, local or an offset",
+        summary: "show timestamps also in RFC 3339, in pretty output: utc, local or an offset",
         details: """
-            Beside timestamp, and only where JSON is spread over several lines, stands timestamp-rfc3339. local is the zone of TZ, \
-            or else of the system.
+            A member timestamp-rfc3339 is added after each timestamp. Only JSON that is spread over several lines gets \
+            it. local is the time zone of TZ, or else of the system.
             """, group: "What to show", relations: [.excludes([fields, LineOptions.lines])])
 
     private static let keep = LineOptions.keep.related(
@@ -47,20 +48,19 @@ enum DecodeCommand {
 
     static let command = Command(
         name: "decode",
-        summary: "show what tokens say, without checking signatures",
+        summary: "show what tokens contain, without checking signatures",
         discussion: """
             Writes one line for each token: its header and its payload, and for a postback body also the fields outside
-            the signature, as "unsigned". JSON text is passed through as it is, with its order, escapes and numbers;
-            only white space between its tokens is dropped.
+            the signature, as "unsigned". The JSON keeps its order, escapes and numbers; only white space between its
+            tokens is dropped.
 
             A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or
-            jwt, or a bare payload. A bid request or response gives a line for each object of either framework in it,
+            jwt, or a bare payload. For a bid request or response, each object of either framework in it gives a line,
             with its path.
 
-            Parts that can be decoded are shown even if others are broken; such an input still counts as bad. Parts
-            that cannot be decoded are left out.
+            If some parts are broken, the others are shown, and the input still counts as bad.
 
-            Nothing is verified: anyone can write a token that decodes. Use aak verify before believing one.
+            Nothing is verified: anyone can write a token that decodes. Use aak verify before you trust it.
             """,
         operand: Operand(
             "INPUT", summary: "a compact JWS, a JSON text, or a file of them; - is standard input", isRepeating: true,
@@ -69,8 +69,8 @@ enum DecodeCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             "Show a token": "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA",
-            "The source identifiers of a file of tokens": "aak decode --field source-identifier -i tokens.txt",
-            "The same as a table": "aak decode --field kid,source-identifier -i tokens.txt",
+            "Show the source identifiers of a file of tokens": "aak decode --field source-identifier -i tokens.txt",
+            "Show two members as a table": "aak decode --field kid,source-identifier -i tokens.txt",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

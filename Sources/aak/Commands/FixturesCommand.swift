@@ -7,22 +7,23 @@ import AttributionSimulator
 /// `aak fixtures`: creates reproducible test inputs.
 enum FixturesCommand {
     private static let kind = TypedOption.value(
-        "kind", .choice("KIND", Kind.self), summary: "what to make; impressions by default", group: "Fixtures")
+        "kind", .choice("KIND", Kind.self), summary: "the kind of inputs to make; impressions by default",
+        group: "Fixtures")
     private static let count = TypedOption.value(
         "count", .integer("N", 0...Fixtures.positionCount),
-        summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures",
+        summary: "how many to make; by default 10 impressions, or each postback once", group: "Fixtures",
         relations: [
             .excludes(Kind.allCases.filter(\.isList).map { kind.being($0) }) {
                 "\($0) is given with \($1), which has a fixed set of inputs"
             }
         ])
     private static let of = TypedOption.value(
-        "of", .choice("KIND", FixtureKind.self), summary: "only broken or sound inputs of this kind",
+        "of", .choice("KIND", FixtureKind.self), summary: "make only broken or sound inputs of this kind",
         group: "Fixtures",
         relations: [.requires([kind.being(.broken), kind.being(.sound), rules]) { "\($0) requires \($1)" }])
     private static let rules = TypedOption.values(
         "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
-        summary: "only broken inputs that break this rule", group: "Fixtures",
+        summary: "make only broken inputs that break this rule", group: "Fixtures",
         relations: [
             .excludes(Kind.allCases.filter { $0 != .broken }.map { kind.being($0) }, isDescribed: false) {
                 "\($0) is given with \($1), want --kind broken"
@@ -32,11 +33,11 @@ enum FixturesCommand {
     private static let apps = TypedOption.values(
         ImpressionField.advertisedItemIdentifier.text, short: "a",
         ValueForm.text("N").parsed(wanting: "0 to \(UInt64.max)") { ItemIdentifier($0) },
-        summary: "advertise this app; one of them, if repeated; another for each input by default", group: "Fixtures")
+        summary: "advertise this app; if repeated, one of them; by default, another for each input", group: "Fixtures")
     private static let sources = TypedOption.values(
         ImpressionField.sourceIdentifier.text, short: "s",
         .integer("N", 1000...SourceIdentifier.range.upperBound, as: { SourceIdentifier($0) }),
-        summary: "use this source identifier; one of them, if repeated; another for each input by default",
+        summary: "use this source identifier; if repeated, one of them; by default, another for each input",
         group: "Fixtures")
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
@@ -44,7 +45,7 @@ enum FixturesCommand {
         default: ExampleKey.adNetworkIdentifier,
         summary: "the ad network, also the kid of impressions; example.adattributionkit by default", group: "Fixtures")
     private static let manifest = TypedOption.flag(
-        "manifest", summary: "write the counts of all kinds, stages and rules instead, as one JSON object",
+        "manifest", summary: "write only the counts of all kinds, stages and rules, as one JSON object",
         group: "Fixtures",
         relations: [
             .excludes([count, kind, of, rules]) { "\($1) is given with \($0), which counts the inputs of every kind" }
@@ -54,30 +55,32 @@ enum FixturesCommand {
         name: "fixtures",
         summary: "make reproducible test inputs",
         discussion: """
-            Writes test inputs, one per line, that follow byte for byte from --seed and the key: signed impressions,
-            postback bodies that go through every combination of tier, window, conversion type, interaction and
-            outcome, ads and postbacks of every version of SKAdNetwork, broken inputs, sound ones that are unusual, or a
-            sequence of inputs that come one after another. Each input has an identifier of its own, except where a
-            repeat is the point. Impressions are signed under the ad network's own kid, postbacks under
+            Writes test inputs, one per line, which depend only on --seed and the key, byte for byte: signed
+            impressions; postback bodies with every combination of tier, window, conversion type, interaction and
+            outcome; ads and postbacks of every version of SKAdNetwork; broken inputs; sound inputs that are unusual; or
+            a sequence of inputs that arrive one after another. Each input has a different identifier, unless it is a
+            repeat on purpose. Impressions are signed under the ad network's kid, postbacks under
             \(PostbackRequest.testKeyID).
 
-            A broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}: for each rule
-            at least one input that breaks this rule and no other, and for each known attack on a JWS at least one, as a
-            token and in a postback. The stage is the first step that must refuse it: input, components, header, payload,
-            signature, or rules. If the severity is error, it must be refused; a warning or a note may be accepted. A
-            bid response has the bid request that it is checked against beside it, as request. A line that has a remedy has its name, as remedy. An input that has to arrive as
-            it is written is a string: a token, and JSON with numbers that a program could change. aak validate --labelled
-            takes these lines and checks that it agrees.
+            A broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}. For each rule
+            there is at least one input that breaks this rule and no other, and for each known attack on a JWS at least
+            one as a token and one in a postback. The stage is the first step that must refuse the input: input,
+            components, header, payload, signature, or rules. If the severity is error, a receiver must refuse the
+            input; a warning or a note may be accepted. A bid response comes with the bid request to check it against,
+            as request. If an input can be mended, remedy names the remedy. An input that must arrive exactly as written
+            is a string: a token, or JSON with numbers that a program could change. aak validate --labelled reads these
+            lines and checks that it agrees with the labels.
 
-            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, and one that is
-            too strict refuses. Beside it are its framework, its version (of SKAdNetwork), tier and window, and a name
-            that says what is unusual about it. aak validate --labelled takes these lines too, and aak verify --at input
-            verifies what is in them.
+            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, but that one
+            that is too strict refuses. The line also has its framework, its version (of SKAdNetwork), tier and window,
+            and a name that says what is unusual about it. aak validate --labelled reads these lines too, and aak verify
+            --at input verifies the inputs in them.
 
-            A line of the sequence is {"input":...,"counts":...,"verdict":...,"name":...}. Given to a receiver in this
-            order, exactly those count that are labelled so: a postback once, whatever its copies say, each window of a
-            conversion, and none that is forged, a bare token, or for another network. The verdict is that of aak verify
-            --unique --accept postback --network; a repeat has "same" beside it, as there.
+            A line of the sequence is {"input":...,"counts":...,"verdict":...,"name":...}. If a receiver gets the lines
+            in this order, exactly those with "counts":true must count: each postback once, whatever its copies say,
+            each window of a conversion once, and never a forged postback, a bare token, or a postback of another
+            network. The verdict is that of aak verify --unique --accept postback --network; a repeat also has its
+            "same".
             """,
         options: [
             kind, of, count, rules, network, apps, sources,
@@ -87,15 +90,15 @@ enum FixturesCommand {
             SigningOptions.exampleKey.worded(
                 "sign with the published example key for any ad network", group: "Fixtures"),
             manifest, CommonOptions.seed,
-            LineOptions.jobs.worded("work on N threads; all processors by default", group: "Fixtures"),
+            LineOptions.jobs.worded("use N threads; by default, one per processor", group: "Fixtures"),
         ] + CommonOptions.output + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            "A thousand impressions": "aak fixtures --kind impressions --count 1000 --seed 7",
+            "Make a thousand impressions": "aak fixtures --kind impressions --count 1000 --seed 7",
             "Check that broken inputs are refused": "aak fixtures --kind broken | aak validate --labelled",
             "Check that sound inputs are accepted": "aak fixtures --kind sound | aak verify --at input --example-key",
-            "What a receiver of postbacks must refuse": "aak fixtures --kind broken --of postback",
-            "Inputs that break one rule": "aak fixtures --rule impression-timestamp-seconds",
+            "Make the postbacks that a receiver must refuse": "aak fixtures --kind broken --of postback",
+            "Make inputs that break one rule": "aak fixtures --rule impression-timestamp-seconds",
         ])
 
     enum Kind: String, CaseIterable {

@@ -16,21 +16,21 @@ enum KeyCommand {
 
     static let command = Command(
         name: "key",
-        summary: "convert keys and say what they are",
+        summary: "convert keys and show what they are",
         discussion: """
-            Reads a key in any of these forms, whichever it is: SEC 1 PEM (as openssl ecparam -genkey writes), PKCS#8
-            PEM, SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block and blocks that are
-            not keys are skipped. A key is also read, with a note, in the forms in which environments, editors, secret
-            stores and key services hand keys on: in base64 or hexadecimal digits, in UTF-16 or after a byte order
-            mark, as a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member
-            of a JSON document, in strings of source code, as a bare point, or as a public key of OpenSSH. Only P-256 is accepted. Encrypted
-            PKCS#8 is read with --password-file.
+            Reads a key in any of these forms: SEC 1 PEM (as openssl ecparam -genkey writes it), PKCS#8 PEM,
+            SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block, and blocks that are not
+            keys, are skipped. A key is also read, with a note, in the forms that environment variables, editors, secret
+            stores and key services give it: in base64 or hexadecimal digits, in UTF-16 or after a byte order mark, as a
+            PEM on one line, with \\n for its line breaks, with another label or text around it, in a member of a JSON
+            document, in strings of source code, as a bare point, or as an OpenSSH public key. Only P-256 is accepted.
+            Encrypted PKCS#8 is read with --password-file.
             """,
         subcommands: Action.allCases.map(\.command),
         sections: [CommonOptions.exitStatus],
         examples: [
-            "The public key that Apple gets": "aak key public acme.private.pem",
-            "What a file is, without showing a secret": "aak key inspect keys/apple-cas-identifier-0.pem",
+            "Write the public key that Apple gets": "aak key public acme.private.pem",
+            "Show what a file is, without showing a secret": "aak key inspect keys/apple-cas-identifier-0.pem",
         ])
 
     enum Action: String, CaseIterable {
@@ -43,7 +43,7 @@ enum KeyCommand {
                 return Command(
                     name: rawValue, summary: "write the public key as PEM", operand: operand,
                     options: [binary, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["The public half of a private key": "aak key public acme.private.pem"])
+                    examples: ["Write the public half of a private key": "aak key public acme.private.pem"])
             case .private:
                 return Command(
                     name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
@@ -51,45 +51,54 @@ enum KeyCommand {
                     examples: ["Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem"])
             case .jwk:
                 return Command(
-                    name: rawValue, summary: "write the key as JWK, private if it is",
+                    name: rawValue, summary: "write the key as JWK; a private key stays private",
                     operand: operand,
                     options: [publicHalf, set, keyID, force, CommonOptions.outputFile, password]
                         + CommonOptions.diagnostics,
-                    examples: ["A public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"])
+                    examples: [
+                        "Write a public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"
+                    ])
             case .jwks:
                 return Command(
                     name: rawValue, summary: "write the public keys of all files as one JWKS",
                     operand: Operand("FILE", summary: "a key file", isRepeating: true, isRequired: true, value: .file),
                     options: [CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["The keys that a receiver trusts": "aak key jwks acme.public.pem beta.public.pem"])
+                    examples: [
+                        "Put the keys that a receiver trusts into one file":
+                            "aak key jwks acme.public.pem beta.public.pem"
+                    ])
             case .match:
                 return Command(
-                    name: rawValue, summary: "say whether two files have one key: exit status 0 or 1",
+                    name: rawValue, summary: "check whether two files have the same key: exit status 0 or 1",
                     operand: Operand(
                         "FILE", summary: "a key file, private or public", isRepeating: true, isRequired: true,
                         value: .file),
                     options: [password] + CommonOptions.diagnostics,
-                    examples: ["Is this the registered key?": "aak key match acme.private.pem acme.public.pem"])
+                    examples: [
+                        "Check whether this is the registered key": "aak key match acme.private.pem acme.public.pem"
+                    ])
             case .pem:
                 return Command(
-                    name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
+                    name: rawValue, summary: "write the key as PEM; a private key stays private", operand: operand,
                     options: [publicHalf, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
                     examples: ["Turn a JWK into PEM": "aak key pem acme.private.jwk.json"])
             case .der:
                 return Command(
-                    name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
+                    name: rawValue, summary: "write the key as binary DER; a private key stays private",
+                    operand: operand,
                     options: [publicHalf, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["A public key as DER": "aak key der --output acme.public.der acme.public.pem"])
+                    examples: ["Write a public key as DER": "aak key der --output acme.public.der acme.public.pem"])
             case .thumbprint:
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
                     options: [CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["The name of a key by its content": "aak key thumbprint acme.public.pem"])
+                    examples: ["Show the thumbprint of a key": "aak key thumbprint acme.public.pem"])
             case .inspect:
                 return Command(
-                    name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,
+                    name: rawValue, summary: "show what a file is, without showing a secret", operand: operand,
                     options: [password] + CommonOptions.output + CommonOptions.diagnostics,
-                    examples: ["Is it private, and which key is it?": "aak key inspect acme.private.pem"])
+                    examples: ["Show whether a key is private, and which key it is": "aak key inspect acme.private.pem"]
+                )
             }
         }
 

@@ -26,17 +26,17 @@ enum KeygenCommand {
         name: "keygen",
         summary: "make an ad network's key pair",
         discussion: """
-            Makes a key pair on P-256, as registration with Apple asks for. With --output PREFIX the private key goes
-            to PREFIX.private.pem (PKCS#8, readable by you alone) and the public key, which Apple gets, to
-            PREFIX.public.pem; both files are made or neither, and nothing is overwritten without --force.
+            Makes a key pair on the curve P-256, as registration with Apple requires. With --output PREFIX, the private
+            key is written to PREFIX.private.pem (PKCS#8, readable by you alone), and the public key, which Apple gets,
+            to PREFIX.public.pem. Either both files are made or neither, and nothing is overwritten without --force.
 
-            Without --output the private key goes to standard output, but to a terminal only with --output -.
+            Without --output, the private key goes to standard output, but to a terminal only with --output -.
 
             The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.
             """,
         options: [
             prefix, format, keyID, force,
-            CommonOptions.seed.worded("derive the key from N, the same every time: for tests only"),
+            CommonOptions.seed.worded("derive the key from N, so that it is the same every time: for tests only"),
         ] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [

@@ -5,7 +5,7 @@ enum CompletionsCommand {
     static let command = Command(
         name: "completions",
         summary: "write shell completions",
-        discussion: "Writes a script for the shell, which make install also puts in place.",
+        discussion: "Writes a completion script for the shell. make install installs the scripts too.",
         operand: Operand(
             "SHELL", summary: "bash, zsh or fish", isRequired: true, value: .choice(Shell.allCases.map(\.rawValue))),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,

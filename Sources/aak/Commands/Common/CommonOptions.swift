@@ -26,10 +26,10 @@ enum CommonOptions {
 
     static let outputFile = TypedOption.value(
         "output", short: "o", .resultFile("FILE"),
-        summary: "write the results to FILE, which is left as it was if the run fails; - is standard output",
+        summary: "write the results to FILE; - is standard output",
         details: """
-            They are written to a file beside it that is renamed at the end: with status 0, with status 1 if there is a \
-            result, never with status 2.
+            They are written to a temporary file, which replaces FILE on status 0, or on status 1 if there is any \
+            result; never on status 2. So a run that fails leaves FILE unchanged.
             """, group: "Output"
     ).described(by: home)
 
@@ -53,7 +53,8 @@ enum CommonOptions {
 
     static let color = TypedOption.value(
         "color", .choice("WHEN", ColorUse.self), default: .auto,
-        summary: "colour messages, and JSON on a terminal; auto: unless NO_COLOR is set", group: "Messages"
+        summary: "colour messages, and JSON on a terminal; auto: only on a terminal, and unless NO_COLOR is set",
+        group: "Messages"
     ).described(by: home)
 
     static let diagnostics: [any DeclaredOption] = [form, quiet, color]
@@ -61,12 +62,12 @@ enum CommonOptions {
     // MARK: - Reproducible runs
 
     static let now = TypedOption.value(
-        "now", .timestamp("TIME"), summary: "take TIME as the current time: RFC 3339, or milliseconds since 1970",
+        "now", .timestamp("TIME"), summary: "use TIME as the current time: RFC 3339, or milliseconds since 1970",
         group: "Reproducible runs"
     ).described(by: home)
 
     static let seed = TypedOption.value(
-        "seed", .integer("N", 0...Int.max), summary: "derive random values from N, the same every time",
+        "seed", .integer("N", 0...Int.max), summary: "derive random values from N, so that a run can be repeated",
         group: "Reproducible runs"
     ).described(by: home)
 
@@ -78,8 +79,8 @@ enum CommonOptions {
 
     static let exitStatuses: [Block.Item] = [
         .init("0", "All inputs were good."),
-        .init("1", "At least one input was read and found not good."),
-        .init("2", "Usage, a file, a key or the output failed."),
+        .init("1", "At least one input was read and rejected."),
+        .init("2", "The usage was wrong, or a file, a key or the output caused trouble."),
     ]
 }
 
@@ -139,12 +140,12 @@ extension Console {
 enum LineOptions {
     static let input = TypedOption.values(
         "input", short: "i", .file("FILE"),
-        summary: "read lines from FILE, as an argument that names it; - is standard input", group: "Input"
+        summary: "read FILE; the same as naming it as an argument; - is standard input", group: "Input"
     ).described(by: CommonOptions.home)
 
     static let jobs = TypedOption.value(
-        "jobs", short: "j", .integer("N", 1...1024), summary: "work on N threads; all processors by default",
-        details: "The order of the results is that of the input, whatever N is.", group: "Input"
+        "jobs", short: "j", .integer("N", 1...1024), summary: "use N threads; by default, one per processor",
+        details: "The results are in the order of the input, whatever N is.", group: "Input"
     ).described(by: CommonOptions.home)
 
     static let failFast = TypedOption.flag("fail-fast", summary: "stop at the first bad line", group: "Input")
@@ -155,18 +156,19 @@ enum LineOptions {
     ).described(by: CommonOptions.home)
 
     static let rejects = TypedOption.value(
-        "rejects", .file("FILE", writing: .besides), summary: "keep the bad lines, byte for byte, in FILE",
-        details: "As with --output, FILE is replaced at the end of the run, and never with status 2.", group: "Input"
+        "rejects", .file("FILE", writing: .besides), summary: "write the bad lines to FILE, byte for byte",
+        details: "FILE is replaced at the end of the run, under the same conditions as that of --output.",
+        group: "Input"
     ).described(by: CommonOptions.home)
 
     /// The maximum number of messages about one rule in a run, unless all are wanted.
     static let mostMessagesOfRule = 10
 
     static let allMessages = TypedOption.flag(
-        "all-messages", summary: "show all messages about a rule, not only the first \(mostMessagesOfRule) of a run",
+        "all-messages", summary: "show all messages about a rule, not only the first \(mostMessagesOfRule)",
         details: """
-            Without it, the run ends with the number of the others, and the summary counts the lines that break each rule. \
-            --diagnostics json always shows all.
+            Without it, the end of the run says how many were left out, and the summary counts the lines that break \
+            each rule. --diagnostics json always shows all messages.
             """, group: "Messages", relations: [.excludes([CommonOptions.quiet])]
     ).described(by: CommonOptions.home)
 
@@ -174,41 +176,41 @@ enum LineOptions {
 
     static let at = TypedOption.values(
         "at", .path(such: "request.body"),
-        summary: "take each input from this member of its line, as in request.body",
+        summary: "take each input from this member of its line, such as request.body",
         details: """
-            Names and places of elements are separated by dots: Records.0.body. Records[].body takes each element's. A \
-            string found there is read as the text that it holds, and may itself hold the rest of the path. If it is base64 of an object or a token, as \
-            API Gateway, Kinesis and Pub/Sub have it, it is decoded, and a note says so once. Given several times, the \
-            first that a line has counts.
+            Names and indexes are separated by dots: Records.0.body. Records[].body takes the member of each element. \
+            A string found there is read as the text it contains, which may itself contain the rest of the path. \
+            Base64 of an object or a token, as API Gateway, Kinesis and Pub/Sub write it, is decoded, with one note. \
+            If repeated, the first path present in the line is used.
             """, group: "Input"
     ).described(by: CommonOptions.home)
 
     static let skipEmpty = TypedOption.flag(
-        "skip-empty", summary: "skip lines whose member of --at is absent, null or empty",
+        "skip-empty", summary: "skip lines in which the member of --at is absent, null or empty",
         details: """
-            Health checks and requests without a body leave such lines in a log. The summary counts them, and they \
-            change no status. If all lines of an input are skipped, a note says so, and --fail-empty treats the input \
-            as empty.
+            Health checks and requests without a body leave such lines in a log. The summary counts them; they do not \
+            affect the exit status. If all lines of an input are skipped, a note says so, and --fail-empty treats the \
+            input as empty.
             """, group: "Input", relations: [.requires([at])]
     ).described(by: CommonOptions.home)
 
     static let keep = TypedOption.values(
         "keep", .path(such: "request.host"),
-        summary: "add this member of the line to the result, as in request.host",
+        summary: "copy this member of the line into the result, such as request.host",
         details: """
-            The kept members are the last member of the result: "log":{"request":{"host":"a"}} for request.host. A \
-            member that the line does not have is left out. Places of elements become names.
+            The copied members come last in the result: "log":{"request":{"host":"a"}} for request.host. A member that \
+            the line does not have is left out. An index becomes a name.
             """, group: "Input", relations: [.requires([at])]
     ).described(by: CommonOptions.home)
 
     /// Answers each line with one line. A command adds what would give a line several results.
     static let lines = TypedOption.flag(
-        "lines", summary: "write exactly one line for each line of the input, at once",
+        "lines", summary: "write exactly one line for each line of input, at once",
         details: """
             For programs that keep one aak running and send it one message after another. A line that has no single \
-            result – a bad or empty one, an array, a bid with several objects – gets \
-            {"error":{"rule":…,"field":…,"message":…}}. Values may not spread over several lines, and the first line never \
-            determines the format of the others.
+            result – a bad or empty one, an array, a bid with several objects – is answered with \
+            {"error":{"rule":…,"field":…,"message":…}}. A value must be on one line, and each line is recognised \
+            independently of the others.
             """, group: "Output",
         relations: [
             .excludes([failFast]) { "\($0) answers every line, and \($1) stops early; want one of them" },

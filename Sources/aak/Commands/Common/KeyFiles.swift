@@ -181,11 +181,11 @@ enum TrustOptions {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             return parts.count == 2 ? (keyID: parts[0], path: parts[1]) : nil
         },
-        summary: "trust the key in FILE as Apple's of that kid",
+        summary: "trust the public key in FILE as Apple's key with that kid",
         details: """
-            For a key that Apple publishes after this version. KID is apple-cas-identifier/N, whose postbacks count, or \
-            apple-development-identifier/N, whose postbacks never do. FILE holds that public key alone; what is known to be \
-            another key is refused.
+            For a key that Apple publishes after this version of aak. KID is apple-cas-identifier/N, whose postbacks \
+            count, or apple-development-identifier/N, whose postbacks never do. FILE must contain that public key \
+            alone; a file known to contain another key is refused.
             """, group: "Keys")
 
     static let exampleKey = TypedOption.flag(

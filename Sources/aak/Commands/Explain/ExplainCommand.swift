@@ -8,14 +8,14 @@ import AttributionSimulator
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
-        summary: "explain a rule in full, a word of the output, or the rules about a field",
+        summary: "explain a rule, a word of the output, or the rules about a field",
         discussion: """
-            Says what a rule requires and why, where it is documented, and how to mend an input that breaks it. If an
-            input can break it, one that does is shown, and the same input without the fault. The rule is the word in
-            brackets at the end of a message; aak validate --rules lists them all.
+            For a rule, says what it requires and why, where it is documented, and how to mend an input that breaks it.
+            If an input can break the rule, an example that does is shown, followed by the same input without the fault.
+            The rule is the word in brackets at the end of a message; aak validate --rules lists them all.
 
-            Of any other word that the output uses (a verdict, a kind, a reason, a code or an event of a timeline, a
-            data tier, a remedy, an exit status) it says what it means.
+            For any other word of the output (a verdict, a kind, a reason, a code or event of a timeline, a data tier, a
+            remedy, an exit status), says what it means.
             """,
         operand: Operand(
             "RULE|FIELD|WORD",
@@ -24,11 +24,11 @@ enum ExplainCommand {
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            "Why a timestamp was refused": "aak explain impression-timestamp-seconds",
-            "The rules about timestamps": "aak explain timestamp",
-            "What breaks a rule, as input": "aak fixtures --rule jws-alg",
-            "What a verdict means": "aak explain not-ours",
-            "What the smallest crowds leave": "aak explain crowd-anonymity tier-0",
+            "Find out why a timestamp was refused": "aak explain impression-timestamp-seconds",
+            "List the rules about timestamps": "aak explain timestamp",
+            "Make an input that breaks a rule": "aak fixtures --rule jws-alg",
+            "Find out what a verdict means": "aak explain not-ours",
+            "Find out which fields the smallest crowds leave": "aak explain crowd-anonymity tier-0",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

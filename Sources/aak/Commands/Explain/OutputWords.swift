@@ -26,8 +26,8 @@ enum OutputWords {
         (
             "the kind of an input",
             [
-                ("ad", "A signed ad of SKAdNetwork, in aak skan explain."),
-                ("bid-response", "A bid response of OpenRTB, with the request that it answers."),
+                ("ad", "A signed SKAdNetwork ad, in aak skan explain."),
+                ("bid-response", "An OpenRTB bid response, with the request that it answers."),
             ]
         ),
         group("the environment of a key", SigningEnvironment.allCases, \.meaning),
@@ -48,7 +48,7 @@ enum OutputWords {
         group("a type of conversion", ConversionType.allCases, \.meaning),
         group("a type of interaction", InteractionType.allCases, \.meaning),
         group("a coarse conversion value", CoarseConversionValue.allCases) { _ in
-            "Low, medium or high: what it stands for, the advertised app decides."
+            "Low, medium or high. The advertised app decides what it means."
         },
         group("an event of a timeline", EventName.allCases, \.meaning),
         group("an event of a timeline", HostEventName.allCases, \.meaning),
@@ -60,8 +60,8 @@ enum OutputWords {
         group("the state of a slot of an app that shows ads", SlotFact.State.allCases, \.meaning),
         group("the state of an action of an ad", ActionFact.State.allCases, \.meaning),
         group("a reason in the timeline of an app that shows ads", HostReason.allCases) { sentence($0.words) },
-        group("how a device is held", AdSize.Orientation.allCases) { _ in
-            "Portrait: its longer side is upright; landscape: its longer side lies."
+        group("the orientation of a device", AdSize.Orientation.allCases) { _ in
+            "Portrait is upright, landscape is on its side."
         },
         group("the stage at which a broken input must be refused", BrokenInput.Stage.allCases, \.meaning),
         ("a remedy", InputChange.all.map { ($0.name, sentence($0.summary)) }),
@@ -87,7 +87,7 @@ enum OutputWords {
         decisionsOfDevices.map { ($0.rawValue, $1) } + [
             ("slot", "A slot of an app that shows ads has a new state."),
             ("action", "The action of an ad began or ended."), ("pause", "An ad or the system covers the app."),
-            ("resume", "The app is in front again."), ("earnings", "The money of a day from the ads of the app."),
+            ("resume", "The app is in front again."), ("earnings", "What the app earned from its ads in a day."),
         ]
 
     private static let decisionsOfDevices: [(AttributionEvent.Kind, String)] = [
@@ -102,9 +102,9 @@ enum OutputWords {
     ]
 
     private static let crowdAnonymity = """
-        A postback tells the less, the fewer people took part in what it reports: the number of installs decides \
-        the data tier, 0 to 3, and the tier decides the digits of the source identifier, the values and the fields that \
-        a postback has. Apple does not publish the numbers. aak explain tier-0 to tier-3 list what each has.
+        The fewer people a postback is about, the less it discloses: the number of installs decides the data tier, 0 to \
+        3, and the tier decides which fields, values and digits of the source identifier the postback has. Apple does not \
+        publish the numbers. aak explain tier-0 to tier-3 list what each tier allows.
         """
 }
 

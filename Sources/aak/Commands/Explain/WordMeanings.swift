@@ -9,7 +9,7 @@ import AttributionSimulator
 extension Verdict.Outcome {
     var meaning: String {
         switch self {
-        case .valid: "A trusted key signed it. Whether it breaks rules is checked only with --validate."
+        case .valid: "A trusted key signed it. Rules are checked only with --validate."
         case .invalid:
             "The signature does not match the key and the content: wrong key, or the content was changed. aak verify --explain searches for the cause."
         case .unknownKey: "No trusted key has this kid. --key FILE adds keys; Apple's are built in."
@@ -18,7 +18,7 @@ extension Verdict.Outcome {
         case .notOurs:
             "A trusted key signed it, but its network, app, kind or environment is not one that was named (--network, --app, --accept, --production)."
         case .repeated:
-            "A trusted key signed it, but its identifier came before (--unique, --seen). \"same\" tells a retry (true) from another content under the same identifier (false)."
+            "A trusted key signed it, but its identifier came before (--unique, --seen). \"same\" is true for a retry, and false for different content with the same identifier."
         }
     }
 }
@@ -31,11 +31,11 @@ extension InputKind {
         case .impression: "An AdAttributionKit impression: a compact JWS that an ad network signs, or its payload."
         case .postback: "An AdAttributionKit postback: the body that a device sends, its token, or the payload of that."
         case .configuration: "The attribution keys of an app's Info.plist."
-        case .schema: "A conversion schema: what events of an app mean in conversion values."
-        case .document: "A scenario, world, campaign or list of campaigns of this program."
+        case .schema: "A conversion schema, which maps the events of an app to conversion values."
+        case .document: "A scenario, world, campaign or list of campaigns for aak simulate or aak report."
         case .skAdNetworkPostback: "A SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
         case .skAdNetworkAd: "A signed SKAdNetwork ad: JSON, StoreKit's keys, SKAdImpression, a web ad."
-        case .bidOffer: "What a bid request offers to bidders, skadn or adattributionkit."
+        case .bidOffer: "The skadn or adattributionkit object of a bid request, which says what bidders may use."
         case .unrecognised: "A JSON object that is none of these kinds; the message says what it resembles."
         case .unreadable: "A line that is neither JSON nor a compact JWS."
         }
@@ -55,7 +55,7 @@ extension SigningEnvironment {
 extension Rule.Severity {
     var meaning: String {
         switch self {
-        case .note: "Worth knowing; nothing is wrong, and the exit status stays 0."
+        case .note: "Nothing is wrong, but it is worth knowing. The exit status stays 0."
         case .warning: "Allowed, but probably a mistake. It counts only with --strict."
         case .error: "The platform refuses it or never makes it. The exit status is 1."
         }
@@ -75,19 +75,19 @@ extension DataTier {
         let later = Disclosure(of: .adAttributionKit, tier: self, window: .second, didWin: true)
         return "A first postback has \(list(.first)). "
             + (later.isPostback ? "A second and third have \(list(.second))." : "There is no second or third.")
-            + " A field without a value is left out; a country-code needs a country whose own crowd is in tier 3."
+            + " A field that has no value is left out; a country-code requires a country whose own crowd is in tier 3."
     }
 }
 
 extension BrokenInput.Stage {
     var meaning: String {
         switch self {
-        case .input: "The input cannot be read: it is no JSON, or has no token."
+        case .input: "The input cannot be read: it is not JSON, or has no token."
         case .components: "The token does not have three parts."
-        case .header: "The header of the token is not that of ES256 with a kid."
-        case .payload: "The payload of the token is no JSON object."
-        case .signature: "The signature does not match, or cannot."
-        case .rules: "It can be read and checked, but breaks a rule."
+        case .header: "The header of the token does not have the algorithm ES256 and a kid."
+        case .payload: "The payload of the token is not a JSON object."
+        case .signature: "The signature does not match, or has the wrong form."
+        case .rules: "The input can be read and its signature checked, but it breaks a rule."
         }
     }
 }
@@ -95,7 +95,7 @@ extension BrokenInput.Stage {
 extension SkippedReason {
     var meaning: String {
         switch self {
-        case .impressions: "Verdicts on impressions, and on tokens that are no postbacks."
+        case .impressions: "Verdicts on impressions, and on tokens that are not postbacks."
         case .events: "Lines of a timeline other than postbacks."
         case .copies: "Postbacks of a timeline that went to the developer."
         case .undelivered: "Postbacks of a timeline that were not answered with status 200."
@@ -118,7 +118,7 @@ extension ConversionType {
         switch known {
         case .download: "The account's first installation of the app."
         case .redownload: "The account had the app before."
-        case .reEngagement: "The app was opened from an ad, where it was installed."
+        case .reEngagement: "The app was already installed, and an ad opened it."
         }
     }
 }
@@ -135,9 +135,9 @@ extension InteractionType {
 extension AttributionEvent.Outcome {
     var meaning: String {
         switch self {
-        case .recorded: "It counts."
-        case .refused: "It does not count, and the caller gets the error."
-        case .ignored: "It does not count, and no error is reported."
+        case .recorded: "The event counts."
+        case .refused: "The event does not count, and the caller gets the error."
+        case .ignored: "The event does not count, and no error is reported."
         case .won: "The conversion is attributed to this ad."
         case .lost: "The conversion is attributed to another ad."
         case .notQualified: "The ad does not qualify, whatever other ads there are."
@@ -153,10 +153,11 @@ extension AttributionEvent.Outcome {
 extension WindowFact.State {
     var meaning: String {
         switch self {
-        case .opened: "The window takes updates from here on."
-        case .locked: "The window takes no more updates, and its postback is due earlier."
+        case .opened: "The window accepts updates from now on."
+        case .locked: "The window accepts no more updates, and its postback is sent earlier."
         case .closed: "The time of the window is over."
-        case .removed: "A newer conversion replaced the one of this window; no postback is sent for it."
+        case .removed:
+            "A newer conversion replaced the one that this window belonged to; no postback is sent for the window."
         }
     }
 }
@@ -177,11 +178,11 @@ extension SlotFact.State {
         case .failed: "No ad could be loaded."
         case .shown: "The slot came into view."
         case .hidden: "The slot went out of view."
-        case .resized: "The slot has another size."
+        case .resized: "The slot changed its size."
         case .removed: "The app removed the slot."
         case .unloaded: "The ad of the slot was dropped."
         case .refused: "The app's call was rejected, for the reason given."
-        case .ignored: "The app's call had nothing to act on."
+        case .ignored: "The app's call had no effect, because there was nothing to act on."
         }
     }
 }
@@ -193,7 +194,7 @@ extension ActionFact.State {
         case .refused: "The app did not allow the action."
         case .finished: "The person came back from the ad."
         case .cancelled: "The app or the system ended the action."
-        case .ignored: "The call had no action to act on."
+        case .ignored: "The call had no effect, because there was no action."
         }
     }
 }
@@ -205,11 +206,11 @@ extension HostEventName {
         case .closeScreen: "The screen closed."
         case .rotate: "The device was turned."
         case .network: "The network went down or came back."
-        case .background: "The app left the screen."
-        case .foreground: "The app came back."
+        case .background: "The app went to the background."
+        case .foreground: "The app came back to the foreground."
         case .hideSlot: "A slot was moved off the screen."
         case .showSlot: "A slot was moved back onto the screen."
-        case .removeSlot: "The app removed a slot, which gets no more ads."
+        case .removeSlot: "The app removed a slot, which then gets no more ads."
         case .scrollSlot: "A slot scrolled, so that more or less of it is visible."
         case .clearSlots: "The slots of the screen were emptied."
         case .setSize: "The app gave a slot another size."

@@ -8,14 +8,14 @@ enum OpenRTBCommand {
         "request", .file("FILE"), summary: "the bid request, one JSON document; - is standard input", group: "Request")
     private static let networks = TypedOption.value(
         "skadnetlist", .file("FILE"),
-        summary: "the common list of networks, skadnetworkids.json, for what skadnetlist.max allows", group: "Request")
+        summary: "the common list of networks, skadnetworkids.json, to which skadnetlist.max refers", group: "Request")
 
     static let command = Command(
         name: "openrtb",
         summary: "check OpenRTB bid responses against their request",
         discussion: """
-            A signed impression travels from a bidder to a publisher app in ext.adattributionkit or ext.skadn of a bid.
-            verify, validate and decode find them in whole requests and responses.
+            A signed impression travels from a bidder to a publisher app in the ext.adattributionkit or ext.skadn object
+            of a bid. aak verify, validate and decode also find these objects in whole requests and responses.
             """,
         subcommands: [check],
         sections: [CommonOptions.exitStatus])
@@ -24,21 +24,21 @@ enum OpenRTBCommand {
         name: "check",
         summary: "check the bids of a response against the request",
         discussion: """
-            Checks each object of each bid against the impression that it answers: whether the framework and the
-            version were offered, the signed network is listed, the signed publisher and advertised items are those of
-            the request and the bid, and the object has what its version needs. One line per object, with findings;
-            where one is an error, with the loss reason that an exchange would give: 214 for skadn, 216 for
+            Checks each object of each bid against the impression that it answers: whether the framework and the version
+            were offered, the signed network is listed, the signed publisher and advertised items match the request and
+            the bid, and the object has what its version needs. Writes one line per object, with findings; if one of
+            them is an error, the line has the loss reason that an exchange would give: 214 for skadn, 216 for
             adattributionkit, 3 for an impid that the request does not have.
 
-            Faults of the request itself are reported first, by its own name, and such a run is never good.
+            Faults of the request itself are reported first, under the name of its file, and such a run never ends with
+            status 0.
 
-            The payload of a bid's token goes through all rules of an impression. Signatures are checked where the
-            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid, and
-            the ads of the network of that ID. Whether skadnetlist.max of the request allows a network is checked if
-            --skadnetlist gives the IAB Tech Lab's common list, and is a note otherwise.
+            The payload of a bid's token is checked against all rules of an impression. Signatures are checked if --key
+            gives the networks' public keys; a key with a kid checks only the tokens with that kid, and the ads of the
+            network with that ID. Whether skadnetlist.max of the request allows a network is checked if --skadnetlist
+            gives the IAB Tech Lab's common list; otherwise a note says that it was not.
 
-            A response that says that there is no bid, as {"seatbid":[]}, {} or a reason in nbr, is good and has no
-            line.
+            A response without a bid, such as {"seatbid":[]}, {} or a reason in nbr, is good and gives no line.
             """,
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
         options: [

@@ -9,28 +9,30 @@ enum PostbackCommand {
         name: "postback",
         summary: "make test postbacks, as a device would send them",
         discussion: """
-            Writes a postback body with exactly the fields that its data tier and conversion window allow. Asking for
-            what they forbid is an error that names the rule; --no-validate makes such a postback on purpose. --window all
-            writes the postbacks of a whole conversion, one line each; tier 0 sends the first only.
+            Writes a postback body with exactly the fields that its data tier and conversion window allow. If you ask
+            for a field that they forbid, the error names the rule; --no-validate makes such a postback on purpose.
+            --window all writes all postbacks of a conversion, one line each; in tier 0 there is only one.
 
-            With impressions to read – signed tokens, OpenRTB objects with one, or bare payloads – it writes one postback,
-            or one set, for each, with their network, items and source identifier where no option gives another. Standard
-            input is read where no option says what the impression is.
+            If there are impressions to read – signed tokens, OpenRTB objects that contain one, or bare payloads – it
+            writes one postback, or one set, for each; the network, the items and the source identifier come from the
+            impression unless an option gives them. Standard input is read if no option describes the impression.
 
-            It is signed by --key, else AAK_KEY, else the published example key, under the kid \(PostbackRequest.testKeyID)
-            or that of --kid, which is not Apple's: a postback that anyone can make must never look like one that counts.
+            The postback is signed with the key of --key, else of AAK_KEY, else with the published example key. Its kid
+            is \(PostbackRequest.testKeyID), or that of --kid, which must not be Apple's: a postback that anyone can
+            make must never look like one that counts.
 
-            With --framework skadnetwork, it writes a postback of SKAdNetwork, which Apple's verifiers refuse and verify --key
-            takes. Until version 3.0 a privacy threshold takes the place of tiers: that of tier 2 for the value, of tier 3
-            for the source app; the campaign ID is the last two digits of the source identifier.
+            With --framework skadnetwork, it writes a SKAdNetwork postback, which Apple's verifiers refuse and aak
+            verify --key accepts. Versions up to 3.0 have a privacy threshold instead of tiers: tier 2 and above pass it
+            for the conversion value, tier 3 for the source app. The campaign ID is the last two digits of
+            --source-identifier.
             """,
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
         options: PostbackOptions.all,
         sections: [CommonOptions.exitStatus],
         examples: [
-            "All postbacks of a conversion": "aak postback --window all --tier 2 --fine 42 --coarse high",
-            "The first postback of SKAdNetwork 4": "aak postback --framework skadnetwork --tier 3 --fine 42",
-            "A postback for each impression of a file": "aak postback --tier 2 --fine 42 --input impressions.txt",
+            "Make all postbacks of a conversion": "aak postback --window all --tier 2 --fine 42 --coarse high",
+            "Make the first postback of SKAdNetwork 4": "aak postback --framework skadnetwork --tier 3 --fine 42",
+            "Make a postback for each impression of a file": "aak postback --tier 2 --fine 42 --input impressions.txt",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

@@ -15,10 +15,10 @@ enum PostbackOptions {
         summary: "the ad network", group: "Impression")
     static let advertised = TypedOption.value(
         ImpressionField.advertisedItemIdentifier.text, short: "a", .item("N"),
-        summary: "item ID of the advertised app", group: "Impression")
+        summary: "the advertised app, by its App Store item ID", group: "Impression")
     static let publisher = TypedOption.value(
         ImpressionField.publisherItemIdentifier.text, short: "p", .item("N"),
-        summary: "item ID of the publisher app", group: "Impression")
+        summary: "the app that showed the ad, by its item ID", group: "Impression")
     static let source = TypedOption.value(
         ImpressionField.sourceIdentifier.text, short: "s",
         ValueForm.text("N").parsed(wanting: "2 to 4 digits") { SourceIdentifier($0) },
@@ -35,7 +35,7 @@ enum PostbackOptions {
 
     static let framework = TypedOption.value(
         "framework", .choice("NAME", Framework.self), default: .adattributionkit,
-        summary: "whose postback to make; adattributionkit by default", group: "Framework")
+        summary: "the framework; adattributionkit by default", group: "Framework")
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self), default: .standard,
         summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Framework",
@@ -78,7 +78,7 @@ enum PostbackOptions {
         summary: "set \(BodyField.coarseConversionValue.name)", group: "Conversion")
     static let conversionType = TypedOption.value(
         PostbackField.conversionType.text, .choice("TYPE", ConversionType.self), default: .download,
-        summary: "download by default", group: "Conversion")
+        summary: "the type of conversion; download by default", group: "Conversion")
     static let interaction = TypedOption.value(
         "interaction", .choice("TYPE", InteractionType.self), default: .click,
         summary: "set \(BodyField.interactionType.name); click by default", group: "Conversion")
@@ -88,17 +88,18 @@ enum PostbackOptions {
     static let sourceDigits = TypedOption.value(
         "source-digits", .integer("N", SourceIdentifier.digitCounts),
         summary:
-            "digits of \(PostbackField.sourceIdentifier.name) in tiers 2 and 3; 4 by default",
+            "how many digits of \(PostbackField.sourceIdentifier.name) are sent in tiers 2 and 3; 4 by default",
         group: "Conversion")
     static let country = TypedOption.value(
         "country", ValueForm.text("CC").map(CountryCode.init(unchecked:)),
-        summary: "set \(BodyField.countryCode.name), if the country's own crowd is tier 3", group: "Conversion")
+        summary: "set \(BodyField.countryCode.name), as for a country whose own crowd is in tier 3", group: "Conversion"
+    )
     static let marketplace = TypedOption.value(
         "marketplace", .text("ID"),
         summary: "set \(PostbackField.marketplaceIdentifier.name); com.apple.AppStore by default",
         group: "Conversion")
     static let identifier = TypedOption.value(
-        PostbackField.identifier.text, .text("UUID"), summary: "the identifier; a fresh one by default",
+        PostbackField.identifier.text, .text("UUID"), summary: "the postback's identifier; a new one by default",
         group: "Conversion")
 
     static let lines = LineOptions.lines(excluding: [window.being(.all)])

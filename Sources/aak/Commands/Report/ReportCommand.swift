@@ -8,7 +8,7 @@ import AttributionSchema
 enum ReportCommand {
     static let command = Command(
         name: "report",
-        summary: "count postbacks, group them, and show what crowd anonymity took away",
+        summary: "count and group postbacks, and show what crowd anonymity withheld",
         discussion: """
             Reads verdicts of aak verify and timelines of aak simulate, in any order and mixture. Only verdicts are
             verified. Of a timeline the postbacks to an ad network that were answered with 200 are counted, as unverified.
@@ -53,16 +53,16 @@ enum ReportCommand {
         options: ReportOptions.all,
         sections: [CommonOptions.exitStatus],
         examples: [
-            "What came": "aak verify postbacks.ndjson | aak report",
-            "The ten largest campaigns, by window":
+            "Summarize postbacks": "aak verify postbacks.ndjson | aak report",
+            "Show the ten largest campaigns, by window":
                 "aak verify --production --accept postback --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
-            "Return on ad spend as a range":
+            "Show the return on ad spend as a range":
                 "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",
-            "What came in a log, whoever sent it, by day":
+            "Count the unverified postbacks of a log by day":
                 "aak report --at body --time-at time --by day --zone +02:00 log.ndjson",
-            "What a collector of metrics reads, written anew by a job":
+            "Write metrics for Prometheus":
                 "aak report --time-at log.time --format prometheus -o aak.prom verdicts.ndjson",
-            "A page to look at": "aak report --format html -o report.html verdicts.ndjson",
+            "Write an HTML report": "aak report --format html -o report.html verdicts.ndjson",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

@@ -11,33 +11,33 @@ enum ReportOptions {
         ValueForm.name("FIELD", fieldNames).map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         },
-        summary: "one row for each group of postbacks that have the same values, the largest first",
+        summary: "write one row for each group of postbacks with the same values, the largest first",
         details: """
-            Several fields are separated by commas. They are \(fieldNames.joined(separator: ", ")). log.request.host is a member that \
-            aak verify --keep request.host added to its verdicts. With --at, any other name is that of a member of the line \
-            around the input, as in request.host. campaign requires --campaigns; hour, day and week require \
-            --time-at. If the first field is one of these three, the groups are in order of time.
+            Separate several fields with commas. They are \(fieldNames.joined(separator: ", ")). log.request.host is a \
+            member that aak verify --keep request.host copied into its verdicts. With --at, any other name is that of \
+            a member of the line around the input, such as request.host. campaign requires --campaigns; hour, day and \
+            week require --time-at. If the first field is one of these three, the groups are in order of time.
             """, group: "What to count")
     static let top = TypedOption.value(
-        "top", .integer("N", 1...Int.max), summary: "only the N largest groups", group: "What to count",
+        "top", .integer("N", 1...Int.max), summary: "show only the N largest groups", group: "What to count",
         relations: [.requires([by]) { "\($0) is given without \($1), want groups to choose from" }])
     static let unique = TypedOption.flag(
-        "unique", summary: "count a postback once, and its repeats as repeats alone",
+        "unique", summary: "count each postback once, and its repeats only as repeats",
         details: """
-            All identifiers of the run are kept in memory, 22 to 43 bytes each; of SKAdNetwork the transaction-id \
+            All identifiers of the run are kept in memory, in 22 to 43 bytes each. For SKAdNetwork, the transaction-id \
             and the index are compared.
             """, group: "What to count")
     static let unverified = TypedOption.flag(
-        "unverified", summary: "count postbacks that nobody verified; implied by --at",
+        "unverified", summary: "count postbacks that were not verified; implied by --at",
         details: """
-            The lines are postback bodies, tokens or SKAdNetwork postbacks. None is a verdict or a line of a timeline then, \
-            whatever members it has, since anybody may have sent it.
+            The lines are postback bodies, tokens or SKAdNetwork postbacks. None of them is taken for a verdict or a \
+            line of a timeline, whatever members it has, because anyone may have sent it.
             """, group: "What to count")
     static let schema = TypedOption.values(
-        "schema", .file("FILE"), summary: "what conversion values mean and are worth, for one app",
+        "schema", .file("FILE"), summary: "the conversion schema of an app: what conversion values mean and are worth",
         details: """
-            A conversion schema; aak help schema describes it. Schemas of an app follow each other by the time from which they \
-            hold.
+            aak help schema describes it. Several schemas of one app follow each other by the times from which they \
+            apply.
             """, group: "Money")
     static let campaigns = TypedOption.value(
         "campaigns", .file("FILE"), summary: "the campaigns, and what was spent on them",
@@ -47,19 +47,19 @@ enum ReportOptions {
             """, group: "Money")
     static let currency = TypedOption.value(
         "currency", .text("CODE").parsed(wanting: CurrencyCode.wanted) { CurrencyCode.isValid($0) ? $0 : nil },
-        summary: "the currency of all amounts of money, as in EUR",
+        summary: "the currency of all amounts, such as EUR",
         details: "Schemas and the list of campaigns may name it instead.", group: "Money",
         relations: [.requires([schema, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }])
     static let timeAt = TypedOption.value(
         "time-at", .path(such: "time"),
-        summary: "the member of each line that holds the time of its postback, as in time",
+        summary: "the member of each line that has the time of its postback, such as time",
         details: """
             Names are separated by dots. With --at, it is a member of the line around the postback; in verdicts, it may also be a \
             member of log. The value is \(Timestamp.loggedForms). A postback without a time is rejected.
             """, group: "What to count")
     static let zone = TypedOption.value(
         "zone", ValueForm.text("OFFSET").parsed(wanting: "an offset such as +02:00, or Z") { TimeZoneOffset($0) },
-        summary: "the offset from UTC for hours, days and weeks, as in +02:00; Z by default", group: "What to count",
+        summary: "the offset from UTC for hours, days and weeks, such as +02:00; Z by default", group: "What to count",
         relations: [.requires([timeAt]) { "\($0) is given without \($1), want times" }])
     static let title = TypedOption.value(
         "title", .text("TEXT"), summary: "write TEXT above the table or page", group: "Output")

@@ -4,10 +4,11 @@ import AttributionCommandModel
 enum SKAdNetworkCommand {
     static let command = Command(
         name: "skan",
-        summary: "sign ads of SKAdNetwork, and explain its signatures",
+        summary: "sign SKAdNetwork ads, and explain SKAdNetwork signatures",
         discussion: """
-            SKAdNetwork signs a text: values in the order of a version, with U+2063 INVISIBLE SEPARATOR between them.
-            Its postbacks are verified, validated and decoded by the commands that do so for AdAttributionKit.
+            SKAdNetwork signs a text: values in an order that depends on the version, with U+2063 INVISIBLE SEPARATOR
+            between them. SKAdNetwork postbacks are verified, validated and decoded by the same commands as those of
+            AdAttributionKit.
             """,
         subcommands: [SKAdNetworkSignCommand.command, SKAdNetworkExplainCommand.command],
         sections: [CommonOptions.exitStatus])

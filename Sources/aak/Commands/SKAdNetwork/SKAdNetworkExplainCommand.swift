@@ -5,26 +5,26 @@ import AttributionModel
 enum SKAdNetworkExplainCommand {
     static let command = Command(
         name: "explain",
-        summary: "show the text that is signed, and why a signature does not hold",
+        summary: "show the text that is signed, and why a signature is invalid",
         discussion: """
-            Shows, for a postback or a signed ad, each value in the order of its version, the text that they make, its
-            bytes, and whether the signature holds. An ad may use the names of Apple's articles, of the parameters of
+            For a postback or a signed ad, shows each value in the order of its version, the text made from them, its
+            bytes, and whether the signature is valid. An ad may use the names of Apple's articles, of the parameters of
             a product page, of the properties of SKAdImpression, of the answer for a web ad, or of OpenRTB's skadn.
 
-            Where it does not hold, mistake after mistake is tried until it does: cause names the first that fits, and
-            difference says what differs from the right text. A value that was changed after signing has a difference
-            and no cause. Where nothing fits, tried is the number of texts that were tried. Each input has
-            \(SearchBudget.textsOfAd) of them, however many keys there are: where they were used up before all known
-            mistakes were tried, cut-short is true.
+            If the signature is invalid, one known mistake after another is tried until one accounts for it: cause names
+            that mistake, and difference says what differs from the right text. A value that was changed after signing
+            has a difference but no cause. If nothing fits, tried is the number of texts that were tried. Each input
+            gets at most \(SearchBudget.textsOfAd), however many keys there are; cut-short is true if that was not enough to
+            try all mistakes.
 
-            Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by
-            --key, where a JWK with a kid is only for the network of that ID. A private key works too. Without the key
-            that signed, no mistake can be named: for any text there are keys with which a signature holds, so that
-            texts cannot be distinguished.
+            Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key with
+            --key; a JWK with a kid is used only for the network with that ID. A private key works too. Without the key
+            that signed, no mistake can be found, since for any text there is some key with which the signature would be
+            valid.
             """,
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
         options: [
-            TrustOptions.keys.worded("check with the public keys in FILE too", placeholder: "FILE", group: "Keys"),
+            TrustOptions.keys.worded("also check with the public keys in FILE", placeholder: "FILE", group: "Keys"),
             KeyFiles.passwordFile,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics,
         sections: [
@@ -32,8 +32,8 @@ enum SKAdNetworkExplainCommand {
             Section("Causes", .items(SignatureMistake.Cause.ofSKAdNetwork.map { .init($0.rawValue, $0.words) })),
         ],
         examples: [
-            "Why a postback does not hold": "aak skan explain --input skan-postback.json",
-            "Why an ad is not accepted": "aak skan explain --key acme.public.pem --input skan-ad.json",
+            "Find out why a postback is invalid": "aak skan explain --input skan-postback.json",
+            "Find out why an ad is not accepted": "aak skan explain --key acme.public.pem --input skan-ad.json",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

@@ -6,27 +6,26 @@ import AttributionModel
 enum SKAdNetworkSignCommand {
     static let command = Command(
         name: "sign",
-        summary: "sign ads of SKAdNetwork",
+        summary: "sign SKAdNetwork ads",
         discussion: """
-            Signs either one ad, whose values are options, or a stream of ads, one JSON object per line by the names
-            of Apple's articles (ad-network-id, itunes-item-id, …), where options fill in what a line lacks. With the
-            advertised item, the source app or domain and the campaign all given as options, and no file, nothing is
-            read.
+            Signs either one ad, given by options, or a stream of ads, one JSON object per line with the names of
+            Apple's articles (ad-network-id, itunes-item-id, …); options then fill in what a line lacks. If the
+            advertised item, the source app or domain and the campaign are all given as options, and no file is named,
+            nothing is read.
 
-            What is missing is filled in: version with that of its option, fidelity-type, nonce with a fresh UUID,
-            timestamp with the current time, ad-network-id from its option. A nonce in capitals is refused, never
-            changed.
+            Missing values are filled in: version and ad-network-id from their options, fidelity-type, nonce with a new
+            UUID, timestamp with the current time. A nonce in capitals is refused, never changed.
 
-            The format storekit gives what the system takes: for fidelity type 1 the parameters of a product page, for 0
-            the properties of SKAdImpression, and for a web ad the answer that the device fetches. json gives the names
-            of Apple's articles with the attribution-signature, openrtb a bid's ext object.
+            The format storekit is what the system takes: the parameters of a product page for fidelity type 1, the
+            properties of SKAdImpression for 0, and for a web ad the answer that the device fetches. json writes the
+            names of Apple's articles with the attribution-signature, openrtb a bid's ext object.
             """,
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
         options: AdSigningOptions.all,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
             "Sign an ad for a product page with the example key": "aak skan sign -a 1108187390 -p 0 -s 5239",
-            "Sign for both fidelity types, as a bid carries them":
+            "Sign for both fidelity types, as a bid needs them":
                 "aak skan sign --fidelity both --format openrtb -a 1108187390 -p 0 -s 5239",
             "Sign a web ad": "aak skan sign --source-domain example.com -a 1108187390 -s 5239",
         ])
@@ -54,7 +53,7 @@ enum AdSigningOptions {
         summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Values")
     static let fidelity = TypedOption.value(
         "fidelity", .choice("TYPE", Fidelity.self), default: .storeKitRendered,
-        summary: "0 for view-through, 1 for StoreKit-rendered, both for each; 1 by default", group: "Values")
+        summary: "0 for view-through, 1 for StoreKit-rendered, or both; 1 by default", group: "Values")
     static let network = TypedOption.value(
         SignedField.adNetworkID.description, short: "n", .text("ID"), summary: "the ad network", group: "Values")
     static let advertised = TypedOption.value(
@@ -70,10 +69,10 @@ enum AdSigningOptions {
         SignedField.sourceIdentifier.description, short: "s", .digits("N"),
         summary: "the campaign: four digits; below version 4.0 a campaign ID", group: "Values")
     static let campaign = TypedOption.value(
-        SignedField.campaignID.description, .digits("N"), summary: "the campaign of versions until 3.0, 1 to 100",
+        SignedField.campaignID.description, .digits("N"), summary: "the campaign ID of versions up to 3.0, 1 to 100",
         group: "Values")
     static let nonce = TypedOption.value(
-        SignedField.nonce.description, .text("UUID"), summary: "in lowercase; a fresh one by default",
+        SignedField.nonce.description, .text("UUID"), summary: "the nonce, in lowercase; by default, a new one",
         group: "Values",
         relations: [
             .excludes([fidelity.being(.both)]) {
@@ -92,7 +91,7 @@ enum AdSigningOptions {
             version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
             SigningOptions.timestamp.worded(
                 "when the ad was signed: milliseconds, RFC 3339 or now", group: "Values"),
-            format, lines, SigningOptions.noValidate.worded("sign ads that break Apple's rules too"),
+            format, lines, SigningOptions.noValidate.worded("also sign ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 }

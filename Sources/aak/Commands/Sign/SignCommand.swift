@@ -8,21 +8,22 @@ enum SignCommand {
         name: "sign",
         summary: "sign ad impressions",
         discussion: """
-            Signs either one impression, whose fields are options, or a stream of impression payloads, one JSON object
-            per line, where options fill in what a line lacks. With the advertised item, the publisher item and the
-            source identifier all given as options, and no file, nothing is read.
+            Signs either one impression, given by options, or a stream of impression payloads, one JSON object per line;
+            options then fill in what a line lacks. If the advertised item, the publisher item and the source identifier
+            are all given as options, and no file is named, nothing is read.
 
-            What is missing is filled in: impression-identifier with a fresh UUID, timestamp with the current time,
+            Missing fields are filled in: impression-identifier with a new UUID, timestamp with the current time,
             impression-type with app-impression, ad-network-identifier from its option. The header's kid is the ad
-            network identifier. Fields keep their order and unknown fields are kept, with a warning.
+            network identifier. Fields keep their order, and unknown fields are kept, with a warning.
 
-            The key is that of --key, else of the file that AAK_KEY names, else the published example key, whose
-            signatures prove nothing. The example key signs for example.adattributionkit; for any other network it
-            needs --example-key, so that it never replaces a forgotten key.
+            The key comes from --key, else from the file that AAK_KEY names, else it is the published example key, whose
+            signatures prove nothing. The example key signs for example.adattributionkit; for any other network it needs
+            --example-key, so that it never replaces a key that was forgotten.
 
-            With --signer a program signs that keeps the key elsewhere, as in an HSM or a key service. It gets a line
-            for each message, the base64url of the text to sign, and answers a line, the base64 of the signature by ECDSA
-            with SHA-256: DER, or r and s in 64 bytes. Each is checked with --public before it is written.
+            With --signer, the key can stay in an HSM or a key service: another program signs. It gets one line for each
+            message, the base64url of the text to sign, and answers with one line, the base64 of the signature (ECDSA
+            with SHA-256, as DER or as r and s in 64 bytes). Each signature is checked with --public before it is
+            written.
             """,
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
@@ -66,11 +67,11 @@ enum SignOptions {
         ImpressionField.eligibleForReEngagement.text, short: "r",
         summary: "let a tap lead to a re-engagement conversion", group: "Fields")
     static let identifier = TypedOption.value(
-        ImpressionField.identifier.text, .text("UUID"), summary: "the impression's UUID; a fresh one by default",
+        ImpressionField.identifier.text, .text("UUID"), summary: "the impression's UUID; by default, a new one",
         group: "Fields")
     static let type = TypedOption.value(
         ImpressionField.type.text, .name("TYPE", ["app-impression"]),
-        summary: "app-impression, the only type there is", group: "Fields")
+        summary: "the impression type; app-impression is the only one", group: "Fields")
     static let format = TypedOption.value(
         "format", .choice("FORM", SigningJob.Format.self), default: .jws,
         summary: "write the token, an object with its parts, or an OpenRTB bid's ext object", group: "Output")

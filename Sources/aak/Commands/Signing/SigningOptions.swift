@@ -13,7 +13,7 @@ enum SigningOptions {
 
     /// The section of a manual about environment variables for signing.
     static let environment = Section(
-        "Environment", .items([.init("AAK_KEY", "The key file, where neither --key nor --signer is given.")]))
+        "Environment", .items([.init("AAK_KEY", "The key file, if neither --key nor --signer is given.")]))
 
     /// The command whose help describes how a program signs, for all commands that sign.
     private static let home = "aak sign"
@@ -28,22 +28,23 @@ enum SigningOptions {
         group: "Key and signature")
 
     static let deterministic = TypedOption.flag(
-        "deterministic", summary: "derive the nonce from key and message (RFC 6979): same input, same bytes",
+        "deterministic", summary: "derive the nonce from the key and the message (RFC 6979): same input, same bytes",
         group: "Key and signature"
     ).described(by: home)
 
     static let signer: TypedOption<String?> = TypedOption.value(
         "signer",
         .text("CMD").parsed(wanting: "a command of the shell") { $0.utf8.allSatisfy(ASCII.isWhiteSpace) ? nil : $0 },
-        summary: "sign by the program CMD, which keeps the key, instead of a key file",
+        summary: "sign with CMD, which holds the key",
         details: """
-            CMD is started once, by sh -c, for the first message. For each message it gets a line, the base64url of the text \
-            to sign, and answers a line at once and in order: the base64 (either alphabet) of the signature, DER or 64 bytes. \
-            Many lines may be sent before an answer is read. It ends when its input does; what it writes to standard error is \
-            shown. It has no terminal to read from, and every user of the machine can see CMD: no PIN belongs in it. A wrong, \
-            late or missing answer ends the run with status 2, and nothing is written of what is sent with it. A line after the \
-            last answer can only be noticed when CMD ends: that is status 2 too, but without -o all results, whose signatures \
-            were checked, have been written by then.
+            CMD is started once, by sh -c, for the first message. For each message it gets one line, the base64url of \
+            the text to sign; it must answer each with one line, at once and in order: the base64 (either alphabet) of \
+            the signature, as DER or as 64 bytes. Many lines may be sent before an answer is read. CMD must end when \
+            its input ends; what it writes to standard error is shown. It has no terminal to read from, and every user \
+            of the machine can see CMD, so do not put a PIN in it. A wrong, late or missing answer ends the run with \
+            status 2, and nothing is written of the messages sent with it. A line after the last answer is noticed \
+            only when CMD ends: the status is 2 then too, but without -o all results, whose signatures were checked, \
+            are already written.
             """,
         group: "Key and signature",
         relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])]
@@ -51,7 +52,7 @@ enum SigningOptions {
 
     static let publicKey: TypedOption<String?> = TypedOption.value(
         "public", .file("FILE"), summary: "check each signature of --signer with the public key in FILE",
-        details: "PEM, DER or JWK. The kid of a JWK counts as with --key.",
+        details: "PEM, DER or JWK. The kid of a JWK has the same effect as with --key.",
         group: "Key and signature", relations: [.requires([signer])]
     ).described(by: home)
 
@@ -66,7 +67,7 @@ enum SigningOptions {
         summary: "when the impression was made: milliseconds, RFC 3339 or now", group: "Fields")
 
     static let noValidate = TypedOption.flag(
-        "no-validate", summary: "sign payloads that break Apple's rules too", group: "Output")
+        "no-validate", summary: "also sign payloads that break Apple's rules", group: "Output")
 
     /// The `kid` of signatures made for tests.
     static let keyID = TypedOption.value(

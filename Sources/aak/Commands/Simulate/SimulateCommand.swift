@@ -6,26 +6,26 @@ import AttributionSimulator
 enum SimulateCommand {
     static let command = Command(
         name: "simulate",
-        summary: "play ads, installs and updates on a virtual clock, and see which postbacks leave",
+        summary: "play ads, installs and updates on a virtual clock, and show which postbacks are sent",
         discussion: """
-            Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: what is
-            recorded of ads, who wins a conversion and why the others do not, which windows open, lock and close,
-            which postbacks leave when, for whom, and without which fields. It is a model of what Apple documents; it
-            does not claim that a device accepts an impression.
+            Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: which ads are
+            recorded, who wins a conversion and why the others do not, which windows open, lock and close, which
+            postbacks are sent when, to whom, and without which fields. It is a model of what Apple documents; it does
+            not claim that a device would accept an impression.
 
-            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time; aak
+            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time. aak
             help scenario describes it, and aak help campaign describes campaigns. The timeline is one JSON object per
-            line. The same scenario and seed give the same bytes everywhere. Where Apple is silent and the choice is
-            ours, --explain says so.
+            line. The same scenario and seed give the same bytes everywhere. Where Apple does not document a rule,
+            --explain says that aak chose one.
 
             A log has one event per line, each with its device; the lines of a device are together, in the order of
-            their times. A campaign is a world with a population: app, publisher, days; networks and countries, each
-            with a weight; rates, in a million, of view, tap, install, organic, launch and update, and of ads that are
-            eligible for re-engagement; and values, each with fine, coarse, lock and weight.
+            their times. A campaign is a world with a population: app, publisher and days; networks and countries, each
+            with a weight; the rates of view, tap, install, organic, launch and update, and of ads that are eligible for
+            re-engagement, each in a million; and values, each with fine, coarse, lock and weight.
 
-            Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not
-            Apple's. Impressions given as tokens are checked with --network-key and the example key. Without
-            --network-key, one without a known key counts as valid, with a warning.
+            Postbacks are signed with the key of --key, else of AAK_KEY, else with the published example key, under a
+            kid that is not Apple's. Impressions given as tokens are checked with the keys of --network-key and the
+            example key. Without --network-key, an impression signed by an unknown key counts as valid, with a warning.
             """,
         operand: Operand(
             "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of a log", isRepeating: true,
@@ -38,19 +38,19 @@ enum SimulateCommand {
                     .init("0", "The scenario or the log was played, whatever its outcome."),
                     .init(
                         "1",
-                        "The scenario or a line of the log is wrong, or a host breaks a guideline that is an error."
+                        "The scenario or a line of the log is wrong, or an app host breaks a guideline that is an error."
                     ),
-                    .init("2", "Usage, a file, a key or the output failed."),
+                    .init("2", "The usage was wrong, or a file, a key or the output caused trouble."),
                 ])),
             Section("Worked scenarios", .items(ExampleScenario.all.map { .init($0.name, $0.lesson) })),
-            Section("Environment", .items([.init("AAK_KEY", "The key file, where --key is not given.")])),
+            Section("Environment", .items([.init("AAK_KEY", "The key file, if --key is not given.")])),
         ],
         examples: [
-            "Who wins, and why": "aak simulate --example view-against-click --only conversions --explain",
+            "Show who wins, and why": "aak simulate --example view-against-click --only conversions --explain",
             "Draw a scenario": "aak simulate --example account-created --timeline text",
-            "What a population sends, counted":
+            "Count the postbacks of a population":
                 "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report",
-            "The postbacks of a scenario of your own":
+            "Start a scenario of your own, and get its postbacks":
                 "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json",
         ])
 

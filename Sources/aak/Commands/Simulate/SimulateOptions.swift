@@ -17,13 +17,13 @@ enum SimulateOptions {
         "example", .choice("NAME", ExampleScenario.all, by: \.name), summary: "play a worked scenario",
         group: "Scenario", relations: [scenarioAlone, .excludes([LineOptions.inputs("a scenario")])])
     static let listExamples = TypedOption.flag(
-        "list-examples", summary: "list the worked scenarios, each with its lesson", group: "Scenario")
+        "list-examples", summary: "list the worked scenarios, and what each shows", group: "Scenario")
     static let showScenario = TypedOption.flag(
         "show-scenario", summary: "write the scenario instead of playing it", group: "Scenario",
         relations: [scenarioAlone])
     static let delays = TypedOption.value(
         "delays", .choice("HOW", World.Delays.self),
-        summary: "take the delays of postbacks from the ends of their ranges, or none; drawn by default",
+        summary: "delay postbacks by the ends of their ranges, or not at all; by default, by random times",
         group: "Scenario")
     static let developerMode = TypedOption.flag(
         "developer-mode", summary: "turn Developer Mode on at the start", group: "Scenario")
@@ -34,17 +34,17 @@ enum SimulateOptions {
         "world", .file("FILE"), summary: "play a log of many devices, one event per line, in the world of FILE",
         group: "Many devices", relations: [.excludes([campaign])])
     static let devices: TypedOption<Int?> = .value(
-        "devices", .integer("N", 1...1_000_000_000), summary: "play N devices of --campaign", group: "Many devices",
+        "devices", .integer("N", 1...1_000_000_000), summary: "simulate N devices of --campaign", group: "Many devices",
         relations: [.requires([campaign]) { "\($0) and \($1) go together" }])
     static let campaign: TypedOption<String?> = .value(
-        "campaign", .file("FILE"), summary: "draw devices by the rates in FILE", group: "Many devices",
+        "campaign", .file("FILE"), summary: "simulate devices at random, with the rates in FILE", group: "Many devices",
         relations: [
             .requires([devices]) { "\($1) and \($0) go together" },
             .excludes([LineOptions.inputs("a log")]) { option, _ in "\(option) takes no log" },
         ])
     static let countCrowd = TypedOption.value(
         "count-crowd", .resultFile("FILE"),
-        summary: "write how many conversions each ad and country had to FILE, and no timeline",
+        summary: "write to FILE how many conversions each ad and country had, and write no timeline",
         group: "Many devices",
         relations: [
             .excludes([CommonOptions.outputFile, only, summary, explain, crowd]) {
@@ -52,14 +52,14 @@ enum SimulateOptions {
             }, manyDevices,
         ])
     static let crowd = TypedOption.values(
-        "crowd", .file("FILE"), summary: "take the crowd's counts from FILE; those of several files are added",
+        "crowd", .file("FILE"), summary: "take the counts of crowds from FILE; if repeated, they are added up",
         group: "Many devices")
 
     // MARK: - Schemas
 
     static let schemas = TypedOption.values(
         "schema", .file("FILE"),
-        summary: "make updates of launches and app-events by the conversion schema in FILE; may be repeated",
+        summary: "turn launches and app-events into updates with the conversion schema in FILE; may be repeated",
         group: "Events")
 
     // MARK: - Timeline
@@ -78,21 +78,22 @@ enum SimulateOptions {
     static let explain = TypedOption.flag("explain", summary: "add the reason to each line", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
-        summary: "draw the timeline for a terminal, or as a picture of its own", group: "Timeline",
+        summary: "draw the timeline as text for a terminal, or as an SVG picture", group: "Timeline",
         relations: [
             .excludes([only, summary, explain]) { "\($1) cannot be combined with \($0), which draws the timeline" },
             scenarioAlone,
         ])
     static let columns = TypedOption.value(
         "columns", .integer("N", 40...400),
-        summary: "the width of a drawing as text; that of the terminal, or 80, by default", group: "Timeline",
+        summary: "the width of a text drawing; by default, that of the terminal, or 80", group: "Timeline",
         relations: [.requires([timeline.being(.text)]) { "\($0) needs \($1)" }])
 
     // MARK: - Keys
 
     static let networkKeys = TypedOption.values(
         "network-key", .file("FILE"),
-        summary: "check impressions with the public key in FILE, and refuse those of unknown keys", group: "Keys")
+        summary: "check impressions with the public key in FILE, and refuse those signed by unknown keys", group: "Keys"
+    )
 
     static let all: [any DeclaredOption] =
         [
@@ -101,8 +102,8 @@ enum SimulateOptions {
                 "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
             devices, campaign, countCrowd, crowd,
             LineOptions.jobs.worded(
-                "work on N threads; all processors by default",
-                details: "The order of the results is that of the log, whatever N is.", group: "Many devices"
+                "use N threads; by default, one per processor",
+                details: "The results are in the order of the log, whatever N is.", group: "Many devices"
             ).related(manyDevices),
             LineOptions.failFast.worded("stop at the first bad line of the log", group: "Many devices")
                 .related(logAlone),
@@ -110,8 +111,8 @@ enum SimulateOptions {
                 "end with status 1 if the log is empty", group: "Many devices"
             ).related(logAlone),
             LineOptions.rejects.worded(
-                "keep the bad lines of the log, byte for byte, in FILE",
-                details: "Lines that are too long to be an input are reported and not kept.", group: "Many devices"
+                "write the bad lines of the log to FILE, byte for byte",
+                details: "Lines that are too long to be an input are reported but not written.", group: "Many devices"
             ).related(logAlone),
             LineOptions.allMessages.related(logAlone, .excludes([CommonOptions.quiet])),
             only, summary, explain, timeline, columns,

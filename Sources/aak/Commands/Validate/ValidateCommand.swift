@@ -9,17 +9,19 @@ enum ValidateCommand {
         name: "validate",
         summary: "check every field against Apple's rules",
         discussion: """
-            Checks impressions, postbacks, ads of SKAdNetwork, OpenRTB bids, an app's attribution rules (an Info.plist as
-            XML or JSON), conversion schemas, and the scenarios and campaigns of aak simulate, and reports all that is
-            wrong with an input at once: the field, what was found, what is wanted, and the rule, which aak explain
-            describes in full. A token's signature is checked where the key is known: Apple's, and those of --key.
+            Checks impressions, postbacks, SKAdNetwork ads, OpenRTB bids, an app's attribution settings (an Info.plist
+            as XML or JSON), conversion schemas, and the scenarios and campaigns of aak simulate. It reports everything
+            that is wrong with an input at once: the field, what was found, what is wanted, and the rule, which aak
+            explain describes in full. A token's signature is checked if the key is known: Apple's keys are, and --key
+            adds others.
 
-            Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it
-            fits and why each absent field may be absent. Errors make an input not good; with --strict warnings do too.
+            Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it fits
+            and why each absent field may be absent. An input with an error is not ok; with --strict, nor is one with a
+            warning.
 
-            With --labelled every line is one of aak fixtures --kind broken or sound. It is good if exactly the rule that its
-            label names is broken, with the label's severity, or if it is labelled sound and breaks none. Without it a label
-            is data like any other.
+            With --labelled, each line comes from aak fixtures --kind broken or sound. A line is good if exactly the
+            rule in its label is broken, with the severity in the label, or if it is labelled sound and breaks no rule.
+            Without this option, a label is data like any other.
             """,
         operand: Operand(
             "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",

@@ -13,15 +13,15 @@ enum ValidateOptions {
                 ], isDescribed: false)
         ])
     static let json = TypedOption.flag(
-        "json", summary: "list them as JSON, one per line", group: "Rules", relations: [.requires([rules])])
-    static let strict = TypedOption.flag("strict", summary: "let warnings count as errors", group: "Rules")
+        "json", summary: "list the rules as JSON, one per line", group: "Rules", relations: [.requires([rules])])
+    static let strict = TypedOption.flag("strict", summary: "treat warnings as errors", group: "Rules")
     static let labelled = TypedOption.flag(
-        "labelled", summary: "check that exactly the rule in the label of aak fixtures is broken", group: "Rules")
+        "labelled", summary: "check that exactly the labelled rule is broken, in lines of aak fixtures", group: "Rules")
 
     static let networks = TypedOption.value(
         "networks", .file("LIST"),
         summary:
-            "say which ad networks of LIST an app's property list lacks or misspells; LIST is a skadnetworkids.json, a property list or a text",
+            "show which ad networks of LIST an app's property list lacks or misspells; LIST is a skadnetworkids.json, a property list or a text",
         group: "Rules")
 
     static let all: [any DeclaredOption] =

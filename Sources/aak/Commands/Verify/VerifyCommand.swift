@@ -11,22 +11,22 @@ enum VerifyCommand {
         name: "verify",
         summary: "verify postbacks and impressions",
         discussion: """
-            Writes one line for each input: its verdict, and only after the signature held, its payload. The fields of
-            a postback body outside the signature are separate, as "unsigned": nobody vouches for them.
+            Writes one line for each input: its verdict and, if the signature is valid, its payload. The fields of a
+            postback body outside the signature are in a member of their own, "unsigned": they are not authenticated.
 
-            The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid
-            only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to that
-            one, and signs for the ad network of that name alone. A key inside a token is never used. Postbacks of
-            SKAdNetwork are checked with Apple's key of their version, and its signed ads with the keys of --key: one
-            with a kid is for the ad network of that ID alone.
+            The key is found by the kid in the token's header. Apple's keys are built in, and each is used only for its
+            own kid. --key adds others: a PEM or DER key is used for every kid that is not Apple's, a JWK with a kid
+            only for that kid, and so only for the ad network of that name. A key inside a token is never used.
+            SKAdNetwork postbacks are checked with Apple's key for their version, and signed ads with the keys of --key;
+            there, a key with a kid is used only for the ad network with that ID.
 
-            The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no
-            trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, but its ad network, app
-            or kind is not one of those named), with --validate also against-rules, and with --unique repeated. The
-            first that applies is given, in this order: malformed, unknown-key, invalid, not-ours, against-rules,
-            repeated. Each has the number of its line, with the file where a run has several inputs, and if not valid
-            the rule and the reason. In production, count only postbacks whose environment is production, of your own
-            network: --production accepts no other environment, and --network no other network.
+            The verdict is valid (a trusted key signed the input), invalid (the signature does not match), unknown-key
+            (no trusted key has that kid), malformed (there is nothing to check), or not-ours (a trusted key signed it,
+            but its ad network, app or kind is not one that you named); with --validate it can also be against-rules,
+            and with --unique repeated. If several apply, the first in this order is given: malformed, unknown-key,
+            invalid, not-ours, against-rules, repeated. Each verdict has the number of its line, the file if the run has
+            several inputs, and, unless it is valid, the rule and the reason. In production, count only postbacks of
+            your own network whose environment is production: use --production and --network.
             """,
         operand: Operand(
             "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
@@ -43,7 +43,7 @@ enum VerifyCommand {
             "Keep only the lines that count":
                 "aak verify --production --network acme.adattributionkit --accept postback --unique --pass valid postbacks.ndjson",
             "Verify an impression of your own": "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key",
-            "Why a signature does not hold": "aak verify --explain --example-key --input impressions.txt",
+            "Find out why a signature is invalid": "aak verify --explain --example-key --input impressions.txt",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
