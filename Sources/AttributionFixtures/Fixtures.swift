@@ -4,7 +4,7 @@ import AttributionModel
 
 /// Test inputs that depend only on a seed, a key, an ad network, its apps and its source identifiers, byte for byte:
 /// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual ones
-/// that must be accepted, and what comes one after another.
+/// that must be accepted, and sequences of inputs that arrive one after another.
 ///
 /// ```swift
 /// let fixtures = Fixtures(seed: 7)
@@ -15,7 +15,7 @@ import AttributionModel
 /// }
 /// ```
 ///
-/// Each input has an identifier of its own, except where a repeat is the point. The input at a position, or of a name,
+/// Each input has a different identifier, unless it is a repeat on purpose. The input at a position, or with a name,
 /// does not depend on others, so they may be read in any order and on any thread. Signatures are deterministic (RFC
 /// 6979).
 public struct Fixtures: Sendable {

@@ -4,7 +4,7 @@ public import Foundation
 // The library itself needs no Foundation. This is for those who have it anyway.
 
 extension Timestamp {
-    /// The nearest millisecond to a date; beyond 64 bits of them the first or last moment.
+    /// The millisecond that is nearest to a date; dates beyond 64 bits of milliseconds become the first or last timestamp.
     ///
     /// ```swift
     /// let token = try await impression.signed(by: key, now: Timestamp(Date()))
@@ -13,7 +13,7 @@ extension Timestamp {
 }
 
 extension Date {
-    /// The date of a moment.
+    /// Creates the date of a timestamp.
     public init(_ timestamp: Timestamp) { self.init(timeIntervalSince1970: timestamp.secondsSince1970) }
 }
 
@@ -23,6 +23,6 @@ extension AttributionUUID {
 }
 
 extension UUID {
-    /// The same UUID. Nil for what is none, which only a simulated ad can have.
+    /// The same UUID; nil if the text is not a UUID, which is possible only for a simulated ad.
     public init?(_ identifier: AttributionUUID) { self.init(uuidString: identifier.description) }
 }

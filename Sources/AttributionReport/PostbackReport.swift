@@ -39,7 +39,7 @@ public final class PostbackReport {
     ///   - schemas: the conversion schemas; nil for a report without revenue. Every schema of an app is possible for its
     ///     postbacks, since their arrival times are unknown.
     ///   - campaigns: the campaigns, for the campaign field and the return on ad spend; nil for none.
-    /// - Throws: that the schemas and the campaigns name different currencies.
+    /// - Throws: an error if the schemas and the campaigns name different currencies.
     public convenience init(
         groupedBy fields: [any Grouping], refusingRepeats refusesRepeats: Bool, schemas: SchemaList? = nil,
         campaigns: CampaignList? = nil
@@ -84,11 +84,11 @@ public final class PostbackReport {
         settle()
     }
 
-    /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. Of a timeline, only
-    /// delivered postbacks to ad networks count, as unverified. An empty line is ignored.
+    /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. Of the lines of a timeline,
+    /// only delivered postbacks to ad networks count, as unverified. An empty line is ignored.
     ///
-    /// Add only lines that you have from these commands. Whoever can write such a line decides what counts as verified; add what
-    /// others sent by ``add(unverified:)``.
+    /// Add only lines that you got from these commands: anyone who can write such a line decides what counts as verified. For
+    /// inputs that others sent, use ``add(unverified:)``.
     ///
     /// - Parameter line: the bytes of the line; surrounding white space is ignored.
     /// - Throws: the reason why the line cannot be counted. It then only counts as left out.
@@ -96,7 +96,7 @@ public final class PostbackReport {
         try add(line) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
     }
 
-    /// Counts a postback body, a postback's token or a SKAdNetwork postback as unverified, whatever else it says. An empty
+    /// Counts a postback body, a postback's token or a SKAdNetwork postback as unverified, whatever it contains. An empty
     /// input is ignored.
     ///
     /// - Parameter input: the bytes of the input; surrounding white space is ignored.
@@ -172,11 +172,10 @@ public final class PostbackReport {
         public let inputs: Int
         /// The number of unverified postbacks.
         public let unverified: Int
-        /// The number of postbacks that say that the ad was credited. A conversion has up to three of them, one for
-        /// each window: to count conversions, group by window and take those of the first
-        /// window.
+        /// The number of postbacks of ads that were credited. A conversion has up to three of them, one for each window: to count
+        /// conversions, group by window and use the first window.
         public let won: Int
-        /// The number of postbacks that say that the ad was not credited. Some postbacks say neither.
+        /// The number of postbacks of ads that were not credited. Some postbacks do not say which.
         public let lost: Int
         /// The number of postbacks with a fine conversion value.
         public let fine: Int
@@ -187,7 +186,7 @@ public final class PostbackReport {
         /// The mean of the fine values, rounded half up to two decimals; nil without any.
         public let fineMean: Double?
         /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
-        /// another one; nil without schemas, and if nothing is known of it because all of them are ``unpriced``.
+        /// another one; nil without schemas, and if it is unknown because all of them are ``unpriced``.
         public let revenue: RevenueRange?
         /// An estimate of the revenue within ``revenue``, exact to a millionth: a coarse or missing value counts as the mean of
         /// the values that came in its window and tell more, or as the middle of its bounds if none did; a postback that may belong
@@ -253,8 +252,8 @@ public struct SchemaList: Sendable {
     /// Reads files of `aak report --schema`, each a JSON object: `{"app":1108187390,"windows":[…]}`.
     ///
     /// - Parameter documents: JSON text in UTF-8, one text for each schema.
-    /// - Throws: all that is wrong with the first document that has faults, each with its place and in the words of the command
-    ///   line; also a schema that is in force from the same time as another one of its app, or that names another currency.
+    /// - Throws: everything that is wrong with the first document that has faults, each fault with its place and in the words of the
+    ///   command line; also a schema that begins at the same time as another one of its app, or that names another currency.
     public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(Problems) {
         var schemas: [ConversionSchema] = []
         for document in documents { schemas.append(try ConversionSchema(parsing: document)) }
@@ -263,7 +262,7 @@ public struct SchemaList: Sendable {
 
     /// Creates the list of schemas.
     ///
-    /// - Throws: that a schema is in force from the same time as another one of its app, or names another currency.
+    /// - Throws: an error if a schema begins at the same time as another one of its app, or names another currency.
     public init(_ schemas: [ConversionSchema]) throws(Problems) {
         var set = SchemaSet()
         for schema in schemas {
@@ -325,7 +324,7 @@ public struct CampaignList: Sendable {
     /// - Parameters:
     ///   - campaigns: the campaigns.
     ///   - currency: the currency of the spend, as three capital letters; nil if it is unknown.
-    /// - Throws: each identifier that is there twice for the same network and app, and a currency that is none.
+    /// - Throws: an error for each identifier that occurs twice for the same network and app, and for an invalid currency.
     public init(_ campaigns: [Campaign], currency: String? = nil) throws(Problems) {
         table = try CampaignTable(checked: campaigns.map(\.entry), currency: currency)
     }
@@ -333,7 +332,7 @@ public struct CampaignList: Sendable {
     /// Reads the file of `aak report --campaigns`: `[{"source-identifier":"5239","name":"Spring","spend":"8.00"},…]`.
     ///
     /// - Parameter document: JSON text in UTF-8.
-    /// - Throws: all that is wrong with the document, each with its place and in the words of the command line.
+    /// - Throws: everything that is wrong with the document, each fault with its place and in the words of the command line.
     public init(parsing document: some Collection<UInt8>) throws(Problems) {
         table = try CampaignTable(parsing: Array(document))
     }
@@ -343,7 +342,7 @@ public struct CampaignList: Sendable {
 }
 
 extension PostbackReport {
-    /// A ``Field``, whatever the type of its values is.
+    /// A ``Field`` with any type of values.
     public protocol Grouping: Sendable {
         /// The name, as `aak report --by` has it.
         var name: String { get }
@@ -370,8 +369,8 @@ extension PostbackReport {
 }
 
 extension PostbackReport.Field<JSONValue> {
-    /// Creates the field with a name, such as one that is known only at run time; its values are any JSON. Returns nil for a name
-    /// that is not among ``PostbackReport/fieldNames``.
+    /// Creates the field with a name that is known only at run time; its values are JSON. Returns nil if the name is not in
+    /// ``PostbackReport/fieldNames``.
     public init?(_ name: String) {
         guard GroupField(name)?.isTime == false else { return nil }
         (self.name, read) = (name, { $0 })

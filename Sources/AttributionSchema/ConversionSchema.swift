@@ -1,6 +1,6 @@
 import AttributionModel
 
-/// What the events of an app mean in conversion values, and what conversion values mean again.
+/// A mapping from the events of an app to conversion values, and back.
 ///
 /// Apple defines fine values, coarse values, windows and locks, but no meaning; the meaning is the advertiser's. It is written
 /// in the file that `aak validate` checks:
@@ -16,9 +16,9 @@ public struct ConversionSchema: Hashable, Sendable {
     public let name: String?
     /// The advertised app.
     public let advertisedItemIdentifier: ItemIdentifier
-    /// The time from which the schema holds, until the next schema of the app; nil if it always did.
+    /// The time from which the schema applies, until the next schema of the app; nil if it has no beginning.
     public let from: Timestamp?
-    /// The currency of its amounts; nil if they go with any.
+    /// The currency of its amounts; nil if it names none.
     public let currency: String?
     /// The windows by index; nil for those that the schema leaves out.
     private let windows: [Window?]

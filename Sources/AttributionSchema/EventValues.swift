@@ -6,9 +6,9 @@ import AttributionModel
 extension ConversionSchema {
     /// Something that a person does in the app.
     public struct Event: Hashable, Sendable {
-        /// What it is, as in the schema; `launch` for a launch of the app.
+        /// The name of the event, as in the schema; `launch` for a launch of the app.
         public let name: String
-        /// The time since the conversion, with which the first window begins.
+        /// The time since the conversion, at which the first window begins.
         public let time: Duration
         let amount: Money
 
@@ -18,7 +18,7 @@ extension ConversionSchema {
         ///   - name: What the person does; not empty.
         ///   - revenue: What the person pays, in the currency of the schema. A launch has none.
         ///   - time: The time since the conversion, with which the first window begins; not negative.
-        /// - Throws: All that is wrong with the values, each with its name.
+        /// - Throws: Everything that is wrong with the values, each fault with the name of its value.
         public init(_ name: String, revenue: Money = .zero, after time: Duration) throws(Problems) {
             var faults = Problems()
             func report(_ place: String, _ found: String, _ wanted: String) {
@@ -36,7 +36,7 @@ extension ConversionSchema {
         }
     }
 
-    /// The conversion value that events give in one window.
+    /// The conversion value that events lead to in one window.
     public struct WindowValue: Hashable, Sendable {
         /// The window.
         public let window: ConversionWindow
@@ -50,8 +50,8 @@ extension ConversionSchema {
         public let isLocked: Bool
     }
 
-    /// Returns the values that an app's updates set if a person does all this, as `aak simulate --schema` makes them: for
-    /// each window in which a value is reached, in their order.
+    /// Returns the values that an app's updates set after these events, as `aak simulate --schema` makes them: one for each window
+    /// in which a value is reached, in the order of the windows.
     ///
     /// - Parameter events: What the person does, in any order of time; of equal times, first to last. Events after the last
     ///   window do not count. The schema is in force all the time, whatever ``from`` says.

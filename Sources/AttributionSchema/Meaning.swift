@@ -13,12 +13,12 @@ extension ConversionSchema {
 
     /// What a value means.
     public struct Meaning: Hashable, Sendable {
-        /// The names of the entries that can be behind the value, in the order of their rank, each once.
+        /// The names of the entries that the value may stand for, in the order of their rank, each once.
         public let names: [String]
-        /// The events that these entries wait for, in the order of their rank, each once. An entry that always holds has none.
+        /// The events of these entries, in the order of their rank, each once. An entry that always applies has none.
         public let events: [String]
-        /// The revenue of the event whose amounts the window's entries speak of, until the value changed last or the window was
-        /// locked; zero where they speak of none. No revenue reaches the upper bound, unless that is zero: then there was none.
+        /// The revenue of the event to which the amounts of the window's entries refer, until the value last changed or the window
+        /// was locked; zero if they have no amounts. The revenue is below the upper bound, unless both are zero.
         public let revenue: RevenueRange
 
         package init(names: [String], events: [String], revenue: RevenueRange) {
@@ -40,7 +40,7 @@ extension ConversionSchema {
     /// A fine value has the name of its entry and the revenue of its step. A coarse value means what any of its entries
     /// means.
     ///
-    /// - Returns: Nil if no entry can be behind the value, because the schema leaves out the window or lacks the value.
+    /// - Returns: Nil if the value stands for no entry, because the schema lacks the window or the value.
     public func meaning(of value: ConversionValue, in window: ConversionWindow) -> Meaning? {
         switch value {
         case .fine(let fine): meaning(ofReceived: .fine(fine.rawValue), in: window)
@@ -52,7 +52,7 @@ extension ConversionSchema {
     ///
     /// A value that was withheld means what any entry of the window means whose value the tier withholds.
     ///
-    /// - Returns: Nil if no entry can be behind the value, because the schema leaves out the window or lacks the value.
+    /// - Returns: Nil if the value stands for no entry, because the schema lacks the window or the value.
     package func meaning(ofReceived value: ReceivedValue, in window: ConversionWindow) -> Meaning? {
         guard let meanings = self[window]?.meanings else { return nil }
         switch value {

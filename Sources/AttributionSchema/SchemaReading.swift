@@ -5,7 +5,7 @@ extension ConversionSchema {
     /// Reads a file such as `{"app":1108187390,"windows":[…]}`.
     ///
     /// - Parameter document: JSON text in UTF-8.
-    /// - Throws: All that is wrong with the document, each problem with its place and in the words of `aak validate`.
+    /// - Throws: Everything that is wrong with the document, each problem with its place and in the words of `aak validate`.
     public init(parsing document: some Collection<UInt8>) throws(Problems) {
         self = try DocumentReader.read(document, "the schema") { Self.read($0, &$1) }
     }

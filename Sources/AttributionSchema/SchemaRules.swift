@@ -1,7 +1,7 @@
 import AttributionModel
 
 extension Subject {
-    /// A conversion schema: what events of an app mean in conversion values.
+    /// A conversion schema, which maps the events of an app to conversion values.
     package static let schema = Subject(
         "schema", "a conversion schema, which maps events of an app to conversion values",
         consequence: "the schema is not used")

@@ -24,11 +24,13 @@ extension SchemaDraft {
         ) { $0.app = ItemIdentifier(rawValue: $1) }
         DocumentMember(
             "from", DocumentValue<Timestamp>.moment.breaking(SchemaRules.from), \.from,
-            help: "the time from which the schema holds, until the next one of the app; always if missing")
-        DocumentMember("currency", .currency, \.currency, help: "the currency of the amounts; any if missing")
+            help: "the time from which the schema applies, until the next one of the app; if missing, it always applies"
+        )
+        DocumentMember(
+            "currency", .currency, \.currency, help: "the currency of the amounts; if missing, they fit any currency")
         DocumentMember(
             "windows", .windows, \.windows, .required,
-            help: "what values mean, by window; values of a window left out have no meaning")
+            help: "what values mean, by window; the values of a window that is left out have no meaning")
     }
 
     /// The form of a schema by itself.
@@ -42,7 +44,7 @@ extension SchemaDraft {
         DocumentMember(
             "values", wanted: "a list of values", .required, form: .list(entryShape.form, 1...EntryChecks.mostEntries),
             help:
-                "the values of the window, 1000 at most; the last one that holds counts, so their order is their rank",
+                "the values of the window, at most 1000; the last one that applies counts, so their order is their rank",
             read: readEntries)
     }
 
@@ -59,36 +61,36 @@ extension SchemaDraft {
                 """)
         DocumentMember(
             "coarse", .choice, \.coarse,
-            help: "{choices}; required in windows 2 and 3; does not fall from one value to the next")
+            help: "{choices}; required in windows 2 and 3; it must not fall from one value to the next")
         DocumentMember("name", .title, \.name, help: "the name of the value in reports")
         DocumentMember(
             "event", .title, \.event,
             help: """
-                the event that must have occurred in the window; \"launch\" is the launch of the app; without it the value \
-                always holds, from the first launch or event of the window on
+                the event that must have occurred in the window; \"launch\" is the launch of the app; without it, the value \
+                always applies, from the first launch or event of the window on
                 """)
         DocumentMember(
             "count", .integer(1...1_000_000_000), \.count, showsDefault: true,
-            help: "how often the event must have occurred, {default} by default")
+            help: "how often the event must have occurred; {default} by default")
         DocumentMember(
             "after", DocumentValue<Int64>.span(atLeast: 0, suchAs: spans), \.after,
             help:
-                "the time since the conversion from which the event counts, such as \"24h\"; from the beginning if missing"
+                "the time since the conversion from which the event counts, such as \"24h\"; by default, from the beginning"
         )
         DocumentMember(
             "within", DocumentValue<Int64>.span(atLeast: 1, suchAs: spans), \.within,
             help:
-                "the time since the conversion from which the event no longer counts; to the end of the window if missing"
+                "the time since the conversion from which the event no longer counts; by default, the end of the window"
         )
         DocumentMember(
             "days", .integer(1...35), \.days, showsDefault: true,
             help:
-                "on how many different days the event must have occurred, {default} by default; a day is 24 hours from the conversion on"
+                "on how many different days the event must have occurred; {default} by default; days are 24 hours, counted from the conversion"
         )
         DocumentMember(
             "revenue", DocumentValue<RevenueRange>.revenue.breaking(SchemaRules.amount), \.revenue,
             help: """
-                the least revenue of the event in the window, and the one that is no longer included, as in \
+                the least revenue of the event in the window, and the amount that the revenue must be below, such as \
                 ["0.01", "10.00"]; null for no upper bound
                 """)
         DocumentMember(

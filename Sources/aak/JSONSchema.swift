@@ -12,12 +12,15 @@ enum JSONSchema: String, CaseIterable, Sendable {
 
     static let option = TypedOption<JSONSchema?>.value(
         "json-schema", .choice("NAME"),
-        summary: "write the JSON Schema of a document, a verdict or a finding, by which editors complete and check")
+        summary: "write the JSON Schema of a document, a verdict or a finding, with which editors complete and check it"
+    )
 
     /// The section about the schema in the topic of its document.
     var section: Section {
         let command = "aak help --\(Self.option.option.name) \(rawValue)"
-        return Section("JSON Schema", .paragraph("\(command) writes one, by which editors complete and check."))
+        return Section(
+            "JSON Schema",
+            .paragraph("\(command) writes a JSON Schema, with which editors complete and check the document."))
     }
 
     var value: JSONValue {
@@ -42,38 +45,38 @@ enum JSONSchema: String, CaseIterable, Sendable {
     private static let verdictMembers: [ObjectForm.Member] = [
         .init("verdict", words(Verdict.Outcome.self), "valid, or why the input was refused", isRequired: true),
         .init("rule", .string(), "the rule that is broken, which aak explain RULE explains"),
-        .init("same", .bool, "of a repeated identifier: whether it came with the same values"),
+        .init("same", .bool, "for a repeated identifier: whether the repeat makes the same claims as the first"),
         .init("kind", words(InputKind.self), "what the input is"),
         .init("kid", .string(), "the key ID of a token"),
         .init("framework", words(Framework.self), "skadnetwork; absent for AdAttributionKit"),
-        .init("version", words(SKAdNetworkVersion.self), "of SKAdNetwork"),
-        .init("key", .string(), "of SKAdNetwork: whose key signed"),
-        .init("environment", words(SigningEnvironment.self), "where the key is in use"),
+        .init("version", words(SKAdNetworkVersion.self), "the version of SKAdNetwork"),
+        .init("key", .string(), "for SKAdNetwork: the key that signed"),
+        .init("environment", words(SigningEnvironment.self), "the environment of the key"),
         .init("reason", .string(), "what is wrong, in words"),
-        .init("cause", .string(), "the mistake by which the signature holds"),
-        .init("difference", .string(), "what that mistake changes"),
-        .init("tried", .integer(0...Int.max), "how many mistakes were tried in vain"),
-        .init("cut-short", .bool, "true: there were more mistakes to try"),
-        .init("identifier", .any, "the signed identifier, by which repeats are known"),
-        .init("payload", anyObject, "what was signed; there only after the signature held"),
-        .init("unsigned", anyObject, "the members beside it, which anyone can write"),
-        .init("path", .string(), "where in the line the object is"),
+        .init("cause", .string(), "the mistake that accounts for the signature"),
+        .init("difference", .string(), "what differs from what should have been signed"),
+        .init("tried", .integer(0...Int.max), "the number of texts that were tried without success"),
+        .init("cut-short", .bool, "true if not all mistakes could be tried"),
+        .init("identifier", .any, "the signed identifier, which reveals repeats"),
+        .init("payload", anyObject, "the signed values; present only if the signature is valid"),
+        .init("unsigned", anyObject, "the unsigned members, which anyone can change"),
+        .init("path", .string(), "the path of the object in the line"),
     ]
 
     private static let lineMembers: [ObjectForm.Member] = [
-        .init("parts", .list(form(verdictMembers)), "of a line with several signed objects: each one's verdict"),
-        .init("file", .string(), "the input's name, where a run has several"),
-        .init("line", .integer(1...Int.max), "the number of the input's line"),
-        .init("log", anyObject, "what --keep carries over"),
+        .init("parts", .list(form(verdictMembers)), "for a line with several signed objects: the verdict on each"),
+        .init("file", .string(), "the name of the input file, if the run has several inputs"),
+        .init("line", .integer(1...Int.max), "the line number of the input"),
+        .init("log", anyObject, "the members that --keep copied"),
     ]
 
     private static let findingMembers: [ObjectForm.Member] = [
         .init("rule", .string(), "the rule that is broken, which aak explain RULE explains", isRequired: true),
-        .init("severity", words(Rule.Severity.self), "how grave that is", isRequired: true),
-        .init("field", .string(), "where", isRequired: true),
-        .init("found", .string(), "what is there, in words", isRequired: true),
-        .init("wanted", .string(), "what should be, in words", isRequired: true),
-        .init("hint", .string(), "what to do"),
+        .init("severity", words(Rule.Severity.self), "the severity of the finding", isRequired: true),
+        .init("field", .string(), "the field at fault", isRequired: true),
+        .init("found", .string(), "what was found, in words", isRequired: true),
+        .init("wanted", .string(), "what is required, in words", isRequired: true),
+        .init("hint", .string(), "how to correct it"),
         .init("article", .string(), "where the rule is documented", isRequired: true),
         .init("apple-error", .string(), "the error that a device throws"),
     ]

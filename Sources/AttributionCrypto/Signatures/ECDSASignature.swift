@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// A signature by ECDSA on P-256: two numbers r and s, both in 1…n−1.
+/// An ECDSA signature on P-256: two numbers r and s, both in 1…n−1.
 public struct ECDSASignature: Hashable, Sendable {
     /// r then s, 32 big-endian bytes each, the form of a JWS (RFC 7518 §3.4).
     public let rawRepresentation: [UInt8]

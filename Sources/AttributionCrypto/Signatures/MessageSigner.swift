@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// Something that signs messages: a ``P256PrivateKey``, or a signer of your own whose key lies in an HSM or a key service.
+/// Something that signs messages: a ``P256PrivateKey``, or a type of yours for a key in an HSM or a key service.
 ///
 /// ```swift
 /// struct KeyService: MessageSigner {
@@ -18,7 +18,7 @@ public protocol MessageSigner: Sendable {
     func signature(for message: [UInt8]) async throws -> ECDSASignature
 }
 
-/// The error for a signer's answer that is not a signature of the message by its public key.
+/// The error if a signer's answer is not a signature of the message that matches its public key.
 public struct WrongSignatureError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         "the signer's answer is not a signature of the message, want one by its public key with SHA-256"
@@ -44,7 +44,7 @@ extension MessageSigner {
 }
 
 extension P256PrivateKey: MessageSigner {
-    /// Signs a message. The secret number of the signature is random, or that of ``deterministic``.
+    /// Signs a message. The nonce of the signature is random, or for a ``deterministic`` key derived from the message.
     public func signature(for message: [UInt8]) -> ECDSASignature {
         var raw = ByteBuffer(capacity: ECDSASignature.count)
         message.withBytes { Signer(self).sign($0, to: &raw) }

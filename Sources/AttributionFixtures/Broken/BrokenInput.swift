@@ -14,8 +14,8 @@ public struct BrokenInput: FixtureInput {
     package let stage: Stage
     /// The rule that the input breaks. It breaks no other rule of the same or a higher severity.
     public let rule: Rule
-    /// The same input without the fault, if there is one; this rule must not refuse it. It can have the identifier of ``text``:
-    /// give it to a store that did not take that.
+    /// The same input without the fault, if there is one; this rule must not refuse it. It can have the same identifier as
+    /// ``text``, so do not give both to the same store.
     public var soundText: String? { sound?.line }
     /// The bid request that the input answers, if it is a bid response; nil for all other inputs.
     public var request: String? { requestValue?.text }

@@ -3,7 +3,7 @@ import AttributionCrypto
 import AttributionInspection
 import AttributionModel
 
-/// One of several inputs that come one after another, with whether it counts after those before it.
+/// One of several inputs that arrive one after another, and whether it counts after those before it.
 ///
 /// ```swift
 /// for input in fixtures.sequence { #expect(try await receive(input.text) == input.counts, "\(input)") }
@@ -12,15 +12,15 @@ import AttributionModel
 /// Each counts or does not count for a receiver that accepts the postback bodies of one ad network and counts each
 /// identifier once.
 public struct SequenceInput: FixtureInput {
-    /// A description of what comes, unique in the sequence.
+    /// A description of the input, unique in the sequence.
     public let name: String
-    /// The input: a body as a device sends it, or what somebody else sends in its place.
+    /// The input: a body as a device sends it, or what someone else sends instead.
     public var text: String { value.line }
     /// The outcome of `aak verify --unique --accept postback --network ID`.
     public let outcome: Verdict.Outcome
-    /// For a repeat, whether it says the same as the first; nil for any other input.
+    /// For a repeat, whether it makes the same claims as the first; nil for any other input.
     public let isSame: Bool?
-    /// Whether the input counts. Nothing else may be remembered as counted.
+    /// Whether the input counts. A receiver must remember only the inputs that count.
     public var counts: Bool { outcome == .valid }
 
     let value: JSONValue
@@ -48,11 +48,11 @@ extension SequenceInput {
 }
 
 extension Fixtures {
-    /// What comes to a receiver one after another: retries, changed copies, the windows of a conversion, forgeries and bare
-    /// tokens before the postback itself, and what is for another network.
+    /// Inputs that a receiver gets one after another: retries, changed copies, the windows of a conversion, forgeries and bare
+    /// tokens before the postback itself, and postbacks of another network.
     ///
-    /// Forgeries have the identifier of a postback that comes later and counts: a receiver that remembers the identifier
-    /// of what it refuses loses that conversion.
+    /// Forgeries have the identifier of a postback that comes later and counts: a receiver that remembers the identifiers of
+    /// refused inputs loses that conversion.
     public var sequence: [SequenceInput] { SequenceInputs(fixtures: self).all }
 }
 

@@ -237,7 +237,7 @@ public struct DecodedInput: Equatable, Sendable {
     /// Decodes an input as far as possible. Nothing is verified.
     public init(unverified input: String) { self.init(unverified: input.utf8) }
 
-    /// All that is wrong, in the order of the parts. A broken part does not hide what is wrong with the others.
+    /// Everything that is wrong, in the order of the parts. A broken part does not hide faults of the others.
     public var problems: [Problem] { faults.map(\.problem) }
 }
 

@@ -10,7 +10,7 @@ public enum InputKind: String, CaseIterable, Sendable {
     case postback
     /// The attribution rules in an app's Info.plist.
     case configuration
-    /// A conversion schema: what events of an app mean in conversion values.
+    /// A conversion schema, which maps the events of an app to conversion values.
     case schema
     /// A scenario, a world or a campaign of the simulator, or a list of campaigns for reports.
     case document

@@ -48,7 +48,7 @@ public struct InputVerifier: Sendable {
     package func engine(marks: Bool) -> InspectionEngine { InspectionEngine(keys, demand.marking(marks)) }
 
     /// Verifies one input. If it contains several signed objects, like a bid response, the result is the
-    /// gravest verdict, and the first of those as grave.
+    /// worst verdict, and the first of several that are equally bad.
     ///
     /// - Parameter input: a token, a body or a JSON text, like a line of a file.
     /// - Throws: `CancellationError` if the task is cancelled.
@@ -59,7 +59,7 @@ public struct InputVerifier: Sendable {
     /// Looks for the mistakes behind invalid signatures by trying the common ones: another key, other units of a timestamp, a
     /// changed value, another order of the signed values and so on. The published example key is tried as well.
     ///
-    /// It tries up to 4,096 texts for an input, which can take a tenth of a second. Use it for diagnostics, not for every
+    /// It tries up to 10,000 texts for an input, which can take a tenth of a second. Use it for diagnostics, not for every
     /// postback that you receive.
     ///
     /// ```swift
@@ -67,8 +67,8 @@ public struct InputVerifier: Sendable {
     /// ```
     ///
     /// - Parameter input: a token, a body or a JSON text.
-    /// - Returns: a result for each signature that is invalid or has an unknown key, in which both properties are nil where no
-    ///   mistake is known; none if all are valid, and none for what has no signature or cannot be read, for which
+    /// - Returns: a result for each signature that is invalid or has an unknown key; both its properties are nil if no mistake was
+    ///   found. The list is empty if all signatures are valid, and if the input has no signature or cannot be read; then
     ///   ``verdict(on:)`` says why.
     public func mistakes(in input: some Collection<UInt8>) -> [SignatureMistake] {
         let input = Array(input)
@@ -98,8 +98,8 @@ public struct InputVerifier: Sendable {
 
     /// Verifies inputs as they arrive, on all cores, and returns the verdicts in order.
     ///
-    /// What has arrived is verified together: each input at once if they come slowly. A few thousand inputs are held at
-    /// most, so that slow reading of the verdicts slows down the inputs.
+    /// What has arrived is verified together: each input at once if they come slowly. At most a few thousand inputs are
+    /// buffered, so that slow reading of the verdicts slows down the inputs.
     ///
     /// - Parameter inputs: tokens, bodies or JSON texts.
     /// - Returns: the verdicts. Reading them throws the error of the inputs, after the verdicts on the inputs before it,

@@ -94,10 +94,10 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
 
 /// The result of receiving a body. The body has been stored in each case, so answer 200.
 public enum Reception: Equatable, Sendable {
-    /// The postback is stored and was not stored before. That says nothing of the outcome: another network may have won.
+    /// The postback is stored and was not stored before. That says nothing about the outcome: another network may have won.
     /// Check its findings: it may break a current rule although it was signed.
     case counted(ReceivedPostback)
-    /// The key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alarm if it is
+    /// The key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alert if it is
     /// false.
     case repeated(RefusedInput)
     /// The body does not count and was set aside.

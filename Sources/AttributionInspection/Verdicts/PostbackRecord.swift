@@ -2,8 +2,8 @@ import AttributionModel
 
 /// The facts of a received postback as values to store, in a document or the columns of a table.
 ///
-/// A record says what a receiver found at that time. It is no proof: whoever can write to the store can write a record.
-/// Reading one back gives no ``ReceivedPostback``; for that, verify its ``body`` again:
+/// A record says what a receiver found at that time. It is not a proof: anyone who can write to the store can write a record.
+/// A record that you read back is not a ``ReceivedPostback``; to get one, verify its ``body`` again:
 ///
 /// ```swift
 /// let verdict = try await verifier.verdict(on: record.body.utf8)
@@ -13,11 +13,11 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     public var key: RepeatKey
     /// A digest of the contents.
     public var mark: RepeatMark
-    /// The outcome of verification, which is ``Verdict/Outcome/valid`` of a received postback.
+    /// The outcome of verification, which is ``Verdict/Outcome/valid`` for a received postback.
     public var verdict: Verdict.Outcome
     /// The environment of the key.
     public var environment: SigningEnvironment
-    /// The IDs of the rules that the postback broke by the findings of the time.
+    /// The IDs of the rules that the postback broke, according to the findings at that time.
     public var brokenRules: [String]
     /// When the postback was received.
     public var time: Timestamp

@@ -24,7 +24,7 @@ public enum Insertion: Sendable {
 ///
 /// Act on a postback inside `insert`, in the same transaction: add to the counts there, or a row for the work that is
 /// to be done. Do not wait for ``Reception/counted(_:)`` to act. A database that commits and then loses its answer
-/// throws, the device retries, and the retry is ``Reception/repeated(_:)``: it is stored, but nobody has been told so.
+/// throws, the device retries, and the retry is ``Reception/repeated(_:)``: it was stored, but the receiver did not learn that.
 public protocol PostbackStore: Sendable {
     /// Stores a postback that counts, and does what follows from it, unless there is one with the same key.
     ///

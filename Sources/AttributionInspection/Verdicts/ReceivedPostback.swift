@@ -2,8 +2,8 @@ import AttributionModel
 
 /// A postback of either framework with a valid signature and an identifier, in the body that a device sends.
 ///
-/// Its properties are the facts that both frameworks report, in the types of one, so that a receiver stores them by the
-/// same code. Every value is kept as received. What only one of the frameworks has is in the ``details``.
+/// Its properties are the facts that both frameworks report, with the same types, so that a receiver stores them with the
+/// same code. Every value is kept as received. Values that only one of the frameworks has are in ``details``.
 ///
 /// ```swift
 /// guard case .counted(let postback) = try await receiver.receive(body), postback.didWin == true else { return }
@@ -99,7 +99,7 @@ extension ReceivedPostback {
         }
     }
 
-    /// Whether the network won. It did if the version is one of SKAdNetwork before 3.0, which informs only winners.
+    /// Whether the network won; always true for SKAdNetwork before version 3.0, which informs only winners.
     public var didWin: FieldValue<Bool> {
         switch details {
         case .adAttributionKit(let postback): postback.signed.didWin
@@ -115,7 +115,7 @@ extension ReceivedPostback {
         }
     }
 
-    /// The app or the web page that showed the ad; nil where it is not disclosed.
+    /// The app or the web page that showed the ad; nil if it is not disclosed.
     public var publisher: FieldValue<Publisher>? {
         switch details {
         case .adAttributionKit(let postback): postback.signed.publisherItemIdentifier?.map { .app($0) }
@@ -127,8 +127,8 @@ extension ReceivedPostback {
 // MARK: - Values that may be unsigned
 
 extension ReceivedPostback {
-    /// Whether the ad was viewed or clicked; nil for SKAdNetwork before version 2.2. Of SKAdNetwork, it is the signed
-    /// fidelity type. Of AdAttributionKit it is not signed, so anybody can have changed it in transit.
+    /// Whether the ad was viewed or clicked; nil for SKAdNetwork before version 2.2. For SKAdNetwork, it is the signed
+    /// fidelity type. For AdAttributionKit it is not signed, so anyone may have changed it in transit.
     public var interaction: FieldValue<InteractionType>? {
         switch details {
         case .adAttributionKit(let postback): postback.unsigned.interaction

@@ -6,7 +6,7 @@ import AttributionModel
 /// SHA-256 of its signed and unsigned members, without the signature, which has many forms.
 ///
 /// A repeated identifier with the same mark is an honest retry, or the copy that the app's developer receives. With a
-/// different mark, somebody changed the unsigned members.
+/// different mark, someone changed the unsigned members.
 ///
 /// The digest is of a JSON array with the signed and the unsigned members. Each is an object without white space,
 /// whose members are sorted by their names, byte by byte. The second is `{}` if there are no unsigned members.

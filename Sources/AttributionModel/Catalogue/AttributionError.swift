@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Every error of these modules: what is wrong, in facts and in the words of the command line.
+/// Every error of these modules: what is wrong, as values and in the words of the command line.
 ///
 /// ```swift
 /// do { try report.add(unverified: line) } catch let error as any AttributionError { log(error.rule?.id, error.field, error) }
@@ -63,6 +63,6 @@ extension KeyError: AttributionError {
 }
 
 extension WrongSignatureError: AttributionError {
-    /// That the signature of a signer does not hold.
+    /// The problem that a signer's signature is wrong.
     public var problem: Problem { .sentence(description) }
 }

@@ -39,7 +39,7 @@ extension UnverifiedJWS {
     ///
     /// Use ``JWSHeader/keyID`` to choose the key from a set that you trust. Never take a key from the token.
     ///
-    /// - Throws: A problem by the rule `jws-signature`.
+    /// - Throws: A problem with the rule `jws-signature`.
     public func verified(by key: P256PublicKey) throws(Problem) -> VerifiedJWS {
         guard let verified = content(signedBy: key) else {
             throw TokenRefusal.signature(header.keyID, keyCount: 1).problem
@@ -49,7 +49,7 @@ extension UnverifiedJWS {
 
     /// Returns the token's content, and the environment of the key that signed it.
     ///
-    /// - Throws: A problem by the rule `unknown-key` if no key is trusted for the `kid`, and by `jws-signature` if none of them
+    /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the `kid`, and with `jws-signature` if none of them
     ///   signed the token, or if the one that did may not sign for the ad network in the payload.
     public func verified(by keys: TrustedKeys) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment)
     {
@@ -58,8 +58,8 @@ extension UnverifiedJWS {
 }
 
 extension KeyFile {
-    /// Reads a file's contents and detects the form. A key in a form in which keys are often handed on, such as base64 of a
-    /// PEM, is read as well, and `wrappings` say so.
+    /// Reads a file's contents and detects the form. A key in another form in which keys are often passed on, such as base64 of
+    /// a PEM, is read too, and `wrappings` says so.
     ///
     /// - Parameters:
     ///   - contents: The contents of the file.

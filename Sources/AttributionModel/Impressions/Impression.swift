@@ -135,7 +135,7 @@ extension Impression {
     /// Returns the impression as a compact JWS whose `kid` is its ad network.
     ///
     /// - Parameters:
-    ///   - signer: The private key that the ad network registered [Registering an ad network], or what signs with it.
+    ///   - signer: The private key that the ad network registered [Registering an ad network], or a signer for it.
     ///   - now: The time to compare the timestamp with.
     /// - Throws: ``Findings`` if it breaks a rule of severity `error`, `WrongSignatureError`, or the signer's error.
     public func signed(by signer: some MessageSigner, now: Timestamp = .now) async throws -> String {

@@ -11,7 +11,7 @@ public struct SigningEnvironment: RawRepresentable, CaseIterable, Hashable, Coda
 
     private init(_ known: Known) { self.known = known }
 
-    /// Creates the environment with a name; returns nil for one that is unknown.
+    /// Creates the environment with a name; returns nil for an unknown name.
     public init?(rawValue: String) {
         guard let known = Known(rawValue: rawValue) else { return nil }
         self.known = known
@@ -86,8 +86,8 @@ public struct AppleKey: Sendable {
     ///   - keyID: the `kid` as Apple writes it: `apple-cas-identifier/N` for production, or `apple-development-identifier/N`,
     ///     which never counts. N is a number without leading zeros.
     ///   - publicKey: the key that Apple published for it.
-    /// - Throws: a problem with another `kid`, with the `kid` of another key in ``all``, and with a key that is known to be
-    ///   another one: the example key, or one of ``all`` under another `kid`.
+    /// - Throws: an error for any other `kid`, for the `kid` of a key in ``all``, and for a key that is known to be a different one:
+    ///   the example key, or a key in ``all`` with another `kid`.
     public init(keyID: String, publicKey: P256PublicKey) throws(Problem) {
         guard let environment = Self.environment(ofKeyID: keyID) else {
             let wanted = "\(Self.names[0].name)/N or \(Self.names[1].name)/N, with a number N"

@@ -5,7 +5,7 @@ import AttributionCrypto
 /// A set contains Apple's keys from the start; each of them is used only for its own `kid`. A key without a `kid`, for
 /// example from a PEM file, is used for every `kid` that is not Apple's.
 ///
-/// Only a key of Apple's own can be added to a set of ``AppleKeys/production``, so that it accepts real conversions only:
+/// Only another key of Apple's can be added to a set of ``AppleKeys/production``, so that it accepts only real conversions:
 ///
 /// ```swift
 /// let production = TrustedKeys(.production)
@@ -66,8 +66,8 @@ public struct TrustedKeys: Sendable {
     ///
     /// - Parameters:
     ///   - appleKeys: The Apple keys to trust; by default only those of production.
-    ///   - others: Keys that Apple published later. Those of development are left out of a set of ``AppleKeys/production``, and
-    ///     what they signed is refused as that of a development key.
+    ///   - others: Keys that Apple published later. A set of ``AppleKeys/production`` leaves out development keys, and refuses what
+    ///     they signed as signed by a development key.
     public init(_ appleKeys: AppleKeys = .production, alsoFromApple others: [AppleKey] = []) {
         self.appleKeys = appleKeys
         for key in AppleKey.all + others {
@@ -87,7 +87,7 @@ public struct TrustedKeys: Sendable {
     ///   - key: The public key to trust.
     ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's, and for the ads and postbacks
     ///     of SKAdNetwork of every ad network, which name no key.
-    /// - Throws: An error for a `kid` of Apple's.
+    /// - Throws: An error if the `kid` is Apple's.
     public init(adding key: P256PublicKey, keyID: String?) throws(Problem) {
         self.init(.all)
         try add(key, keyID: keyID)
@@ -99,7 +99,7 @@ public struct TrustedKeys: Sendable {
     ///   - key: The public key to trust.
     ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's. A network that has an ID in each
     ///     framework needs the key under both.
-    /// - Throws: An error for a `kid` of Apple's, and for every key if the set is one of ``AppleKeys/production``.
+    /// - Throws: An error if the `kid` is Apple's, and always if the set is one of ``AppleKeys/production``.
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(Problem) {
         guard appleKeys == .all else { throw .productionOnly }
         if let keyID, AppleKey.isReserved(keyID) { throw .reserved(keyID: keyID) }

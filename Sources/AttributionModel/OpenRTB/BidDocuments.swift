@@ -2,7 +2,7 @@ import AttributionBase
 
 /// The offers of a bid request, by impression.
 public struct BidRequest: Sendable {
-    /// What an impression offers, as a bidder reads it.
+    /// What an impression offers to bidders.
     public struct Offer: Equatable, Sendable {
         /// The `id` of the impression, which a bid answers as its `impid`.
         public let impressionID: String

@@ -13,7 +13,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     /// - Parameters:
     ///   - ads: One ad, signed once for each fidelity type.
     ///   - productPage: The custom product page, if any.
-    /// - Throws: What keeps the ads from being those of a bid.
+    /// - Throws: The reason why the ads cannot be in one bid.
     public init(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) throws(Problem) {
         guard let first = ads.first?.impression else {
             throw .whole("there", "are", found: "no ads", wanted: "one for each fidelity type")

@@ -168,7 +168,7 @@ public struct Postback: Hashable, Sendable {
     }
 }
 
-/// The fields alongside the signed part of a postback. They are not signed: anybody can have changed them in transit.
+/// The fields alongside the signed part of a postback. They are not signed: anyone may have changed them in transit.
 public struct UnsignedFields: Hashable, Sendable {
     /// The type of interaction with the ad.
     public let interaction: FieldValue<InteractionType>

@@ -115,7 +115,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// Requested values that are impossible are left out; ``refusal`` reports them.
     ///
     /// - Parameters:
-    ///   - signer: the key that is used instead of Apple's, or what signs with it.
+    ///   - signer: the key that is used instead of Apple's, or a signer for it.
     ///   - keyID: the `kid` of the token, such as ``testKeyID``. Under one of Apple's the signature is invalid.
     /// - Throws: `WrongSignatureError`, or the signer's error. A `P256PrivateKey` throws none.
     public func body(signedBy signer: some MessageSigner, keyID: String) async throws -> JSONValue {
@@ -134,7 +134,7 @@ public struct PostbackRequest: Equatable, Sendable {
         return Examiner.findings(postback: payload, body: body)
     }
 
-    /// The rule by which tier, window or outcome forbids a requested value; nil if they allow all.
+    /// The rule by which the tier, the window or the outcome forbids a requested value; nil if all values are allowed.
     public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// The rule by which tier or outcome forbids a requested value in every window of ``series``; nil if they allow all.

@@ -19,7 +19,7 @@ public struct UnverifiedPostback: Sendable {
 
     /// Parses a body; this needs no key.
     ///
-    /// - Throws: What keeps it from being a body with a token; ``Problem/rule`` is the rule that it breaks.
+    /// - Throws: The reason why it is not a body with a token; ``Problem/rule`` is the rule that it breaks.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
         body = try JSONDocument(parsing: text, orThrow: Problem.notJSON)
         let signature = "\(BodyField.skAdNetworkSignature)"
@@ -40,8 +40,9 @@ public struct UnverifiedPostback: Sendable {
     /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
     /// ``VerifiedPostback/findings``.
     ///
-    /// - Throws: A problem by the rule `unknown-key` if no key is trusted for the token's `kid`, by `jws-signature` if none of
-    ///   them signed it or if the one that did may not sign for the ad network in it, and by `kind-not-accepted` if the signed payload is not a postback.
+    /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the token's `kid`, with `jws-signature` if none of
+    ///   these keys signed it or if the one that did may not sign for its ad network, and with `kind-not-accepted` if the signed
+    ///   payload is not a postback.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
         let verified: VerifiedJWS
         let environment: SigningEnvironment

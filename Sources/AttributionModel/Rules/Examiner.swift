@@ -139,7 +139,7 @@ extension RuleCatalogue {
 }
 
 extension Rule {
-    /// All rules for messages of both frameworks, for bids, and for inputs, such as that of an ``id`` which a `PostbackRecord` keeps.
+    /// All rules for messages of both frameworks, for bids, and for inputs, including those whose ``id`` a `PostbackRecord` keeps.
     public static let all: [Rule] =
         RuleCatalogue.adAttributionKit.rules + RuleCatalogue.skAdNetwork.rules + RuleCatalogue.openRTB.rules
 }

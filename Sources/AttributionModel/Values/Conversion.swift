@@ -1,6 +1,6 @@
 /// The type of a conversion [Identifying the parameters in a postback].
 ///
-/// Apple may add types, so a `switch` over it needs a default. A type that is unknown here is kept by a `FieldValue`.
+/// Apple may add types, so a `switch` over it needs a default. A `FieldValue` keeps a type that is unknown here.
 public struct ConversionType: RawRepresentable, CaseIterable, Hashable, Codable, Sendable {
     package enum Known: String, CaseIterable, Sendable {
         case download, redownload
@@ -11,7 +11,7 @@ public struct ConversionType: RawRepresentable, CaseIterable, Hashable, Codable,
 
     private init(_ known: Known) { self.known = known }
 
-    /// Creates the type with a name of Apple's; returns nil for one that is unknown.
+    /// Creates the type with the name that Apple gives it; returns nil for an unknown name.
     public init?(rawValue: String) {
         guard let known = Known(rawValue: rawValue) else { return nil }
         self.known = known

@@ -1,4 +1,4 @@
-/// A framework of Apple's, by the name that files and reports use.
+/// One of Apple's frameworks. The raw value is its name in files and reports.
 public enum Framework: String, CaseIterable, Codable, Sendable {
     /// AdAttributionKit.
     case adAttributionKit = "adattributionkit"

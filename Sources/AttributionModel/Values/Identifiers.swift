@@ -17,7 +17,7 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
     /// Creates an ID with a number.
     public init(integerLiteral value: UInt64) { rawValue = value }
 
-    /// Creates an ID from a text; returns nil if it has other characters than decimal digits or exceeds 64 bits.
+    /// Creates an ID from a text; returns nil unless it has only decimal digits and fits into 64 bits.
     public init?(_ digits: String) {
         guard digits.utf8.allSatisfy(ASCII.isDigit), let number = UInt64(digits) else { return nil }
         rawValue = number
@@ -44,7 +44,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The text of the ID.
     public let description: String
 
-    /// Creates an ID; returns nil if the text has other characters than a–z, 0–9, `-` and dots, an empty label, or does
+    /// Creates an ID; returns nil if the text has characters other than a–z, 0–9, `-` and dots, has an empty label, or does
     /// not end in `.adattributionkit` or `.skadnetwork`, once, after at least one other label.
     public init?(_ text: String) {
         guard Array(text.utf8).withBytes({ Self.isWellFormed($0) }) else { return nil }
@@ -61,8 +61,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     private static func lowercase(_ byte: UInt8) -> UInt8 { ASCII.isUppercase(byte) ? byte | 0x20 : byte }
 
-    /// Byte by byte but for case, where texts call canonically equivalent characters equal. Letters beyond ASCII have no case:
-    /// the lowercase of some is one of ASCII.
+    /// Compares the bytes of two IDs, ignoring the case of ASCII letters only.
     public static func == (left: Self, right: Self) -> Bool {
         left.description.utf8.lazy.map(lowercase).elementsEqual(right.description.utf8.lazy.map(lowercase))
     }

@@ -43,7 +43,7 @@ public struct AttributionScenario: Sendable {
     ///   - seed: the seed for identifiers and postback delays, instead of the document's own ``seed``.
     ///   - key: the key that signs the postbacks (RFC 6979) in place of Apple's. Receivers must trust its public key.
     ///   - keyID: the `kid` of the postbacks. SKAdNetwork postbacks have none.
-    /// - Throws: that the `kid` is one of Apple's, under which no other key may sign.
+    /// - Throws: an error if the `kid` is one of Apple's, which no other key may use.
     public func run(
         seed: UInt64, signedBy key: P256PrivateKey, keyID: String
     ) throws(Problem) -> AttributionTimeline {
@@ -55,7 +55,7 @@ public struct AttributionScenario: Sendable {
             scenario.timeline(), start: scenario.world.start, signedBy: key, keyID: keyID)
     }
 
-    /// Apple's guidelines for apps that show ads which the scenario's host does not follow, as `aak validate` names them; empty
-    /// for a scenario without a host.
+    /// The guidelines for apps that show ads that the scenario's app host breaks, as `aak validate` reports them; empty
+    /// for a scenario without an app host.
     public var findings: Findings { ScenarioInspection.findings(of: scenario.host?.brokenGuidelines ?? []) }
 }

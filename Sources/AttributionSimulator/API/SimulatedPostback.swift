@@ -38,7 +38,7 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let attempt: Int
     /// The HTTP status that the scenario's server returns; 0 means no answer.
     public let status: Int
-    /// Whether the server answered with status 200. If not, the postback is sent again a day later, after the tenth attempt no more.
+    /// Whether the server answered with status 200. If not, the postback is sent again a day later, up to ten attempts in all.
     public var isDelivered: Bool { status == 200 }
     /// The signed JSON body of the request.
     public let body: String

@@ -220,15 +220,15 @@ extension Campaign {
         DocumentMember("app", .app(), \.app, .required(everyCampaign), help: "the item ID of the advertised app")
         DocumentMember(
             "publisher", .app(from: 0), \.publisher, .required(everyCampaign),
-            help: "the item ID of the app that shows the ads, 0 for a test")
+            help: "the item ID of the app that shows the ads; 0 for a test")
         DocumentMember(
             "days", .integer(1...3650), \.days, showsDefault: true,
-            help: "how many days are played, 1 to 3650; {default} by default")
+            help: "the number of days, 1 to 3650; {default} by default")
         DocumentMember(
             "networks", networks, \.sources, .required(everyCampaign),
             help: """
-                Whose ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": "acme.adattributionkit", \
-                "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, 1 by default, says how often one is drawn beside the others.
+                The networks and their ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": "acme.adattributionkit", \
+                "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, 1 by default, says how often one is chosen, relative to the others.
                 """)
         DocumentMember(
             "countries",
@@ -243,7 +243,7 @@ extension Campaign {
         DocumentMember(
             "values", values, \.values,
             help: """
-                What updates say, required if rates.update is more than 0: [{"fine": 12, "coarse": "low", "lock": \
+                The values that updates set; required if rates.update is more than 0: [{"fine": 12, "coarse": "low", "lock": \
                 false, "weight": 5}].
                 """)
         DocumentMember(
@@ -253,7 +253,7 @@ extension Campaign {
                 reader.report(.value(found: "a list of \(events.count)", wanted: "at most \(mostEvents) events"))
             }, \.events,
             help: """
-                What a person does at a launch, of which the app's schema makes updates: [{"name": "purchase", "rate": 20000, \
+                What a person does at a launch, which the app's schema turns into updates: [{"name": "purchase", "rate": 20000, \
                 "revenue": {"from": "0.99", "to": "49.99"}}]. The rate is a chance in a million; the revenue is a whole number \
                 of cents in that range, or one of a list, ["4.99", "9.99"].
                 """)
@@ -263,10 +263,11 @@ extension Campaign {
         DocumentMember("view", .rate, \.view, help: "a view of one to six seconds, each day")
         DocumentMember("tap", .rate, \.tap, help: "a tap, each day")
         DocumentMember("install", .rate, \.install, help: "an installation, each day after the first view or tap")
-        DocumentMember("organic", .rate, \.organic, help: "an installation, each day before one")
+        DocumentMember(
+            "organic", .rate, \.organic, help: "an installation without an ad, each day until the app is installed")
         DocumentMember("launch", .rate, \.launch, help: "a launch, each day once the app is installed")
         DocumentMember("update", .rate, \.update, help: "an update of the value at a launch")
-        DocumentMember("eligible", .rate, \.eligible, help: "that an ad is eligible for re-engagement")
+        DocumentMember("eligible", .rate, \.eligible, help: "an ad is eligible for re-engagement")
     }
 
     private static let everyNetwork = "it, as with every network"

@@ -119,7 +119,7 @@ extension AttributionEvent.Kind {
     public static let delete = Self(.delete)
     /// The app updated its conversion value.
     public static let update = Self(.update)
-    /// A person did something in the app, of which the app's conversion schema may make an update.
+    /// A person did something in the app, which the app's conversion schema may turn into an update.
     public static let appEvent = Self(.appEvent)
     /// Developer Mode was turned on or off.
     public static let developerMode = Self(.developerMode)

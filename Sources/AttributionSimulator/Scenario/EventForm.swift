@@ -56,7 +56,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         form: (Name) -> EventForm<Draft, Event>
     ) {
         let at = DocumentMember<Draft>(
-            "at", wanted: DocumentValue<Int64>.timeWanted, .required, form: .string(), help: "when"
+            "at", wanted: DocumentValue<Int64>.timeWanted, .required, form: .string(), help: "when it happens"
         ) { draft, view, reader in
             guard let at = DocumentValue.time(view, from: draft.start, &reader) else { return false }
             draft.at = at
@@ -64,14 +64,15 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         }
         let texts = names.allCases.map(\.rawValue)
         let wanted = alternatives(texts + others)
-        let unknown = DocumentMember<Draft>("event", wanted: wanted, .required, help: "what") { _, view, reader in
+        let unknown = DocumentMember<Draft>("event", wanted: wanted, .required, help: "what happens") {
+            _, view, reader in
             let nearest = Spelling.nearest(to: view.string, among: texts + others)
             reader.reportValue(view, wanted: wanted, nearest: nearest, breaking: ScenarioRules.event)
             return false
         }
         let device = DocumentMember<Draft>(
             "device", DocumentValue("the name of a device, a string", .string()) { $0.kind == .string ? () : nil },
-            .required, help: "in a log: whose event it is"
+            .required, help: "in a log, the device on which it happens"
         ) { _, _ in }
         let last = isLogged ? [device] : []
         self.blank = blank
@@ -79,7 +80,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         entries = names.allCases.map { name in
             let form = form(name)
             let known = DocumentMember<Draft>(
-                "event", wanted: wanted, .required, form: .words([name.rawValue]), help: "what"
+                "event", wanted: wanted, .required, form: .words([name.rawValue]), help: "what happens"
             ) { _, _, _ in true }
             return Entry(
                 name.rawValue, form, DocumentShape(blank, of: [at, known] + form.own + last, check: form.check))

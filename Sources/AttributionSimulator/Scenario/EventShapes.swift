@@ -60,7 +60,7 @@ extension DeviceEventDraft {
     }
     private static let publisher = Member(
         "publisher", .app(from: 0),
-        help: "the item ID of the app that shows it, 0 for a test; that of the impression by default"
+        help: "the item ID of the app that shows the ad, 0 for a test; by default, that of the impression"
     ) { $0.given.publisher = $1 }
     private static let presentation = Member(
         "presentation", .choice,
@@ -83,7 +83,7 @@ extension DeviceEventDraft {
     ) { $0.given.app = $1 }
     private static let tag = Member(
         "tag", .string(),
-        help: "the conversion tag of the one that it is for; of create-postbacks the tag of the postbacks"
+        help: "the tag of the conversion that it is for; for create-postbacks, the tag of the postbacks"
     ) { $0.given.tag = $1 }
 
     private static let install = [
@@ -93,9 +93,11 @@ extension DeviceEventDraft {
         ) { $0.given.kind = $1 },
         Member(
             "marketplace", .string(), default: \.given.marketplace,
-            help: "where it is installed from; {default} by default"
+            help: "the marketplace that the app is installed from; {default} by default"
         ) { $0.given.marketplace = $1 },
-        Member("country", .country, help: "that of another marketplace's install token") { $0.given.country = $1 },
+        Member("country", .country, help: "the country of another marketplace's install token") {
+            $0.given.country = $1
+        },
     ]
 
     private static let update = [
@@ -104,7 +106,7 @@ extension DeviceEventDraft {
             help: "the fine value, 0 to 63, required; the device refuses others"
         ) { $0.given.update.fine = $1 },
         Member("coarse", .choice, help: "{choices}") { $0.given.update.coarse = $1 },
-        Member("lock", .bool, help: "true: locks the window") { $0.given.update.locks = $1 },
+        Member("lock", .bool, help: "true to lock the window") { $0.given.update.locks = $1 },
         Member(
             "types",
             DocumentValue<[AddressedType]>.list(of: .choice, "an array of conversion types").checked(
@@ -114,7 +116,7 @@ extension DeviceEventDraft {
                 let wanted = "at least one type, or no types"
                 reader.report(.value(found: "[]", wanted: wanted), breaking: ScenarioRules.types)
             },
-            help: "[\"install\", \"re-engagement\"] or one of them: which conversions it is for; all by default"
+            help: "[\"install\", \"re-engagement\"] or one of them: the conversions that it is for; all by default"
         ) {
             $0.given.update.forInstalls = $1.contains(.install)
             $0.given.update.forReEngagements = $1.contains(.reEngagement)
@@ -122,7 +124,7 @@ extension DeviceEventDraft {
         tag,
         Member(
             "api", DocumentValue<API>.choice,
-            help: "adattributionkit (the default) or skadnetwork: whose method the app calls"
+            help: "adattributionkit (the default) or skadnetwork: the framework whose method the app calls"
         ) { $0.given.update.framework = $1 == .skadnetwork ? .skAdNetwork : .adAttributionKit },
     ]
 
@@ -154,7 +156,7 @@ extension DeviceEventDraft {
             DocumentValue("1 or 3", .either([.integer(1...1), .integer(3...3)])) {
                 $0.unsignedInteger == 3 ? true : $0.unsignedInteger == 1 ? false : nil
             },
-            help: "1 or 3: how many windows; 1 by default"
+            help: "1 or 3: the number of windows; 1 by default"
         ) { $0.given.settings.hasAllWindows = $1 },
         Member("tier", .tier, help: "the data tier, 3 by default") { $0.given.settings.tier = $1 },
         tag,
@@ -180,8 +182,8 @@ extension DeviceEventDraft {
     private static func form(_ name: EventName) -> Form {
         switch name {
         case .load: Form("the ad is fetched", [impression, publisher]) { $0.ad(.load, .custom) }
-        case .beginView: viewed("it comes on the screen and goes", .beginView)
-        case .endView: viewed("it comes on the screen and goes", .endView)
+        case .beginView: viewed("the ad comes into view or goes out of view", .beginView)
+        case .endView: viewed("the ad comes into view or goes out of view", .endView)
         case .view: viewed("handleView() of iOS 26.2, a view in one call", .view, check: onlyAdAttributionKit)
         case .tap:
             Form(
@@ -189,7 +191,7 @@ extension DeviceEventDraft {
                 [
                     impression, publisher, presentation,
                     Member(
-                        "attribution-view", .bool, help: "false: the tap came without an attribution view over the ad"
+                        "attribution-view", .bool, help: "false: there was no attribution view over the ad"
                     ) { $0.given.hasAttributionView = $1 },
                     url,
                 ]
@@ -213,7 +215,7 @@ extension DeviceEventDraft {
                 return .update(app: draft.given.app, update)
             }
         case .appEvent:
-            Form("something that a person does in the app, of which its schema makes an update", [app] + appEvent) {
+            Form("something that a person does in the app, which its schema turns into an update", [app] + appEvent) {
                 .appEvent(app: $0.given.app, $0.given.event)
             }
         case .developerMode: Form("", [on]) { .developerMode(on: $0.given.isOn) }
@@ -235,7 +237,7 @@ extension DeviceEventDraft {
     }
 
     private static func opened(_ presentation: Presentation) -> Form {
-        Form("StoreKit's views of the app, a view after two seconds", [impression, publisher, url]) {
+        Form("StoreKit's own view of the app, which counts as a view after two seconds", [impression, publisher, url]) {
             $0.ad(.open, presentation)
         }
     }

@@ -32,7 +32,7 @@ struct HostEventDraft: EventDraft {
     private static func screen(_ presence: Member.Presence) -> Member {
         Member(
             "screen", wanted: "the name of a screen", presence, form: .string(),
-            help: "its name; one screen is open at a time"
+            help: "the name of the screen; only one is open at a time"
         ) { draft, view, reader in
             draft.screen = reader.place(view, "screen", among: draft.host.screens.map(\.name))
             return draft.screen != nil
@@ -65,9 +65,9 @@ struct HostEventDraft: EventDraft {
         HostEventDraft(AdHost(app: 0), start: 0), HostEventName.self, form: form)
 
     private static func form(_ name: HostEventName) -> Form {
-        let inAndOut = "the app leaves the screen, and comes back"
-        let shown = "off the screen and back; it keeps requesting ads"
-        let action = "of the action that a tap began"
+        let inAndOut = "the app goes to the background, or comes back"
+        let shown = "the slot that is moved off the screen or back; it keeps requesting ads"
+        let action = "the slot of the action that a tap began"
         return switch name {
         case .openScreen: Form("", [screen(.required)]) { $0.screen.map { .openScreen($0) } }
         case .closeScreen: Form("", [screen(.optional)]) { .closeScreen($0.screen) }
@@ -80,12 +80,12 @@ struct HostEventDraft: EventDraft {
         case .foreground: Form(inAndOut) { _ in .foreground }
         case .hideSlot: Form("", [slot(notModal, shown)]) { .hideSlot($0.slot) }
         case .showSlot: Form("", [slot(notModal, shown)]) { .showSlot($0.slot) }
-        case .removeSlot: Form("", [slot(any, "it gets no more ads")]) { .removeSlot($0.slot) }
+        case .removeSlot: Form("", [slot(any, "the slot, which gets no more ads")]) { .removeSlot($0.slot) }
         case .scrollSlot:
-            Form("", [slot(("a slot that scrolls", { $0.scrolls })), on("visible", "of a slot that scrolls")]) {
+            Form("", [slot(("a slot that scrolls", { $0.scrolls })), on("visible", "whether the slot is visible")]) {
                 .scrollSlot($0.slot, isVisible: $0.isOn)
             }
-        case .clearSlots: Form("the slots of the open screen are emptied, and ask anew") { _ in .clearSlots }
+        case .clearSlots: Form("the slots of the open screen are emptied, and request new ads") { _ in .clearSlots }
         case .setSize:
             Form(
                 "",
@@ -97,15 +97,15 @@ struct HostEventDraft: EventDraft {
         case .presentSlot:
             Form(
                 "",
-                [slot(modal, "of a full-screen one"), on("at-break", "true at a natural break of the app", .optional)]
+                [slot(modal, "a full-screen slot"), on("at-break", "true at a natural break of the app", .optional)]
             ) { .presentSlot($0.slot, isAtBreak: $0.isOn) }
-        case .dismissSlot: Form("", [slot(modal, "of a full-screen one")]) { .dismissSlot($0.slot) }
+        case .dismissSlot: Form("", [slot(modal, "a full-screen slot")]) { .dismissSlot($0.slot) }
         case .tapSlot:
-            Form("", [slot(), url("where the tap leads in the installed app")]) {
+            Form("", [slot(), url("the URL that the tap opens in the installed app")]) {
                 .tapSlot($0.slot, reEngagementURL: $0.url)
             }
         case .tapStore:
-            Form("a tap in the overlay or product page that is open", [url(nil)]) { .tapStore(reEngagementURL: $0.url) }
+            Form("a tap in the open overlay or product page", [url(nil)]) { .tapStore(reEngagementURL: $0.url) }
         case .finishAction: Form(action) { _ in .finishAction }
         case .cancelAction: Form(action) { _ in .cancelAction }
         case .refuseActions:

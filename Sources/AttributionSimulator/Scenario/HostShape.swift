@@ -33,7 +33,8 @@ package struct HostDraft: Sendable {
         DocumentMember("app", .app(), \.host.app, .required("the app's item ID"), help: "the app's item ID")
         // The device determines the possible sizes of slots.
         DocumentMember(
-            "device", .choice, \.host.device, first: true, showsDefault: true, help: "{choices}, a phone's app on a pad"
+            "device", .choice, \.host.device, first: true, showsDefault: true,
+            help: "{choices}; the last is a phone's app on a pad"
         )
         DocumentMember("orientation", .choice, \.host.orientation, showsDefault: true, help: "{choices}, at the start")
         DocumentMember(
@@ -42,30 +43,30 @@ package struct HostDraft: Sendable {
         DocumentMember(
             "exclusions", .object(exclusions), \.host.exclusions,
             help: """
-                what the app does not show: {"keywords": ["poker"], "urls": ["rival.example"]}, a host with all below it
+                ads that the app does not show: {"keywords": ["poker"], "urls": ["rival.example"]}; a host includes its subdomains
                 """)
         DocumentMember(
             "refresh", .span(atLeast: TimeSpan.second), \.host.refresh, showsDefault: true,
-            help: "from a load to the next request, 1s at least; {default} by default")
+            help: "the time from a load to the next request, at least 1s; {default} by default")
         DocumentMember(
             "load-delay", .span(atLeast: 0), \.host.loadDelay, showsDefault: true,
-            help: "from a request to its answer; {default} by default")
+            help: "the time from a request to its answer; {default} by default")
         DocumentMember(
             "fill-rate", .integer(0...100), \.host.fillRate, showsDefault: true,
-            help: "how many of a hundred requests find an ad; {default} by default")
+            help: "how many of 100 requests get an ad; {default} by default")
         DocumentMember(
             "eligible", .bool, \.host.isEligible,
             help: "false: the app was not made eligible for ads, and every request fails")
         DocumentMember(
             "hide-when-empty", .bool, \.host.hidesWhenEmpty, help: "false: a slot without an ad stays visible")
         DocumentMember(
-            "currency", .currency, \.host.currency, help: "three capital letters; required where there are prices")
+            "currency", .currency, \.host.currency, help: "three capital letters; required if there are prices")
         DocumentMember(
             "screens", wanted: "", .required("the app's screens"), form: .list(ScreenDraft.shape.form),
             help: "the app's screens"
         ) { ScreenDraft.readAll($1, into: &$0.host, &$2) }
         DocumentMember(
-            "inventory", wanted: "", form: .list(ItemDraft.shape.form), help: "the ads that it can be given"
+            "inventory", wanted: "", form: .list(ItemDraft.shape.form), help: "the ads available to the slots"
         ) {
             ItemDraft.readAll($1, into: &$0, &$2)
         }
@@ -119,19 +120,21 @@ package struct ItemDraft: Sendable {
                 of: [.viewThrough, .custom],
                 otherwise: "view-through or custom; overlay and product-page are actions"), \.item.presentation,
             showsDefault: true, help: "{choices}")
-        DocumentMember("format", DocumentValue<AdFormat>.choice, .required, first: true, help: "as a slot's") {
+        DocumentMember(
+            "format", DocumentValue<AdFormat>.choice, .required, first: true, help: "the format, as of a slot"
+        ) {
             $0.item.format = $1
             $0.item.sizes = AdSize.sizes(of: $1)
         }
         DocumentMember(
             "sizes", wanted: "", form: .list(.words(AdSize.allCases.map(\.rawValue)), 1...Int.max),
-            help: "the sizes that it has; all of its format by default"
+            help: "the sizes of the ad; by default, all sizes of its format"
         ) { draft, view, reader in
             draft.item.sizes = reader.sizes(view, among: AdSize.sizes(of: draft.item.format))
             return true
         }
         DocumentMember("keywords", .list(of: .string()), \.item.keywords, help: "words that an app may exclude")
-        DocumentMember("url", .webHost, \.item.urlHost, help: "where it leads, which an app may exclude")
+        DocumentMember("url", .webHost, \.item.urlHost, help: "the host that the ad leads to, which an app may exclude")
         DocumentMember("for-adults", .bool, \.item.isForAdults, help: "true: not for an audience under 17")
         DocumentMember(
             "action", .choice, \.item.action, first: true,
@@ -139,7 +142,7 @@ package struct ItemDraft: Sendable {
         // The action implies this value, so any other value is a mistake.
         DocumentMember(
             "leaves-application", wanted: "true or false", form: .bool,
-            help: "what the action says already: whether it leaves the app"
+            help: "whether the action leaves the app; it must agree with the action"
         ) { draft, view, reader in
             let action = draft.item.action
             guard let leaves = DocumentValue<Bool>.bool.read(view, &reader) else { return false }
@@ -150,13 +153,13 @@ package struct ItemDraft: Sendable {
         }
         DocumentMember(
             "cpm", .price(decimals: 3), \.item.cpm,
-            help: "the price of a thousand impressions: \"2.50\", 3 decimals at most")
+            help: "the price of a thousand impressions: \"2.50\", with at most 3 decimals")
         DocumentMember(
-            "cpc", .price(decimals: 6), \.item.cpc, help: "the price of a click: \"0.40\", 6 decimals at most")
+            "cpc", .price(decimals: 6), \.item.cpc, help: "the price of a click: \"0.40\", with at most 6 decimals")
         DocumentMember(
             "weight", .integer(1...1_000_000), \.item.weight, showsDefault: true,
-            help: "how often it is drawn beside the others; {default} by default")
-        DocumentMember("test", .bool, \.item.isTest, help: "true: nobody pays for it")
+            help: "how often the ad is chosen, relative to the others; {default} by default")
+        DocumentMember("test", .bool, \.item.isTest, help: "true: a test ad, which nobody pays for")
     }
 }
 
@@ -196,17 +199,19 @@ package struct ScreenDraft: Sendable {
     }
 
     package static let shape = DocumentShape(ScreenDraft()) {
-        DocumentMember("name", wanted: "", .required("the screen's name"), form: .string(), help: "what events call it")
-        {
+        DocumentMember(
+            "name", wanted: "", .required("the screen's name"), form: .string(), help: "the name that events use"
+        ) {
             $2.readName($1, "screen", unlike: $0.names.screens, into: &$0.screen.name)
         }
         DocumentMember("bottom-bar", .choice, \.screen.bar, showsDefault: true, help: "{choices}")
-        DocumentMember("content", .bool, \.screen.hasContent, help: "false: nothing but ads is on it")
-        DocumentMember("immersive", .bool, \.screen.isImmersive, help: "true: it is in play, as a game is")
+        DocumentMember("content", .bool, \.screen.hasContent, help: "false: the screen has only ads")
+        DocumentMember(
+            "immersive", .bool, \.screen.isImmersive, help: "true: the screen is in use without a break, as in a game")
         DocumentMember(
             "media-continues", .bool, \.screen.mediaContinues,
-            help: "true: sound or video goes on while an action covers the app")
-        DocumentMember("slots", wanted: "", form: .list(SlotDraft.shape.form), help: "the places for ads on it") {
+            help: "true: sound or video continues while an action covers the app")
+        DocumentMember("slots", wanted: "", form: .list(SlotDraft.shape.form), help: "the ad slots on the screen") {
             $0.readSlots($1, &$2)
         }
     }
@@ -250,7 +255,9 @@ package struct SlotDraft: Sendable {
     }
 
     package static let shape = DocumentShape(SlotDraft(AdHost(app: 0), []), check: checkStyle) {
-        DocumentMember("name", wanted: "", .required("the slot's name"), form: .string(), help: "what events call it") {
+        DocumentMember(
+            "name", wanted: "", .required("the slot's name"), form: .string(), help: "the name that events use"
+        ) {
             $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name)
         }
         DocumentMember("format", .choice, .required, first: true, help: "{choices}") {
@@ -268,10 +275,10 @@ package struct SlotDraft: Sendable {
             return !$0.slot.sizes.isEmpty
         }
         DocumentMember("position", .choice, \.slot.position, showsDefault: true, help: "{choices}")
-        DocumentMember("scrolls", .bool, \.slot.scrolls, help: "true: it scrolls with the content")
+        DocumentMember("scrolls", .bool, \.slot.scrolls, help: "true: the slot scrolls with the content")
         DocumentMember(
             "style", .choice, \.slot.style,
-            help: "of a full-screen slot: modal (the default), over the app, or page, among pages")
+            help: "for a full-screen slot: modal (the default), which covers the app, or page, one of several pages")
     }
 
     private static let checkStyle: DocumentShape<SlotDraft>.Check = { draft, view, reader in

@@ -10,7 +10,7 @@ extension World {
             help: "when the clock begins, as RFC 3339; {default} by default")
         DocumentMember(
             "seed", DocumentValue<Int>.integer(0...Int.max).map(UInt64.init), \.seed,
-            help: "the seed of random draws; --seed overrides it, and 0 is the default")
+            help: "the seed of all random values, 0 by default; --seed overrides it")
         DocumentMember("developer-mode", .bool, \.developerMode, help: "true if Developer Mode is on at the start")
         DocumentMember(
             "country", .country, \.country,
@@ -19,21 +19,21 @@ extension World {
             "tiers", TierTable.value, \.tiers,
             help: """
                 The data tiers that Apple would compute, 0 to 3: {"2": 2, "3": 3, "4": 3, "country": 3} for two, three \
-                and four digits of the source identifier and for the country, a missing one being 0; or such an object \
-                for each source identifier, {"5239": {…}, "default": {…}}. Without tiers or crowd, all are 3.
+                and four digits of the source identifier and for the country, where a missing one is 0; or such an object \
+                for each source identifier, {"5239": {…}, "default": {…}}. Without tiers and crowd, all are 3.
                 """)
         DocumentMember(
             "crowd", .object(CrowdTiers.Thresholds.shape), \.thresholds,
             help: """
                 In a world, instead of tiers: {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500}, how many \
-                conversions reach a tier, counted over the log; "publisher": true counts those of each publisher app \
-                by themselves. A model of aak's, since Apple does not publish its own.
+                conversions in the log are needed for each tier; "publisher": true counts those of each publisher app \
+                separately. This is aak's own model, because Apple does not publish how it counts.
                 """)
         DocumentMember(
             "publisher-apps", PublisherApp.value, \.publisherApps,
             help: """
                 Apps that show ads, and the networks that they list: [{"item-identifier": 5838492, "ad-network-identifiers": \
-                ["acme.adattributionkit"]}]. Without it, networks are not checked.
+                ["acme.adattributionkit"]}]. If missing, networks are not checked.
                 """)
         DocumentMember("advertised-apps", AdvertisedApp.value, help: "the advertised apps; see below") { world, apps in
             world.advertisedApps = apps
@@ -42,10 +42,12 @@ extension World {
         }
         DocumentMember(
             "window-start", .choice, \.windowStart, showsDefault: true,
-            help: "{choices}: what starts conversion windows, on which Apple's articles differ; {default} by default")
+            help: "{choices}: what starts conversion windows; Apple's articles differ on this; {default} by default")
         DocumentMember(
             "re-engagement-limits", .object(ReEngagementLimits.shape), \.limits,
-            help: "{\"app-per-month\": 2, \"device-per-year\": 10}: how many re-engagements convert; none by default")
+            help:
+                "{\"app-per-month\": 2, \"device-per-year\": 10}: how many re-engagements can be conversions; no limit by default"
+        )
         DocumentMember(
             "strip-parameters", DocumentValue.list(of: .string()).map { Set($0) }, \.strippedParameters,
             help: "names of URL parameters that are removed from a re-engagement URL")
@@ -55,8 +57,8 @@ extension World {
                 of: .list(of: .integer(0...599), "an array of HTTP statuses"), known: "an ad network", key: { $0 }
             ).map { Dictionary($0, uniquingKeysWith: { $1 }) }, \.receivers,
             help: """
-                What servers answer to each postback, in order, then 200: {"acme.adattributionkit": [500, 500, 200], "developer": [0]}; 0 is \
-                no answer.
+                The statuses that servers answer to each postback, in order, and then 200: {"acme.adattributionkit": [500, 500, 200], \
+                "developer": [0]}; 0 means no answer.
                 """)
     }
 }
@@ -152,27 +154,27 @@ extension AdvertisedApp {
         DocumentMember(
             "item-identifier", .app(), \.item, .required("the app's item ID"), first: true,
             help: "the app's ID in the App Store")
-        DocumentMember("installed", .bool, \.isInstalled, help: "true if it is there at the start")
+        DocumentMember("installed", .bool, \.isInstalled, help: "true if the app is installed at the start")
         DocumentMember(
             "marketplace", .string(), \.marketplace, showsDefault: true,
-            help: "where it came from, if installed; {default} by default")
-        DocumentMember("country", .country, \.country, help: "the country of its install token, if installed")
+            help: "the marketplace that an installed app came from; {default} by default")
+        DocumentMember("country", .country, \.country, help: "the country of the install token of an installed app")
         DocumentMember(
             "overlapping-re-engagement-windows", .bool, \.overlaps,
             help: "true if the app lets conversions run side by side, distinguished by tags")
         DocumentMember(
             "universal-links", DocumentValue<[String]>.list(of: .string()).map { Set($0.map { $0.lowercased() }) },
             \.universalLinks,
-            help: "hosts that the app opens; without it, any https URL is its own")
+            help: "hosts whose URLs the app opens; if missing, it opens any https URL")
         DocumentMember(
             "postback-copies", .object(Copies.shape), \.copies,
             help: """
-                {"install": true, "re-engagement": true, "skadnetwork": true}: of which postbacks its developer gets a \
+                {"install": true, "re-engagement": true, "skadnetwork": true}: the postbacks of which the developer gets a \
                 copy
                 """)
         DocumentMember(
             "schema", wanted: "a conversion schema", form: ConversionSchema.form,
-            help: "its conversion schema, which makes updates of launches and app-events; see aak help schema"
+            help: "its conversion schema, which turns launches and app-events into updates; see aak help schema"
         ) { app, view, reader in
             let owner = app.item == 0 ? nil : ItemIdentifier(rawValue: app.item)
             app.schema = ConversionSchema.read(view, of: owner, &reader)

@@ -38,7 +38,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///   - fidelity: Nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
     ///   - nonce: A new one for each signature.
     ///   - timestamp: The time of signing.
-    /// - Throws: A value that the version does not allow, or one that it requires.
+    /// - Throws: An error for a value that the version does not allow, or for a required value that is missing.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, campaign: AdCampaign,
         advertisedItemIdentifier: ItemIdentifier, publisher: Publisher?, fidelity: FidelityType?,
@@ -114,7 +114,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// Returns the signed ad.
     ///
     /// - Parameters:
-    ///   - signer: The ad network's private key, or what signs with it.
+    ///   - signer: The ad network's private key, or a signer for it.
     ///   - now: The time to compare the timestamp with.
     /// - Throws: ``Findings`` for an ad that breaks a rule of severity `error`, for example with a timestamp
     ///   in seconds, `WrongSignatureError`, or the signer's error.
@@ -131,7 +131,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - ads: The ads to sign, each with its own ``nonce``.
-    ///   - signer: The ad network's private key, or what signs with it.
+    ///   - signer: The ad network's private key, or a signer for it.
     ///   - now: The time to compare the timestamps with.
     /// - Throws: ``Problem`` if two ads share a nonce, or an error as for a single ad.
     public static func signed(
@@ -200,7 +200,7 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     /// ``AdForm/web`` for web ads. For ``AdForm/openRTB``, the members of `skadn` and of the entry in `fidelities` are
     /// returned in one object.
     ///
-    /// - Throws: that the form is none of this ad: it has no place for a value that is signed, or implies another one.
+    /// - Throws: an error if the form does not fit the ad: it has no place for a signed value, or implies a different one.
     public func json(as form: AdForm) throws(Problem) -> JSONValue {
         let (words, forms) = values.kind
         guard forms.contains(form) else {

@@ -55,7 +55,7 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
     }
 }
 
-/// The fields of a postback that are not signed: anybody can have changed them in transit.
+/// The fields of a postback that are not signed: anyone may have changed them in transit.
 public struct SKAdNetworkUnsignedFields: Hashable, Sendable {
     /// The conversion value; nil if none was set or if the tier withholds it. If both values are present, which breaks
     /// a rule, it is the fine value.

@@ -1,5 +1,5 @@
 extension SKAdNetworkPostbackRequest {
-    /// The rule by which version, tier, window and outcome forbids what was asked for; nil if they allow it.
+    /// The rule by which the version, tier, window or outcome forbids a requested value; nil if all values are allowed.
     public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.

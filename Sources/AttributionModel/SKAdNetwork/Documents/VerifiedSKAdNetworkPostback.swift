@@ -18,8 +18,8 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
 
     /// Parses a body; this needs no key.
     ///
-    /// - Throws: What keeps it from being read: it is not JSON, lacks a value that its version signs, or is also a body of
-    ///   AdAttributionKit.
+    /// - Throws: The reason why it cannot be read: it is not JSON, lacks a value that its version signs, or is also an
+    ///   AdAttributionKit body.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
         body = try JSONDocument(parsing: text, orThrow: Problem.notJSON)
         var reader = SignedReader()
@@ -43,10 +43,10 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// Returns the postback if Apple signed it, or another trusted key for its ad network. The findings of Apple's rules are
     /// in ``VerifiedSKAdNetworkPostback/findings``.
     ///
-    /// Apple's keys of production are trusted in any case. SKAdNetwork has none of development.
+    /// Apple's production keys are always trusted. SKAdNetwork has no development keys.
     ///
-    /// - Throws: A problem by the rule `skan-postback-signature`, or by `skan-postback-key` if the version's signatures use P-192, which this
-    ///   build of libcrypto does not offer.
+    /// - Throws: A problem with the rule `skan-postback-signature`, or with `skan-postback-key` if the version's signatures use P-192, which this
+    ///   build of libcrypto does not support.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
         try verified(by: SKAdNetworkKeys(keys))
     }

@@ -19,7 +19,7 @@ public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Ha
 
     private init(_ known: Known) { self.known = known }
 
-    /// Creates a version as Apple writes it, such as `4.0`; returns nil for one that is unknown.
+    /// Creates a version from the text that Apple uses, such as `4.0`; returns nil for an unknown version.
     public init?(rawValue: String) {
         guard let known = Known(rawValue: rawValue) else { return nil }
         self.known = known

@@ -11,41 +11,43 @@ enum ReportCommand {
         summary: "count and group postbacks, and show what crowd anonymity withheld",
         discussion: """
             Reads verdicts of aak verify and timelines of aak simulate, in any order and mixture. Only verdicts are
-            verified. Of a timeline the postbacks to an ad network that were answered with 200 are counted, as unverified.
+            verified. From a timeline, the postbacks to an ad network that were answered with 200 are counted, as
+            unverified.
 
-            With --unverified, and with --at, the lines are those of anybody: postback bodies, tokens and SKAdNetwork
-            postbacks. All are counted as unverified, whatever they say of themselves, and every output says so.
+            With --unverified, and with --at, the lines are postback bodies, tokens and SKAdNetwork postbacks that
+            anyone may have sent. They are counted as unverified, whatever they contain, and every output says so.
 
-            A verdict is a good input whatever it says. What was refused is counted among the verdicts alone; a postback
-            that is valid or unverified is counted everywhere. Missing values are listed as "not told", so that every list
-            adds up.
+            Every verdict line is accepted, including refusals. Refused inputs are counted only among the verdicts;
+            valid and unverified postbacks are counted everywhere. Missing values are listed as "not told", so that
+            every list adds up.
 
-            Why a postback has no conversion value is concluded from its window and the data tiers that it fits.
-            tier-or-not-set says that it fits tiers by which a value was withheld, and others by which none was set.
+            The reason why a postback has no conversion value follows from its window and the data tiers that it fits.
+            tier-or-not-set means that it fits tiers in which a value is withheld, and others in which none was set.
 
-            --schema FILE names the conversion schema of an app, which says what each value means; aak help schema describes
-            it. Revenue is a range from the least to the most that the values of winning postbacks allow: a coarse value may
-            stand for any of its entries, and a value that crowd anonymity took away for any entry of its window that the tier
-            allows. If an entry has no upper bound, neither has a sum with it. Amounts are exact to a millionth; sums are rounded
-            half up to two decimals. A winning postback whose app or value no schema covers is counted as unpriced, apart from
-            the revenue, since it may be worth anything.
+            --schema FILE gives the conversion schema of an app, which says what each value means; aak help schema
+            describes it. Revenue is a range from the least to the most that the values of winning postbacks allow: a
+            coarse value may stand for any of its entries, and a withheld value for any entry of its window that the
+            tier can withhold. If an entry has no upper bound, neither has a sum that includes it. Amounts are exact to
+            a millionth; sums are rounded half up to two decimals. If no schema covers the app or the value of a winning
+            postback, it is counted as unpriced and not in the revenue, because it may be worth anything.
 
-            Beside a range stands an estimate. A fine value counts as the middle of its bounds; a coarse or missing one as the
-            mean of the values that came in its window, tell more and have bounds within its own, or else as the middle; and
-            a shared postback is divided among its campaigns in proportion to the postbacks that are certainly theirs.
+            Each range comes with an estimate. A fine value counts as the middle of its bounds. A coarse or missing
+            value counts as the mean of the more precise values of its window that have bounds inside its own, or else
+            as the middle. A shared postback is divided among its campaigns in proportion to the postbacks that
+            certainly belong to them.
 
-            A postback does not say when its value was set. Of several schemas of an app all are possible; with --time-at, only
-            those that were in force when the value can have been set, by its window, the delay of postbacks and up to nine days
-            of repeated attempts. Where several are possible, the range is from the least to the most by any of them, and the
-            report says how many values are between two schemas.
+            A postback does not say when its value was set. If an app has several schemas, all of them are possible;
+            with --time-at, only those in force when the value can have been set, given its window, the delay of
+            postbacks and up to nine days of repeated attempts. If several are possible, the range goes from the least
+            to the most by any of them, and the report says how many values may belong to more than one schema.
 
-            --campaigns FILE holds a JSON list of campaigns: [{"source-identifier":"5239","name":"Spring","spend":"8.00"}];
-            aak help campaigns describes it. A postback belongs to the campaigns of its network and app whose identifier ends
-            with the postback's digits. If several campaigns fit, the postback is shared: it may belong to any of them. With
-            --by campaign, inputs counts the postbacks that certainly belong to a campaign, and shared counts those that may.
-            Revenue ranges from the least that the former are worth to the most that both are worth, and the return on ad spend
-            with it. The overview compares the revenue of all listed campaigns with their spend, and shows all other revenue
-            separately.
+            --campaigns FILE gives a JSON list of campaigns, such as
+            [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; aak help campaigns describes it. A postback
+            belongs to the campaigns of its network and app whose identifier ends with the postback's digits. If several
+            campaigns fit, the postback is shared: it may belong to any of them. With --by campaign, inputs counts the
+            postbacks that certainly belong to a campaign, and shared those that may. Revenue and the return on ad spend
+            range from the least that the former are worth to the most that both are worth. The overview compares the
+            revenue of all listed campaigns with their spend, and shows all other revenue separately.
             """,
         operand: Operand(
             "INPUT", summary: "a verdict or a line of a timeline, or a file of them; - is standard input",

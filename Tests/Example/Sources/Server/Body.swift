@@ -1,10 +1,10 @@
 import AdAttribution
 
-/// What one body says, without a server around it.
+/// Describes one body, without a server.
 func describe(_ request: [UInt8], trusting keys: TrustedKeys) -> String {
     do throws(Problem) {
         let postback = try UnverifiedPostback(parsing: request).verified(by: keys)
-        // What a rule of today is broken by is signed all the same: the findings say what is wrong.
+        // Apple may sign what breaks one of today's rules: the findings say what is wrong.
         guard !postback.findings.hasErrors else { return "\(postback.findings)" }
         guard postback.signed.didWin == true, case .known(let source) = postback.signed.sourceIdentifier else {
             return "another network won"

@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// A stand-in for a database: one table of postbacks by their key, and one of what was set aside.
+/// This takes the place of a database: a table of postbacks by their keys, and one of what was set aside.
 actor Database: PostbackStore {
     private(set) var postbacks: [String: (mark: String, body: [UInt8])] = [:]
     private(set) var setAside: [(rule: String, body: [UInt8])] = []
@@ -16,7 +16,7 @@ actor Database: PostbackStore {
         let (key, mark) = (postback.key.description, postback.mark.description)
         if let known = postbacks[key] { return known.mark == mark ? .same : .differs }
         postbacks[key] = (mark, postback.body)
-        // Act here, in the same transaction: an answer that is lost makes the retry a repeat.
+        // Act here, in the same transaction: if the answer is lost, the retry is a repeat.
         if postback.didWin == true, !postback.findings.hasErrors { conversions += 1 }
         return .new
     }

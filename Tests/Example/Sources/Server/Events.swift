@@ -1,6 +1,6 @@
 import AttributionTesting
 
-/// What a device does with an ad of a network, when, and why. The scenario is made of values.
+/// What a device does with an ad of a network, when, and why. The scenario is made from values.
 func story(of impression: Impression, signedBy key: P256PrivateKey) throws -> [String] {
     let app = impression.advertisedItemIdentifier
     guard let fine = FineConversionValue(rawValue: 12) else { return [] }

@@ -2,14 +2,14 @@ import AttributionTesting
 
 let fixtures = Fixtures(seed: 7)
 
-/// A receiver for tests: it takes the postbacks of the fixtures' ad network that their key signed.
+/// A receiver for tests: it accepts postbacks of the fixtures' ad network that their key signed.
 func receiverForTests() -> PostbackReceiver<SeenIdentifiers> {
     PostbackReceiver(
         accepting: .postbacks(forNetworks: [fixtures.network], environments: [.local]), keys: fixtures.trustedKeys,
         store: SeenIdentifiers())
 }
 
-/// The inputs that Apple can send and that are not counted, or counted with a finding; there should be none.
+/// The inputs that Apple can send but that are not counted, or counted with a finding; there should be none.
 func refusedSoundInputs() async throws -> [String] {
     let cells = (0..<Fixtures.postbackCount).map { (name: "postback \($0)", text: fixtures.postback(at: $0)) }
     let inputs = cells + fixtures.sound.map { (name: $0.name, text: $0.text) }
@@ -28,7 +28,7 @@ func acceptedBrokenInputs() async throws -> [String] {
     }
 }
 
-/// What comes in the sequence and is counted, or not, against its label; there should be none.
+/// The inputs of the sequence that are counted, or not counted, contrary to their label; there should be none.
 func miscountedInputs() async throws -> [String] {
     let receptions = try await receiverForTests().receive(fixtures.sequence.map { Array($0.text.utf8) })
     return zip(fixtures.sequence, receptions).compactMap { input, reception in

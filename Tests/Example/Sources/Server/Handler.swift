@@ -1,7 +1,7 @@
 import AdAttribution
 
-/// Adds the routes of both frameworks. The router takes them with the last slash and without, as it must: a device that is
-/// redirected loses its postback.
+/// Adds the routes of both frameworks. The router must accept paths with and without the last slash: if a device is
+/// redirected, its postback is lost.
 func addPostbackRoutes(to router: Router<some RequestContext>, receiver: PostbackReceiver<some PostbackStore>) {
     for framework in ["appattribution", "skadnetwork"] {
         router.post(".well-known/\(framework)/report-attribution/") { request, _ in

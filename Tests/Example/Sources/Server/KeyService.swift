@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// A key that stays in a service, which answers a message with the DER of its signature.
+/// A key that stays in a service, which returns the DER signature of a message.
 struct KeyService: MessageSigner {
     let publicKey: P256PublicKey
     let sign: @Sendable ([UInt8]) async throws -> [UInt8]

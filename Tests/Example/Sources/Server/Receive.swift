@@ -4,13 +4,13 @@ import AdAttribution
 struct PostbackRoute<Store: PostbackStore> {
     let receiver: PostbackReceiver<Store>
 
-    /// Takes postbacks of production for one network, under the IDs that it has in both frameworks.
+    /// Accepts production postbacks for one network, with its IDs in both frameworks.
     init(storingIn store: Store) {
         let ours = ["acme.adattributionkit", "acme.skadnetwork"].compactMap { AdNetworkIdentifier($0) }
         receiver = PostbackReceiver(accepting: .postbacks(forNetworks: Set(ours)), store: store)
     }
 
-    /// Answers a request: 200 for all that is kept, whether it counts or not, and 500 where the device shall send it again.
+    /// Answers a request: 200 if the body is stored, whether it counts or not, and 500 if the device must send it again.
     func post(_ body: [UInt8]) async -> Int {
         do {
             _ = try await receiver.receive(body)

@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// What one postback of SKAdNetwork says, without a server around it.
+/// Describes one SKAdNetwork postback, without a server.
 func describeSKAdNetwork(_ request: [UInt8], to network: AdNetworkIdentifier) -> String {
     do throws(Problem) {
         let postback = try UnverifiedSKAdNetworkPostback(parsing: request).verified(by: TrustedKeys())

@@ -1,6 +1,6 @@
 import AttributionReport
 
-/// What an app reports of a person who comes back and buys, and what the value says to whoever receives it.
+/// The value that an app reports for a person who comes back and buys, and what it means to the receiver.
 func valueOfPurchase(by document: String) throws -> (
     sent: ConversionSchema.WindowValue?, says: ConversionSchema.Meaning?
 ) {

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionFoundation
 import Foundation
 
-/// The token of an impression that is made at a moment.
+/// The token of an impression that is made at a given time.
 func token(of app: ItemIdentifier, in publisher: ItemIdentifier, pem: String, now: Date = Date()) async throws
     -> String?
 {

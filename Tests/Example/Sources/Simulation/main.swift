@@ -24,7 +24,7 @@ let scenario = try AttributionScenario(parsing: document.utf8, trusting: keys)
 let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
 print(timeline.drawing(columns: 100))
 
-// Give your receiver what a device would send: three attempts here, since the server fails at first.
+// Give your receiver what a device would send: three attempts here, because the server fails at first.
 let accounts = Accounts()
 let acme = AdNetworkIdentifier("acme.adattributionkit")!
 let ours = Acceptance.postbacks(forNetworks: [acme], environments: [.local])
@@ -33,14 +33,14 @@ for postback in timeline.postbacks where postback.recipient == .adNetwork {
     _ = try await receiver.receive(postback.body.utf8)
 }
 
-// Hold what it counted against what it should have.
+// Compare what it counted with what it should have counted.
 let groups = await accounts.groups
 precondition(groups.reduce(0) { $0 + $1.counts.inputs } == timeline.counted.count && !groups.isEmpty)
 for group in groups where group[.window] == .first {
     print(group[.sourceIdentifier]?.description ?? "none", group.counts.won)
 }
 
-/// A stand-in for a database: it counts what it is given for the first time.
+/// This takes the place of a database: it counts each postback that it gets for the first time.
 actor Accounts: PostbackStore {
     private let seen = SeenIdentifiers()
     private let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
