@@ -181,7 +181,7 @@ enum SchemaTopic {
             only; their updates have the fine value 0.
 
             Use after, within and days to measure what apps call retention: an app opened on its second day is a launch
-            after 24h and within 48h, one active on two days a launch on 2 days. These times begin with the conversion,
+            after 24h and within 48h, an app used on two days is a launch on 2 days. These times begin with the conversion,
             even if the window begins later; only the events of the window count.
 
             A range of fine values divides the revenue into that many equal steps, cut to a millionth; the last step has

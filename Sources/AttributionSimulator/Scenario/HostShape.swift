@@ -36,7 +36,9 @@ package struct HostDraft: Sendable {
             "device", .choice, \.host.device, first: true, showsDefault: true,
             help: "{choices}; the last is a phone's app on a pad"
         )
-        DocumentMember("orientation", .choice, \.host.orientation, showsDefault: true, help: "{choices}, at the start")
+        DocumentMember(
+            "orientation", .choice, \.host.orientation, showsDefault: true,
+            help: "{choices}: the orientation at the start")
         DocumentMember(
             "audience", .choice, \.host.audience, showsDefault: true,
             help: "{choices}: whether ads for adults are served")
@@ -153,9 +155,10 @@ package struct ItemDraft: Sendable {
         }
         DocumentMember(
             "cpm", .price(decimals: 3), \.item.cpm,
-            help: "the price of a thousand impressions: \"2.50\", with at most 3 decimals")
+            help: "the price of a thousand impressions, such as \"2.50\", with at most 3 decimals")
         DocumentMember(
-            "cpc", .price(decimals: 6), \.item.cpc, help: "the price of a click: \"0.40\", with at most 6 decimals")
+            "cpc", .price(decimals: 6), \.item.cpc,
+            help: "the price of a click, such as \"0.40\", with at most 6 decimals")
         DocumentMember(
             "weight", .integer(1...1_000_000), \.item.weight, showsDefault: true,
             help: "how often the ad is chosen, relative to the others; {default} by default")

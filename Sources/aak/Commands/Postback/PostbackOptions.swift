@@ -92,7 +92,8 @@ enum PostbackOptions {
         group: "Conversion")
     static let country = TypedOption.value(
         "country", ValueForm.text("CC").map(CountryCode.init(unchecked:)),
-        summary: "set \(BodyField.countryCode.name), as for a country whose own crowd is in tier 3", group: "Conversion"
+        summary: "set \(BodyField.countryCode.name); the country's own crowd is assumed to be in tier 3",
+        group: "Conversion"
     )
     static let marketplace = TypedOption.value(
         "marketplace", .text("ID"),

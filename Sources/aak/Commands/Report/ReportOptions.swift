@@ -13,7 +13,7 @@ enum ReportOptions {
         },
         summary: "write one row for each group of postbacks with the same values, the largest first",
         details: """
-            Separate several fields with commas. They are \(fieldNames.joined(separator: ", ")). log.request.host is a \
+            Separate several fields with commas. The fields are \(fieldNames.joined(separator: ", ")). log.request.host is a \
             member that aak verify --keep request.host copied into its verdicts. With --at, any other name is that of \
             a member of the line around the input, such as request.host. campaign requires --campaigns; hour, day and \
             week require --time-at. If the first field is one of these three, the groups are in order of time.

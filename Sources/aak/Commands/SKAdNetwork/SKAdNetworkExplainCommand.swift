@@ -13,7 +13,7 @@ enum SKAdNetworkExplainCommand {
 
             If the signature is invalid, one known mistake after another is tried until one accounts for it: cause names
             that mistake, and difference says what differs from the right text. A value that was changed after signing
-            has a difference but no cause. If nothing fits, tried is the number of texts that were tried. Each input
+            has a difference but no cause. If nothing fits, the member tried has the number of texts that were tried. Each input
             gets at most \(SearchBudget.textsOfAd), however many keys there are; cut-short is true if that was not enough to
             try all mistakes.
 

@@ -42,7 +42,7 @@ enum SigningOptions {
             the signature, as DER or as 64 bytes. Many lines may be sent before an answer is read. CMD must end when \
             its input ends; what it writes to standard error is shown. It has no terminal to read from, and every user \
             of the machine can see CMD, so do not put a PIN in it. A wrong, late or missing answer ends the run with \
-            status 2, and nothing is written of the messages sent with it. A line after the last answer is noticed \
+            status 2, and no result is written for the messages sent with it. A line after the last answer is noticed \
             only when CMD ends: the status is 2 then too, but without -o all results, whose signatures were checked, \
             are already written.
             """,

@@ -8,7 +8,7 @@ enum SimulateCommand {
         name: "simulate",
         summary: "play ads, installs and updates on a virtual clock, and show which postbacks are sent",
         discussion: """
-            Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: which ads are
+            Plays the published rules of AdAttributionKit and SKAdNetwork for one device: which ads are
             recorded, who wins a conversion and why the others do not, which windows open, lock and close, which
             postbacks are sent when, to whom, and without which fields. It is a model of what Apple documents; it does
             not claim that a device would accept an impression.

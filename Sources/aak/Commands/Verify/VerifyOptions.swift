@@ -12,15 +12,14 @@ enum VerifyOptions {
     static let validate = TypedOption.flag(
         "validate", summary: "give inputs that break one of Apple's rules the verdict against-rules",
         details: """
-            valid then means the same as verified(by:) in the library: signed by a trusted key, and without an error \
+            The verdict valid then means the same as verified(by:) in the library: signed by a trusted key, and without an error \
             that aak validate would find.
             """, group: "Output")
     static let explain = TypedOption.flag(
         "explain", summary: "explain why a signature is invalid",
         details: """
             Known mistakes are tried until one accounts for the signature: the verdict then has cause and difference, \
-            and the message a hint. A value that was changed after signing has a difference but no cause. If nothing \
-            fits, tried is the number of texts that were tried; each input gets at most \(SearchBudget.texts), and \
+            and the message a hint. A value that was changed after signing has a difference but no cause. If nothing fits, the member tried has the number of texts that were tried; each input gets at most \(SearchBudget.texts), and \
             cut-short is true if that was not enough to try all mistakes. Each such input takes a few hundredths of a \
             second. For SKAdNetwork, the causes are those of aak skan explain.
             """, group: "Output")
