@@ -80,7 +80,7 @@ enum HostTopic {
             timeline also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd
             (2010–2016).
 
-            In a scenario, the app host is the member host, and its events are among the others. The guidelines for it
+            A scenario has its app host in the member host; the events of the app host are among the others. The guidelines for it
             are rules: aak simulate warns when one is broken, and aak validate checks those that need no clock.
             """,
         sections: [

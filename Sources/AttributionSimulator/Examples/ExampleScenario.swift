@@ -18,80 +18,87 @@ package struct ExampleScenario: Sendable {
     package static let all: [ExampleScenario] = [
         // Attribution of a conversion to an ad.
         .init(
-            "view-against-click", "a click wins against a view, however much later the view was",
+            "view-against-click", "a click wins over a view, even if the view was much later",
             PackageResources.view_against_click_json),
         .init(
-            "view-too-short", "a view lasts two seconds at least, and counts from its end",
+            "view-too-short", "a view must last at least two seconds, and counts from its end",
             PackageResources.view_too_short_json),
         .init(
-            "late-tap", "a tap is handled for fifteen minutes after the impression was made",
+            "late-tap", "a tap counts only within fifteen minutes after the impression was made",
             PackageResources.late_tap_json),
         .init(
-            "six-considered", "seven networks, of which six count: one wins, five lose with a postback, one is beyond",
+            "six-considered",
+            "seven networks, six of which count: one wins, five lose and get a postback, one is left out",
             PackageResources.six_considered_json),
         .init(
-            "lost-attribution", "what five runners-up learn: that they did not win, and no value",
+            "lost-attribution", "five runners-up learn that they did not win, and get no value",
             PackageResources.lost_attribution_json),
         .init(
-            "sixteenth-view", "a publisher app holds fifteen views: the sixteenth drops the first",
+            "sixteenth-view", "a publisher app keeps fifteen views: the sixteenth replaces the first",
             PackageResources.sixteenth_view_json),
         .init(
-            "network-not-listed", "a publisher app shows ads of the networks that it lists, and its own impressions",
+            "network-not-listed",
+            "a publisher app shows only ads of the networks that it lists, and its own impressions",
             PackageResources.network_not_listed_json),
         .init(
-            "own-windows", "an app shortens clicks of one network to five days, and views of all to three",
+            "own-windows", "an app lets the clicks of one network count for five days, and the views of all for three",
             PackageResources.own_windows_json),
         .init(
             "skadnetwork-beside",
-            "impressions of both frameworks are sorted together, and the winner says what is sent",
+            "impressions of both frameworks compete, and the winner decides which postbacks are sent",
             PackageResources.skadnetwork_beside_json),
         .init(
-            "redownload-elsewhere", "a second installation, from another marketplace, which SKAdNetwork does not serve",
+            "redownload-elsewhere",
+            "a second installation, from another marketplace, which SKAdNetwork does not support",
             PackageResources.redownload_elsewhere_json),
         // Conversion values, their windows, and how much of them postbacks disclose.
         .init(
-            "account-created", "account, first video, upload: the last fine value counts, and a lock sends it early",
+            "account-created",
+            "an account, a first video, an upload: the last fine value counts, and a lock sends it early",
             PackageResources.account_created_json),
         .init(
-            "never-updated", "without an update there is no postback, winning or not",
+            "never-updated", "without an update, neither the winner nor any other network gets a postback",
             PackageResources.never_updated_json),
         .init(
-            "tiers", "four ads of crowds from large to none: what tiers 3, 2, 1 and 0 tell",
+            "tiers", "four ads with crowds from large to none show what tiers 3, 2, 1 and 0 disclose",
             PackageResources.tiers_json),
         .init(
-            "country", "the country has a crowd of its own: it is left out where that is too small",
+            "country", "the country has its own crowd, and is left out if that crowd is too small",
             PackageResources.country_json),
         .init(
-            "wrong-updates", "what apps do wrong: 64, a value without a conversion, one after the windows",
+            "wrong-updates",
+            "common mistakes of apps: the value 64, a value without a conversion, one after the windows",
             PackageResources.wrong_updates_json),
         .init(
-            "skadnetwork-timer", "before version 4 a timer of a day starts again with each greater value",
+            "skadnetwork-timer", "before version 4, a timer of one day restarts with each greater value",
             PackageResources.skadnetwork_timer_json),
         // Ads for an app that is already installed.
         .init(
-            "re-engagement", "a tap on an eligible ad converts where the app is installed, any other opens it",
+            "re-engagement",
+            "if the app is installed, a tap on an eligible ad is a conversion; any other tap opens the app",
             PackageResources.re_engagement_json),
         .init(
             "later-conversion", "the app's next conversion locks what is open and removes what was never updated",
             PackageResources.later_conversion_json),
         .init(
-            "overlapping-windows", "with overlap several conversions stay open, told apart by their tags",
+            "overlapping-windows", "with overlap, several conversions stay open and are distinguished by their tags",
             PackageResources.overlapping_windows_json),
         .init(
-            "cooldown", "six hours after an install no conversion counts; the app opens all the same",
+            "cooldown", "for six hours after an install no conversion counts; the app still opens",
             PackageResources.cooldown_json),
         .init(
-            "limits", "no more than two re-engagements a month, where such a limit holds",
+            "limits", "at most two re-engagements per month count, if there is such a limit",
             PackageResources.limits_json),
         // Servers, developers and tests.
         .init(
-            "receiver-fails-twice", "a server that answers 500 twice gets the same postback a day later, and again",
+            "receiver-fails-twice",
+            "a server that answers 500 twice gets the same postback again a day later each time",
             PackageResources.receiver_fails_twice_json),
         .init(
             "developer-copies", "the developer gets exact copies of winning postbacks at the same time",
             PackageResources.developer_copies_json),
         .init(
-            "developer-mode", "windows of three minutes and delays of five to ten, for development impressions",
+            "developer-mode", "development impressions have windows of three minutes and delays of five to ten",
             PackageResources.developer_mode_json),
         .init(
             "developer-settings", "postbacks made by hand in the developer settings of a device",
@@ -102,16 +109,17 @@ package struct ExampleScenario: Sendable {
             PackageResources.feed_json),
         .init(
             "seven-banners",
-            "each of seven banners loads for itself; one network's ads for one app are viewed one by one",
+            "seven banners load separately; ads of one network for the same app are viewed one at a time",
             PackageResources.seven_banners_json),
         .init(
             "magazine", "a full-screen ad between the pages of a magazine, and one that covers them at a break",
             PackageResources.magazine_json),
         .init(
-            "refused-action", "an app that lets no action begin is paid for views alone; a cancelled one was a click",
+            "refused-action",
+            "an app that allows no actions is paid only for views; a cancelled action still was a click",
             PackageResources.refused_action_json),
         .init(
-            "no-ad-left", "audience and exclusions leave no ad: every request is in vain",
+            "no-ad-left", "the audience and the exclusions leave no ad, so every request fails",
             PackageResources.no_ad_left_json),
     ]
 }

@@ -53,7 +53,7 @@ extension DeviceEventDraft {
 
     private static let impression = Member(
         "impression", wanted: ImpressionReader.wanted, .required, form: ImpressionReader.form,
-        help: "the ad; required where it is listed"
+        help: "the ad; required for the events that list it"
     ) { draft, view, reader in
         draft.given.impression = draft.impressions.read(view, &reader)
         return draft.given.impression != nil
@@ -79,7 +79,8 @@ extension DeviceEventDraft {
         "re-engagement-url", .string("a URL"), help: "the URL that a tap opens in the installed app"
     ) { $0.given.url = $1 }
     private static let app = Member(
-        "app", .app(), .required("the item ID of an app"), help: "the item ID of the app; required where it is listed"
+        "app", .app(), .required("the item ID of an app"),
+        help: "the item ID of the app; required for the events that list it"
     ) { $0.given.app = $1 }
     private static let tag = Member(
         "tag", .string(),
@@ -103,7 +104,7 @@ extension DeviceEventDraft {
     private static let update = [
         Member(
             "fine", .anyInteger, .required("a fine value, which every update has", breaking: ScenarioRules.fine),
-            help: "the fine value, 0 to 63, required; the device refuses others"
+            help: "the fine value, 0 to 63; required; the device refuses other values"
         ) { $0.given.update.fine = $1 },
         Member("coarse", .choice, help: "{choices}") { $0.given.update.coarse = $1 },
         Member("lock", .bool, help: "true to lock the window") { $0.given.update.locks = $1 },
@@ -134,7 +135,7 @@ extension DeviceEventDraft {
             DocumentValue<String>.title.checked { name, view, reader in
                 guard name == ConversionSchema.launch else { return }
                 reader.reportValue(view, wanted: "another name, or the event launch")
-            }, .required, help: "what the person did, as in the app's schema; required where it is listed"
+            }, .required, help: "what the person did, as in the app's schema; required for the events that list it"
         ) { $0.given.event.name = $1 },
         Member(
             "revenue", .price(decimals: Money.mostDecimals),

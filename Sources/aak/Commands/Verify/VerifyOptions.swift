@@ -93,8 +93,7 @@ enum VerifyOptions {
             transaction-id once per window. Bare tokens are accepted only with --accept token. Only signed values are \
             compared, so nobody can change what counts as a repeat. A repeat gets the verdict repeated, with \
             "same":true if it makes the same claims as the first, as an honest retry does, and "same":false if what is \
-            not signed was changed. All identifiers of the run and of --seen are kept in memory, each with a mark that \
-            stands for its claims; an identifier takes 32 to 64 bytes.
+            not signed was changed. All identifiers of the run and of --seen are kept in memory, each with a mark made from its claims; an identifier takes 32 to 64 bytes.
             """, group: "Repeats")
     static let seen = TypedOption.values(
         "seen", .file("FILE|DIR"),
