@@ -26,8 +26,8 @@ enum DecodeCommand {
         ValueForm.text("ZONE").parsed(wanting: "utc, local or an offset such as +02:00") { ShownTimes($0) },
         summary: "show timestamps also in RFC 3339, in pretty output: utc, local or an offset",
         details: """
-            A member timestamp-rfc3339 is added after each timestamp. Only JSON that is spread over several lines gets \
-            it. local is the time zone of TZ, or else of the system.
+            A member timestamp-rfc3339 is added after each timestamp. It is added only if \
+            the JSON is spread over several lines. local is the time zone of TZ, or else of the system.
             """, group: "What to show", relations: [.excludes([fields, LineOptions.lines])])
 
     private static let keep = LineOptions.keep.related(
