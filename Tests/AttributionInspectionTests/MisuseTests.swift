@@ -14,7 +14,7 @@ import Testing
     // MARK: - What the compiler stops
 
     /// Guards the states that are types: what was not verified has nothing to read, and only verification makes what has.
-    @Test("a postback is believed before it is verified")
+    @Test("you trust a postback before it is verified")
     func unverified() throws {
         try Misuses.compiled.expect(
             "value of type 'UnverifiedPostback' has no member 'signed'", of: "believes a body of AdAttributionKit")
@@ -55,7 +55,7 @@ import Testing
     // MARK: - Whose keys
 
     /// Guards the default of a receiver, and that no `Acceptance` for networks or apps takes what a key of one's own signed.
-    @Test("the published example key is trusted in production")
+    @Test("you trust the published example key in production")
     func exampleKey() async throws {
         let body = Array(Fixtures().postback(at: 0).utf8)
         let network = Set([ExampleKey.adNetworkIdentifier])
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Guards `TrustedKeys(.production)`, also by default: a key that is added there by habit would sign conversions.
-    @Test("a key is added to those of production")
+    @Test("you add a key to the production keys")
     func productionSet() {
         for keyID in [nil, "acme.adattributionkit", ExampleKey.keyID] as [String?] {
             var keys = TrustedKeys()
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// Guards the one step of `insert`: of many deliveries at once one counts.
-    @Test("a body that comes twice counts twice")
+    @Test("a body that arrives twice counts twice")
     func twice() async throws {
         let body = Samples.four().bytes
         let receiver = PostbackReceiver(
@@ -129,7 +129,7 @@ import Testing
     // MARK: - What is signed
 
     /// Guards the moments of both frameworks: a device drops an ad of 1970 without a word.
-    @Test("a timestamp in seconds")
+    @Test("a timestamp is in seconds")
     func seconds() async throws {
         let moment = Timestamp(milliseconds: Self.now.milliseconds / 1000)
         let payload = try #require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload)
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// Guards the nonces of one bid: a device takes the second ad with a nonce for a replay of the first.
-    @Test("one nonce for two fidelities")
+    @Test("two fidelity types get the same nonce")
     func oneNonce() async throws {
         let ads = try FidelityType.allCases.map {
             try Self.ad($0, nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3de", at: Self.now)
