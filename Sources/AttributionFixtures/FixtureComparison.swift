@@ -49,10 +49,11 @@ package struct FixtureComparison {
     package var problem: String? {
         guard !agrees else { return nil }
         if let fault = misjudged {
-            return "\(fault.rule.id) is of severity \(fault.rule.severity.rawValue), want \(fault.severity.rawValue)"
+            return "the severity of \(fault.rule.id) is \(fault.rule.severity.rawValue)"
+                + demand(fault.severity.rawValue)
         }
         let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
-        return "found \(list) at stage \(stage.rawValue), want \(label)"
+        return "found \(list) at stage \(stage.rawValue); the label says \(label)"
     }
 
     /// The comparison as an object.

@@ -122,7 +122,7 @@ extension Report {
 extension FixtureLabel: CustomStringConvertible {
     /// What must be found, such as `jws-alg at stage header`.
     package var description: String {
-        fault.map { "\($0.rule.id) at stage \($0.stage.rawValue)" } ?? "nothing that refuses it"
+        fault.map { "\($0.rule.id) at stage \($0.stage.rawValue)" } ?? "that nothing refuses it"
     }
 }
 

@@ -79,12 +79,14 @@ struct EntryChecks {
         let number = window.rawValue + 1
         if window.isFirst {
             if entry.fine == nil {
-                add("fine", SchemaRules.missing, nil, wanted: "a fine value, as each update has one")
+                add("fine", SchemaRules.missing, nil, wanted: "present, since each update has a fine value")
             }
         } else {
             if let fine = entry.fine { add("fine", SchemaRules.laterFine, "\(fine.lowerBound) in window \(number)") }
             if entry.coarse == nil {
-                add("coarse", SchemaRules.missing, nil, wanted: "a coarse value, the only one of window \(number)")
+                add(
+                    "coarse", SchemaRules.missing, nil, wanted: "present, since window \(number) has coarse values only"
+                )
             }
         }
         let others = [
@@ -103,7 +105,7 @@ struct EntryChecks {
         }
         if let fine = entry.fine, fine.count > 1 {
             if entry.revenue?.most == nil {
-                add("revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "without an upper bound")
+                add("revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "unbounded above")
             } else if entry.hasEmptySteps {
                 add("revenue", SchemaRules.fineBounds, "too little for \(fine.count) values")
             }
@@ -127,7 +129,7 @@ struct EntryChecks {
             days = min(days, (entry.ages.upperBound - 1) / TimeSpan.day - first / TimeSpan.day + 1)
         }
         guard entry.days > days else { return nil }
-        return ("days", "\(entry.days)", "\(days) at most, as many as it can occur on")
+        return ("days", "\(entry.days)", "at most \(days), the number of days on which it can occur")
     }
 
     // MARK: - Values
@@ -166,7 +168,7 @@ struct EntryChecks {
             if entries[rank].event == ConversionSchema.launch, let revenue = entries[rank].revenue,
                 revenue.least > .zero
             {
-                let found = "a revenue of launches, which have none"
+                let found = "revenue of launches, which have none"
                 return Self.fault(rank, "revenue", SchemaRules.unreachable, found: found)
             }
             guard let other = entries.indices.last(where: { hides(rank, $0) }) else { return nil }
@@ -192,13 +194,13 @@ struct EntryChecks {
             guard entry.event == before.event else {
                 // An entry with revenue but without an event has a fault of its own.
                 if entry.event != nil, before.event != nil {
-                    add("event", SchemaRules.revenueEvents, "another event than \(other)", wanted: "the same event")
+                    add("event", SchemaRules.revenueEvents, "different from \(other)", wanted: "the same event")
                 }
                 continue
             }
             guard entry.ages == before.ages else {
                 let member = entries[entry.rank].within == nil ? "after" : "within"
-                add(member, SchemaRules.revenueEvents, "another span than \(other)", wanted: "the same span")
+                add(member, SchemaRules.revenueEvents, "different from \(other)", wanted: "the same span")
                 continue
             }
             let both = "from \(entry.revenue.least.exact) on, but \(other)"
@@ -220,7 +222,7 @@ struct EntryChecks {
         entries.indices.compactMap { rank in
             if let revenue = entries[rank].revenue {
                 return revenue.most == nil
-                    ? Self.fault(rank, "revenue", SchemaRules.noUpperBound, found: "without an upper bound") : nil
+                    ? Self.fault(rank, "revenue", SchemaRules.noUpperBound, found: "unbounded above") : nil
             }
             return hiddenRevenue(by: rank).map { Self.fault(rank, "revenue", SchemaRules.hiddenRevenue, found: $0) }
         }

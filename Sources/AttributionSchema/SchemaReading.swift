@@ -66,7 +66,7 @@ extension SchemaDraft {
         var draft = shape.read(view, &reader)
         if let app {
             if let found = draft?.app, found != app {
-                let wanted = "\(app), as for the app around it"
+                let wanted = "\(app), like the app that contains it"
                 reader.report(.value(found: "\(found)", wanted: wanted), at: .key("app"))
             }
             draft?.app = app

@@ -103,7 +103,7 @@ extension SchemaDraft {
         let before = reader.faults.count
         let count = view.kind == .array ? view.elements.count : 0
         guard count <= EntryChecks.mostEntries else {
-            reader.report(.value(found: "a list of \(count)", wanted: "\(EntryChecks.mostEntries) values at most"))
+            reader.report(.value(found: "a list of \(count)", wanted: "at most \(EntryChecks.mostEntries) values"))
             return true
         }
         guard let entries = DocumentValue.list(of: .object(entryShape), "a list of values").read(view, &reader) else {
@@ -157,7 +157,7 @@ extension DocumentValue where Value == RevenueRange {
     /// The lower bound, and the upper bound or null.
     fileprivate static var revenue: DocumentValue {
         let amount = DocumentValue<Money>.price(decimals: Money.mostDecimals)
-        let wanted = "the least revenue and the upper bound or null, as in [\"0.01\", \"10.00\"]"
+        let wanted = "the lower bound, and the upper bound or null, as in [\"0.01\", \"10.00\"]"
         let end = DocumentValue<Money?>(amount.wanted + ", or null", .either([amount.form, .null])) { view, reader in
             view.kind == .null ? .some(nil) : amount.read(view, &reader).map { .some($0) }
         }
@@ -177,7 +177,8 @@ extension DocumentValue where Value == RevenueRange {
             if let most = ends[1], most <= least {
                 let found = "from \(least.exact) to \(most.exact)"
                 reader.report(
-                    .value(found: found, wanted: "an upper bound above the least"), breaking: SchemaRules.revenueOrder)
+                    .value(found: found, wanted: "in order, with the upper bound above the lower bound"),
+                    breaking: SchemaRules.revenueOrder)
             }
             return RevenueRange(least: least, most: ends[1])
         }

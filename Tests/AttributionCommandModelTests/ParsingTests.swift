@@ -138,7 +138,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let length = TypedOption.values(
             "length",
             ValueForm.text("TEXT").reading { (text) throws(ValueFault) in
-                guard text.count > 1 else { throw .unlike("is short, want more", hint: "write more") }
+                guard text.count > 1 else { throw .unlike("is short; it must be more", hint: "write more") }
                 guard text != "no" else { throw .rejected("there is no no", hint: nil) }
                 return text.count
             }, summary: "measure it")
@@ -147,7 +147,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let found = try tool.parse(["--name", "x", "--length", "abc", "--length", "de"])
         #expect(found[color] == .always && found[length] == [3, 2] && found[name] == "x")
         #expect(
-            Reading.read(["--name=x", "--length", "a"], tool) == "tool: \"--length\" is short, want more / write more")
+            Reading.read(["--name=x", "--length", "a"], tool)
+                == "tool: \"--length\" is short; it must be more / write more")
         #expect(Reading.read(["--name=x", "--length", "no"], tool) == "tool: there is no no")
         #expect(Reading.read([], tool) == "tool: missing --name NAME")
     }

@@ -37,8 +37,8 @@ import Testing
 
     @Test func words() {
         let fault = InputFault.foreign(.marked(isUTF16: true))
-        #expect(fault.description == "this begins with a byte order mark, want UTF-8 without one")
-        #expect(fault.hint == "only a part of the input is UTF-16; convert each part before they are joined")
+        #expect(fault.description == "this begins with a byte order mark; it must be UTF-8 without one")
+        #expect(fault.hint == "only a part of the input is UTF-16; convert each part before joining them")
         #expect(fault.rule.id == "encoding")
         #expect(InputFault.foreign(.pem).hint == InputFault.privateKey.hint)
     }

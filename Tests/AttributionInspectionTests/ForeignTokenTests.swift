@@ -7,7 +7,7 @@ import Testing
 /// Tokens for other purposes are named, unlike those of AdAttributionKit.
 @Suite struct ForeignTokenTests {
     static let vectors: [(header: String, payload: String, name: String?)] = [
-        (#"{"alg":"ES256","x5c":[]}"#, #"{"transactionId":"1","signedDate":1}"#, "signed transaction of the App Store"),
+        (#"{"alg":"ES256","x5c":[]}"#, #"{"transactionId":"1","signedDate":1}"#, "a signed App Store transaction"),
         (#"{"alg":"ES256","x5c":[]}"#, #"{"notificationType":"TEST"}"#, "a notification of the App Store Server API"),
         (#"{"alg":"ES256","x5c":[]}"#, #"{"autoRenewStatus":1}"#, "renewal information"),
         (#"{"alg":"ES256","kid":"A"}"#, #"{"aud":"appstoreconnect-v1"}"#, "App Store Connect"),

@@ -102,7 +102,7 @@ import Testing
                 return search.mistake(at: nil)
             }
             #expect(mistake?.cause == "key")
-            #expect(mistake?.difference == "signed by the key whose kid is other.skadnetwork, which is another network")
+            #expect(mistake?.difference == "signed by the key of the kid other.skadnetwork, which is another network's")
         }
     }
 

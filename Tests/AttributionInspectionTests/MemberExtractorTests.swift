@@ -62,22 +62,22 @@ import Testing
     }
 
     @Test func namesPackedData() {
-        let want = "want text [have bodies unpacked, as their Content-Encoding says, before they are stored]"
+        let want = "it must be text [unpack each body as its Content-Encoding says before it is stored]"
         let gzip: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
         let encoded = Data64.encode(gzip)
-        #expect(outcome(["b"], [#"{"b":"\#(encoded)"}"#]) == [#""b" is gzip data in base64, \#(want)"#])
+        #expect(outcome(["b"], [#"{"b":"\#(encoded)"}"#]) == [#""b" is gzip data in base64; \#(want)"#])
         let zstd = Data64.encode([0x28, 0xb5, 0x2f, 0xfd, 4])
-        #expect(outcome(["b"], [#"{"b":"\#(zstd)"}"#]) == [#""b" is zstd data in base64, \#(want)"#])
+        #expect(outcome(["b"], [#"{"b":"\#(zstd)"}"#]) == [#""b" is zstd data in base64; \#(want)"#])
         for text in [#"\u001f\u008b\u0008"#, #"\u001f\ufffd\u0008"#] {
-            #expect(outcome(["b"], [#"{"b":"\#(text)"}"#]) == [#""b" is gzip data, \#(want)"#])
+            #expect(outcome(["b"], [#"{"b":"\#(text)"}"#]) == [#""b" is gzip data; \#(want)"#])
         }
         var extractor = MemberExtractor(["b"], keeping: [], skipsEmpty: false)
         for beginning in [Array(#"{"b":"\u001F"#.utf8), Array(#"{"b":"\u001f"#.utf8), Array(#"{"b":""#.utf8) + [0x1f]] {
             let line = beginning + [0x8b] + Array(#"\b"}"#.utf8)
-            #expect(outcome(of: line, &extractor) == "this holds gzip data, \(want)")
+            #expect(outcome(of: line, &extractor) == "this is gzip data; \(want)")
         }
         let other = Array(#"{"b":"x"#.utf8) + [0x8b] + Array(#""}"#.utf8)
-        #expect(outcome(of: other, &extractor) == "this is not JSON: byte 7 is not UTF-8, want UTF-8 text")
+        #expect(outcome(of: other, &extractor) == "this is not JSON: byte 7 is not UTF-8; it must have only UTF-8 text")
     }
 
     // MARK: - Skipped lines
@@ -165,47 +165,56 @@ import Testing
     }
 
     private static let faults: [(path: String, line: String, words: String)] = [
-        ("a", #"{"a":7}"#, #""a" is 7, want an object or a string that holds an input"#),
-        ("a.b", #"{"a":{"b":null}}"#, #""a.b" is null, want an object or a string that holds an input"#),
+        ("a", #"{"a":7}"#, #""a" is 7; it must be an object or a string with an input"#),
+        ("a.b", #"{"a":{"b":null}}"#, #""a.b" is null; it must be an object or a string with an input"#),
         (
             "a", #"{"a":1234567890123456789012345678901234567890123}"#,
-            #""a" is 1234567890123456789012345678901234567890, want an object or a string that holds an input"#
+            #""a" is 1234567890123456789012345678901234567890; it must be an object or a string with an input"#
         ),
-        ("a", #"{"a":" "}"#, #""a" is empty, want an object or a string that holds an input"#),
-        ("a.b", #"{"a":"x"}"#, #""a.b" is missing, want a member that holds an input [did you mean "a"?]"#),
-        ("a.b", #"{"a":7}"#, #""a.b" is missing, want a member that holds an input [did you mean "a"?]"#),
-        ("a.2", #"{"a":["x","y"]}"#, #""a.2" is missing, want a member that holds an input [did you mean "a"?]"#),
-        ("a.-1", #"{"a":["x"]}"#, #""a.-1" is missing, want a member that holds an input [did you mean "a"?]"#),
-        ("2", #"["x"]"#, #""2" is missing, want a member that holds an input"#),
+        ("a", #"{"a":" "}"#, #""a" is empty; it must be an object or a string with an input"#),
+        (
+            "a.b", #"{"a":"x"}"#,
+            #""a.b" is missing; it must be an object or a string with an input [did you mean "a"?]"#
+        ),
+        ("a.b", #"{"a":7}"#, #""a.b" is missing; it must be an object or a string with an input [did you mean "a"?]"#),
+        (
+            "a.2", #"{"a":["x","y"]}"#,
+            #""a.2" is missing; it must be an object or a string with an input [did you mean "a"?]"#
+        ),
+        (
+            "a.-1", #"{"a":["x"]}"#,
+            #""a.-1" is missing; it must be an object or a string with an input [did you mean "a"?]"#
+        ),
+        ("2", #"["x"]"#, #""2" is missing; it must be an object or a string with an input"#),
         (
             "other", #"{"one":1,"two":2}"#,
-            #""other" is missing, want a member that holds an input [the line has "one", "two"]"#
+            #""other" is missing; it must be an object or a string with an input [the line has "one", "two"]"#
         ),
         (
             "other", #"{"1":1,"2":2,"3":3,"4":4,"5":5,"6":6,"7":7,"8":8,"9":9}"#,
-            #""other" is missing, want a member that holds an input [the line has "1", "2", "3", "4", "5", "6", "7", "8"]"#
+            #""other" is missing; it must be an object or a string with an input [the line has "1", "2", "3", "4", "5", "6", "7", "8"]"#
         ),
-        ("other", "{}", #""other" is missing, want a member that holds an input"#),
+        ("other", "{}", #""other" is missing; it must be an object or a string with an input"#),
         (
             "bdy", #"{"one":1,"body":"x"}"#,
-            #""bdy" is missing, want a member that holds an input [did you mean "body"?]"#
+            #""bdy" is missing; it must be an object or a string with an input [did you mean "body"?]"#
         ),
         (
             "body", #"{"one":1,"bdy":{"request":{"jws-string":"x"}}}"#,
-            #""body" is missing, want a member that holds an input [the line has a postback body at bdy.request; pass --at bdy.request]"#
+            #""body" is missing; it must be an object or a string with an input [the line has a postback body at bdy.request; pass --at bdy.request]"#
         ),
         (
-            "body", "{", "this is not JSON: it ends at byte 1, want a member name in double quotes"
+            "body", "{", "this is not JSON: it ends at byte 1; it must have a member name in double quotes there"
         ),
-        ("a.b", #"{"a":"{\"b\""}"#, #"this is not JSON: it ends at byte 4, want ":""#),
+        ("a.b", #"{"a":"{\"b\""}"#, #"this is not JSON: it ends at byte 4; it must have ":" there"#),
         (
             "body", "eyJhbGciOiJFUzI1NiJ9.e30.AA",
-            #"this is not JSON: byte 0 is "e", want a value [--at looks into JSON objects; a line that is a token is read without it]"#
+            #"this is not JSON: byte 0 is "e"; it must have a value there [--at looks into JSON objects; a bare token is read without it]"#
         ),
         (
             "body", "\u{feff}{}",
-            "this begins with a byte order mark, want UTF-8 without one "
-                + #"[LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE takes it off]"#
+            "this begins with a byte order mark; it must be UTF-8 without one "
+                + #"[LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE removes it]"#
         ),
     ]
 
@@ -219,14 +228,16 @@ import Testing
         #expect(outcome(["a.x", "b.y"], [#"{"a":{},"b":{"y":"z"}}"#]) == ["z"])
         #expect(
             outcome(["abc", "xyz"], [#"{"xyy":1}"#])
-                == [#""abc" and "xyz" are missing, want a member that holds an input [did you mean "xyy"?]"#])
+                == [
+                    #""abc" and "xyz" are missing; it must be an object or a string with an input [did you mean "xyy"?]"#
+                ])
         // A member of the wrong kind is not skipped.
         #expect(outcome(["a", "b"], [#"{"a":7,"b":"y"}"#])[0].hasPrefix(#""a" is 7"#))
     }
 
     @Test func aHintIsGivenOnce() {
         let line = #"{"bdy":1}"#
-        let words = #""body" is missing, want a member that holds an input"#
+        let words = #""body" is missing; it must be an object or a string with an input"#
         #expect(outcome(["body"], ["{}", line, line]) == [words, words + #" [did you mean "bdy"?]"#, words])
     }
 

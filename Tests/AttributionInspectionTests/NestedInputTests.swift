@@ -94,7 +94,7 @@ import Testing
         for (length, isNamed) in [(1, true), (200, true), (201, false), (9999, false)] {
             let path = String(repeating: "a", count: length)
             let hint = try hint(#"{"\#(path)":{"jws-string":"x"}}"#)
-            #expect(hint == (isNamed ? "pass --at \(path)" : "pass --at and the path of the member that holds it"))
+            #expect(hint == (isNamed ? "pass --at \(path)" : "pass --at and the path of the member that contains it"))
         }
     }
 

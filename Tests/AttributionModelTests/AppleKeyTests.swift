@@ -89,7 +89,7 @@ import Testing
         let refusal = #expect(throws: Problem.self) {
             try token("apple-development-identifier/2", by: other).verified(by: production)
         }
-        let words = "is \"apple-development-identifier/2\", a development key, want Apple's production key"
+        let words = "is \"apple-development-identifier/2\", a development key; it must be Apple's production key"
         #expect(refusal?.message.contains(words) == true)
         #expect(production.absence(of: "apple-development-identifier/3") == .unknownApple)
         var all = TrustedKeys(.all, alsoFromApple: later)
@@ -107,7 +107,7 @@ import Testing
         let error = Problem.reserved(keyID: "apple-cas-identifier " + secret)
         #expect(!"\(error)".contains(secret))
         #expect("\(error)".hasPrefix("\"kid\" is \"apple-cas-identifier "))
-        #expect("\(error)".hasSuffix("\", which is Apple's, want one of your own"))
+        #expect("\(error)".hasSuffix("\", which is Apple's; it must be one of your own"))
     }
 }
 

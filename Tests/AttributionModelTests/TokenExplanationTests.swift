@@ -72,7 +72,7 @@ import Testing
 
     static let cases: [Case] = [
         // The text.
-        Case(url(payload), .signedText, "only the payload was signed,"),
+        Case(url(payload), .signedText, "only the payload was signed;"),
         Case(payload, .signedText, "the JSON of the payload was signed"),
         Case(header + "." + payload, .signedText, "the JSON of header and payload was signed"),
         Case(url(header) + "." + payload, .signedText, "after the header's base64url"),
@@ -87,7 +87,7 @@ import Testing
             "with a line break after each 60 characters and at the end"),
         Case(
             lines(url(header), 76, "\r\n") + "." + lines(url(payload), 76, "\r\n"), .signedText,
-            "with a line break after each 76 characters,"),
+            "with a line break after each 76 characters;"),
         Case(
             url(header) + "." + lines(padded(payload), 64, "\n") + "\n", .signedText,
             "with a line break after each 64 characters and at the end"
@@ -128,7 +128,7 @@ import Testing
             #""ad-network-identifier" and "source-identifier" changed places"#),
         Case(
             signed(header, reordered(payload, [0, 1, 2, 3, 6, 4, 5, 7])), .json,
-            #""advertised-item-identifier" is value 5, want the order of the token"#),
+            #""advertised-item-identifier" is value 5; they must be in the order of the token"#),
         Case(signed(header, reordered(short, [4, 0, 6, 2, 5, 1, 3])), .json, #"the values are in the order "source"#)
             .of(short),
         Case(signed(header, reordered(spaced, [6, 2, 0, 1, 5, 4, 3])), .json, #"in the order "advertised"#).of(spaced),
@@ -159,7 +159,7 @@ import Testing
         Case(with(":5239,", ":\"5239\","), .boolean, #""source-identifier" was signed in quotes"#),
         Case(with("true", "\"true\""), .boolean, #""eligible-for-re-engagement" was signed as "true""#),
         Case(with("1108187390", "1108187390.0"), .boolean, #""advertised-item-identifier" was signed with a fraction"#),
-        Case(with("\"39\"", "39", in: postback), .boolean, #""source-identifier" was signed as 39, want "39""#)
+        Case(with("\"39\"", "39", in: postback), .boolean, #""source-identifier" was signed as 39; it must be "39""#)
             .of(postback),
         // Timestamps.
         Case(with("1767268800123", "1767268800"), .timestamp, "in seconds"),
@@ -244,15 +244,16 @@ import Testing
 
     /// Encodings of the signature, and the words that name them.
     static let encodings: [(encode: @Sendable (_ raw: [UInt8]) -> String, words: String)] = [
-        ({ url(ECDSASignature.derRepresentation(ofRaw: $0) ?? []) }, "the signature is DER; want r then s"),
+        ({ url(ECDSASignature.derRepresentation(ofRaw: $0) ?? []) }, "the signature is DER; it must be r then s"),
         ({ hexadecimal($0) }, "hexadecimal"), ({ "0x" + hexadecimal($0).uppercased() }, "hexadecimal"),
         (
             { $0.map { hexadecimal([$0]) }.joined(separator: ":") }, "hexadecimal"
         ),
-        ({ "vault:v1:" + url($0) }, #"after "vault:v1:"; want"#), ({ "EC-SHA256(stdin)= " + hexadecimal($0) }, "after"),
-        ({ "\"\(url($0))\"" }, "in quotes; want"), ({ url($0) + "%3D%3D" }, "percent-encoded, padded"),
-        ({ #"{"KeyId":"1","Signature":"\#(url($0))"}"# }, #"in the member "Signature" of a JSON object; want"#),
-        ({ #"{"data":{"signature":"vault:v1:\#(url($0))"}}"# }, #"JSON object, after "vault:v1:"; want"#),
+        ({ "vault:v1:" + url($0) }, #"after "vault:v1:"; it must be"#),
+        ({ "EC-SHA256(stdin)= " + hexadecimal($0) }, "after"),
+        ({ "\"\(url($0))\"" }, "in quotes; it must be"), ({ url($0) + "%3D%3D" }, "percent-encoded, padded"),
+        ({ #"{"KeyId":"1","Signature":"\#(url($0))"}"# }, #"in the member "Signature" of a JSON object; it must be"#),
+        ({ #"{"data":{"signature":"vault:v1:\#(url($0))"}}"# }, #"JSON object, after "vault:v1:"; it must be"#),
         ({ url(ECDSASignature.derRepresentation(ofRaw: Array($0[32...] + $0[..<32])) ?? []) }, "DER, s before r"),
         ({ hexadecimal(ECDSASignature.derRepresentation(ofRaw: $0) ?? []) }, "hexadecimal, DER"),
         ({ url(Array(url($0).utf8)) }, "encoded twice"),
@@ -321,7 +322,7 @@ import Testing
         #expect(mistake.category == .key)
         #expect(
             mistake.difference
-                == #"signed by the key of the kid "other.adattributionkit", want the key of the kid "acme.adattributionkit""#
+                == #"signed by the key of the kid "other.adattributionkit"; it must be signed by the key of the kid "acme.adattributionkit""#
         )
         let example = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(text.utf8)))
         #expect(Self.mistake(example, keys)?.difference?.hasPrefix("signed by the published example key") == true)

@@ -267,17 +267,17 @@ import Testing
             }
         }
         #expect(try words("{").hasPrefix("this is not JSON: "))
-        #expect(try words("{}") == "this has no signature, want a compact JWS or a body with jws-string")
+        #expect(try words("{}") == "this has no signature; it must have a compact JWS or a body with jws-string")
         #expect(
-            try words(#"{"jws-string":"a.b"}"#) == "the token has 2 parts, want 3 (header.payload.signature)")
+            try words(#"{"jws-string":"a.b"}"#) == "the token has 2 parts; it must have 3 (header.payload.signature)")
         let good = String(decoding: try Self.body(Self.request()), as: UTF8.self)
-        #expect(try words(good) == #""kid" is "\#(Self.keyID)", want the kid of a trusted key"#)
+        #expect(try words(good) == #""kid" is "\#(Self.keyID)"; it must be the kid of a trusted key"#)
         var other = TrustedKeys(.all)
         try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
         #expect(try words(good, other) == "the signature does not match the key of kid \"\(Self.keyID)\"")
         let broken = try Self.body(Self.request()) { Self.set(&$0, "did-win", .number("1")) }
         #expect(
             try UnverifiedPostback(parsing: broken).verified(by: Self.trusted()).findings.description
-                == #""did-win" is 1, want true or false [postback-did-win-json-type]"#)
+                == #""did-win" is 1; it must be true or false [postback-did-win-json-type]"#)
     }
 }

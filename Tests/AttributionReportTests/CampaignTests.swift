@@ -218,57 +218,63 @@ import Testing
     // MARK: - Files
 
     private static let bad: [(text: String, faults: [String])] = [
-        (#""5239""#, [#""campaigns" is "5239", want a list of campaigns"#]),
-        (#"{"5239":"8.00"}"#, [#""campaigns" is an object, want a list of campaigns"#]),
+        (#""5239""#, [#""campaigns" is "5239"; it must be a list of campaigns"#]),
+        (#"{"5239":"8.00"}"#, [#""campaigns" is an object; it must be a list of campaigns"#]),
         (
             #"["5239"]"#,
-            [#""campaigns[0]" is "5239", want an object with "source-identifier" or "campaign-id""#]
+            [#""campaigns[0]" is "5239"; it must be an object with "source-identifier" or "campaign-id""#]
         ),
         (
             #"[{"name":"x"}]"#,
-            [#""campaigns[0]" has neither "source-identifier" nor "campaign-id", want one of them or both"#]
+            [#""campaigns[0]" has neither "source-identifier" nor "campaign-id"; it must have one of them or both"#]
         ),
         (
             #"[{"source-identifier":"5"}]"#,
-            [#""campaigns[0].source-identifier" is "5", want a source identifier of two to four digits such as "5239""#]
+            [
+                #""campaigns[0].source-identifier" is "5"; it must be a source identifier of two to four digits such as "5239""#
+            ]
         ),
         (
             #"[{"source-identifier":10000}]"#,
             [
-                #""campaigns[0].source-identifier" is 10000, want a source identifier of two to four digits such as "5239""#
+                #""campaigns[0].source-identifier" is 10000; it must be a source identifier of two to four digits such as "5239""#
             ]
         ),
-        (#"[{"campaign-id":101}]"#, [#""campaigns[0].campaign-id" is 101, want an integer from 1 to 100"#]),
-        (#"[{"campaign-id":"12"}]"#, [#""campaigns[0].campaign-id" is "12", want an integer from 1 to 100"#]),
+        (#"[{"campaign-id":101}]"#, [#""campaigns[0].campaign-id" is 101; it must be an integer from 1 to 100"#]),
+        (#"[{"campaign-id":"12"}]"#, [#""campaigns[0].campaign-id" is "12"; it must be an integer from 1 to 100"#]),
         (
             #"[{"source-identifier":"5239","spend":"-8"}]"#,
-            [#""campaigns[0].spend" is "-8", want decimal digits such as "1.50": at most 12, and 6 after the point"#]
+            [
+                #""campaigns[0].spend" is "-8"; it must be decimal digits such as "1.50": at most 12, and 6 after the point"#
+            ]
         ),
         (
             #"[{"source-identifier":"5239","spend":-8}]"#,
-            [#""campaigns[0].spend" is -8, want decimal digits such as "1.50": at most 12, and 6 after the point"#]
+            [
+                #""campaigns[0].spend" is -8; it must be decimal digits such as "1.50": at most 12, and 6 after the point"#
+            ]
         ),
         (
             #"[{"source-identifier":"5239","name":""}]"#,
-            [#""campaigns[0].name" is "", want a name of one character and more"#]
+            [#""campaigns[0].name" is ""; it must be a name of one character and more"#]
         ),
         (
             #"[{"source-identifier":"5239","currency":"eur"}]"#,
-            [#""campaigns[0].currency" is "eur", want the three letters of a currency such as "USD""#]
+            [#""campaigns[0].currency" is "eur"; it must be the three letters of a currency such as "USD""#]
         ),
         (
             #"[{"source-identifier":"11","currency":"EUR"},{"source-identifier":"12"},{"source-identifier":"13","currency":"USD"}]"#,
-            [#""campaigns[2].currency" is "USD", want "EUR" as before"#]
+            [#""campaigns[2].currency" is "USD"; it must be "EUR", as before"#]
         ),
         (
             #"[{"source-identifier":"5239","ad-network-identifier":"Acme"}]"#,
             [
-                #""campaigns[0].ad-network-identifier" is "Acme", want a lowercase ID that ends in .adattributionkit or .skadnetwork"#
+                #""campaigns[0].ad-network-identifier" is "Acme"; it must be a lowercase ID that ends in .adattributionkit or .skadnetwork"#
             ]
         ),
         (
             #"[{"source-identifier":"5239","advertised-item-identifier":0}]"#,
-            [#""campaigns[0].advertised-item-identifier" is 0, want an item ID from 1 to 18446744073709551615"#]
+            [#""campaigns[0].advertised-item-identifier" is 0; it must be an item ID from 1 to 18446744073709551615"#]
         ),
         (
             #"[{"source-identifier":"5239","spent":"8"}]"#,
@@ -277,13 +283,15 @@ import Testing
         (
             #"[{"source-identifier":"5239"},{"source-identifier":5239,"name":"x"},{"source-identifier":"5239"}]"#,
             [
-                #""campaigns[1]" has the source-identifier "5239" of campaigns[0], for the same network and app, want each once"#,
-                #""campaigns[2]" has the source-identifier "5239" of campaigns[0], for the same network and app, want each once"#,
+                #""campaigns[1]" has the source-identifier "5239" of campaigns[0], for the same network and app; it must have another"#,
+                #""campaigns[2]" has the source-identifier "5239" of campaigns[0], for the same network and app; it must have another"#,
             ]
         ),
         (
             #"[{"campaign-id":5,"source-identifier":"11"},{"campaign-id":5,"source-identifier":"12"}]"#,
-            [#""campaigns[1]" has the campaign-id "5" of campaigns[0], for the same network and app, want each once"#]
+            [
+                #""campaigns[1]" has the campaign-id "5" of campaigns[0], for the same network and app; it must have another"#
+            ]
         ),
     ]
 

@@ -229,7 +229,7 @@ import Testing
         #expect(!chart(3).contains("fading") && !chart(3).contains("class=\"open\""))
     }
 
-    /// The rows of a section and "not told" add up to its total.
+    /// The rows of a section and "not disclosed" add up to its total.
     @Test func sections() {
         let lines = [
             Lines.postback(), Lines.verdict(), Lines.postback(type: "other"), Lines.verdict(verdict: "invalid"),

@@ -31,11 +31,11 @@ import Testing
     private static let parts: [String] = [
         #"<section aria-labelledby="countries-heading"><h2 id="countries-heading">Countries</h2>"#,
         #"aria-labelledby="countries-title countries-description"><title id="countries-title">Countries</title>"#,
-        #"<desc id="countries-description">US: 2; DE: 1; not told: 1.</desc>"#,
+        #"<desc id="countries-description">US: 2; DE: 1; not disclosed: 1.</desc>"#,
         #"<caption>Countries, of 4</caption>"#,
         #"<th scope="col" class="text">Countries</th><th scope="col">count</th>"#,
         #"<tr><th scope="row">US</th><td data-figure="countries.count">2</td></tr>"#,
-        #"<tr><th scope="row">not told</th><td data-figure="countries.count">1</td></tr>"#,
+        #"<tr><th scope="row">not disclosed</th><td data-figure="countries.count">1</td></tr>"#,
         #"<section aria-labelledby="groups-heading"><h2 id="groups-heading">By country-code, window</h2>"#,
         #"<title id="groups-title">Postbacks by country-code, window</title>"#,
         #"<desc id="groups-description">US, 1: 2; DE, 1: 1; -, 1: 1.</desc>"#,
@@ -63,8 +63,8 @@ import Testing
         for part in Self.parts { #expect(page.contains(part), "\(part)") }
         #expect(Self.parts.count == 23)
         #expect(!page.contains("class=\"warning\""))
-        // A row for what was not told, only where something was.
-        #expect(page.components(of: ">not told</th>") == 1)
+        // A row for what was not disclosed, only where something was.
+        #expect(page.components(of: ">not disclosed</th>") == 1)
         let unverified = #"{"transaction-id":"x","attribution-signature":"M"}"#
         let other = ReportPage.text(FormsTests.contents([unverified], by: [.known(.countryCode)]))
         #expect(other.contains(#"<p class="warning">1 postback unverified"#) && !other.contains("were verified"))

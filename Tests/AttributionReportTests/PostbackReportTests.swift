@@ -295,7 +295,8 @@ import Testing
         }
         for currency in ["EUR", nil] { #expect(try returns(in: currency).jsonLines.contains(#""currency":"EUR""#)) }
         let problem = #expect(throws: Problem.self) { try returns(in: "USD") }
-        #expect(problem?.description == "the currency of the schemas is EUR, want USD as in the list of campaigns")
+        #expect(
+            problem?.description == "the currency of the schemas is EUR; it must be USD, as in the list of campaigns")
         let twice = #expect(throws: Problems.self) { try CampaignList([spring, other, other], currency: "euro") }
         #expect(twice?.list.map(\.place) == ["campaigns[2]", "currency"])
         #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))

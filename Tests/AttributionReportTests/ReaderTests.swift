@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    private static let unknown = "input-unrecognised: this is of no known kind"
+    private static let unknown = "input-unrecognised: this is not a known message; it must be a postback"
 
     @Test func skAdNetwork() {
         let report = overview([Self.skan, Self.skan3])

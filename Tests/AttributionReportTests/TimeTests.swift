@@ -65,7 +65,7 @@ import Testing
                 }
             }
             #expect(fault?.rule.id == "report-time" && fault?.field == "time", "\(written)")
-            let wanted = ", want an RFC 3339 time, or seconds or milliseconds since 1970"
+            let wanted = "; it must be an RFC 3339 time, or seconds or milliseconds since 1970"
             #expect(fault?.description.hasSuffix(wanted) == true)
             #expect(part.counts.inputs == 0, "\(written)")
         }

@@ -134,10 +134,11 @@ import Testing
         let fault = try #require(table.add(try schema(1, from: "2026-03-01")))
         #expect(fault.rule?.id == "schema-from-twice")
         #expect(fault.place == "from")
-        #expect(fault.message == #"is "2026-03-01T00:00:00Z", want another time than those of the app's other schemas"#)
+        #expect(
+            fault.message == #"is "2026-03-01T00:00:00Z"; it must be different from that of the app's other schemas"#)
         #expect(table.add(try schema(2, from: "2026-03-01")) == nil)
         #expect(table.add(try schema(1)) == nil)
-        #expect(table.add(try schema(1))?.message.hasPrefix("is missing, want another time") == true)
+        #expect(table.add(try schema(1))?.message.hasPrefix("is missing; it must be different") == true)
         #expect(table.schemas(of: 1).count == 2)
     }
 }

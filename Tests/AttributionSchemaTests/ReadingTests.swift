@@ -26,21 +26,21 @@ import Testing
     @Test(
         arguments: [
             // Members.
-            ("[]", ["the: is an array, want a conversion schema [schema-type]"]),
+            ("[]", ["the: is an array; it must be a conversion schema [schema-type]"]),
             (
                 "{}",
                 [
-                    "windows: is missing, want a list of windows [schema-missing]",
-                    "app: is missing, want the app's item ID [schema-missing]",
+                    "windows: is missing; it must be a list of windows [schema-missing]",
+                    "app: is missing; it must be the app's item ID [schema-missing]",
                 ]
             ),
-            (#"{"app":1,"windows":[]}"#, ["windows: is an empty list, want at least one window [schema-type]"]),
-            (#"{"app":1,"windows":{}}"#, ["windows: is an object, want a list of windows [schema-type]"]),
+            (#"{"app":1,"windows":[]}"#, ["windows: is an empty list; it must be at least one window [schema-type]"]),
+            (#"{"app":1,"windows":{}}"#, ["windows: is an object; it must be a list of windows [schema-type]"]),
 
-            (window(""), ["windows[0].values: is an empty list, want at least one value [schema-type]"]),
+            (window(""), ["windows[0].values: is an empty list; it must be at least one value [schema-type]"]),
             (
                 window("7"),
-                [#"windows[0].values[0]: is 7, want an object with "fine" or "coarse" [schema-type]"#]
+                [#"windows[0].values[0]: is 7; it must be an object with "fine" or "coarse" [schema-type]"#]
             ),
             (
                 window(#"{"fine":1,"lok":true}"#),
@@ -48,48 +48,52 @@ import Testing
             ),
             (
                 window(#"{"fine":1,"name":7}"#),
-                ["windows[0].values[0].name: is 7, want a name of one character and more [schema-type]"]
+                ["windows[0].values[0].name: is 7; it must be a name of one character and more [schema-type]"]
             ),
             (
                 window(#"{"fine":1,"event":"a","count":0}"#),
-                ["windows[0].values[0].count: is 0, want an integer from 1 to 1000000000 [schema-type]"]
+                ["windows[0].values[0].count: is 0; it must be an integer from 1 to 1000000000 [schema-type]"]
             ),
             (
                 window(#"{"fine":1,"event":"a","count":99999999999999999999}"#),
                 [
-                    "windows[0].values[0].count: is 99999999999999999999, want an integer from 1 to 1000000000 [schema-type]"
+                    "windows[0].values[0].count: is 99999999999999999999; it must be an integer from 1 to 1000000000 [schema-type]"
                 ]
             ),
             (
                 #"{"app":1,"from":"1 March","windows":[{"window":1,"values":[{"fine":0}]}]}"#,
-                [#"from: is "1 March", want an RFC 3339 time such as "2026-03-01T00:00:00Z" [schema-from]"#]
+                [#"from: is "1 March"; it must be an RFC 3339 time such as "2026-03-01T00:00:00Z" [schema-from]"#]
             ),
             (
                 #"{"app":1,"currency":"euro","windows":[{"window":1,"values":[{"fine":0}]}]}"#,
-                [#"currency: is "euro", want the three letters of a currency such as "USD" [schema-type]"#]
+                [#"currency: is "euro"; it must be the three letters of a currency such as "USD" [schema-type]"#]
             ),
             // Windows.
             (
                 window(#"{"coarse":"low"}"#, 4),
-                ["windows[0].window: is 4, want an integer from 1 to 3 [schema-type]"]
+                ["windows[0].window: is 4; it must be an integer from 1 to 3 [schema-type]"]
             ),
             (
                 #"{"app":1,"windows":[{"window":1,"values":[{"fine":0}]},{"window":1,"values":[{"fine":0}]}]}"#,
-                ["windows[1].window: is 1, as in windows[0], want each window once [schema-window-twice]"]
+                ["windows[1].window: is 1, as in windows[0]; it must be described once [schema-window-twice]"]
             ),
             (
                 window(#"{"coarse":"low","fine":1}"#, 2),
-                ["windows[0].values[0].fine: is 1 in window 2, want no fine value [schema-later-fine]"]
+                [
+                    "windows[0].values[0].fine: is 1 in window 2; it must be absent in windows 2 and 3 [schema-later-fine]"
+                ]
             ),
             (
                 window(#"{"event":"a"}"#, 3),
                 [
-                    "windows[0].values[0].coarse: is missing, want a coarse value, the only one of window 3 [schema-missing]"
+                    "windows[0].values[0].coarse: is missing; it must be present, since window 3 has coarse values only [schema-missing]"
                 ]
             ),
             (
                 window(#"{"coarse":"low"}"#),
-                ["windows[0].values[0].fine: is missing, want a fine value, as each update has one [schema-missing]"]
+                [
+                    "windows[0].values[0].fine: is missing; it must be present, since each update has a fine value [schema-missing]"
+                ]
             ),
         ] as [(String, [String]?)])
     func membersAndWindows(text: String, faults: [String]?) {
@@ -101,32 +105,35 @@ import Testing
         #expect(found == faults.map { $0.hasPrefix("the: ") ? String($0.dropFirst(3)) : $0 })
     }
 
-    private static let fine = "want an integer from 0 to 63"
+    private static let fine = "it must be an integer from 0 to 63"
 
     @Test(arguments: [
-        ("64", "fine: is 64, \(fine) [schema-fine]"), ("-1", "fine: is -1, \(fine) [schema-fine]"),
-        (#""1""#, #"fine: is "1", \#(fine) [schema-fine]"#), ("1.0", "fine: is 1.0, \(fine) [schema-fine]"),
-        ("[60,64]", "fine[1]: is 64, \(fine) [schema-fine]"),
-        ("[9,3]", "fine: is from 9 to 3, want the first and the last value, as in [10, 19] [schema-fine]"),
-        ("[1,2,3]", "fine: is a list of 3, want the first and the last value, as in [10, 19] [schema-fine]"),
-        ("[]", "fine: is a list of 0, want the first and the last value, as in [10, 19] [schema-fine]"),
-        ("[0,3]", "revenue: is missing, want both bounds, with a millionth for each value [schema-fine-bounds]"),
+        ("64", "fine: is 64; \(fine) [schema-fine]"), ("-1", "fine: is -1; \(fine) [schema-fine]"),
+        (#""1""#, #"fine: is "1"; \#(fine) [schema-fine]"#), ("1.0", "fine: is 1.0; \(fine) [schema-fine]"),
+        ("[60,64]", "fine[1]: is 64; \(fine) [schema-fine]"),
+        ("[9,3]", "fine: is from 9 to 3; it must be the first and the last value, as in [10, 19] [schema-fine]"),
+        ("[1,2,3]", "fine: is a list of 3; it must be the first and the last value, as in [10, 19] [schema-fine]"),
+        ("[]", "fine: is a list of 0; it must be the first and the last value, as in [10, 19] [schema-fine]"),
+        (
+            "[0,3]",
+            "revenue: is missing; it must be given with both bounds, at least a millionth apart for each value [schema-fine-bounds]"
+        ),
     ])
     func fineValues(value: String, fault: String) {
         #expect(Schemas.faults(Self.window(#"{"fine":\#(value),"event":"a"}"#)) == ["windows[0].values[0]." + fault])
     }
 
-    private static let amount = #"want a string of decimal digits such as "2.50", with 6 decimals at most"#
-    private static let bounds = #"want the least revenue and the upper bound or null, as in ["0.01", "10.00"]"#
+    private static let amount = #"it must be a string of decimal digits such as "2.50", with 6 decimals at most"#
+    private static let bounds = #"it must be the lower bound, and the upper bound or null, as in ["0.01", "10.00"]"#
 
     @Test(arguments: [
-        (#"["1e3","2e3"]"#, [#"[0]: is "1e3", \#(amount)"#, #"[1]: is "2e3", \#(amount), or null"#]),
-        (#"["-1","2"]"#, [#"[0]: is "-1", \#(amount)"#]),
-        (#"[1,2]"#, ["[0]: is 1, \(amount)", "[1]: is 2, \(amount)"]),
-        (#"["0.0000001","2"]"#, [#"[0]: is "0.0000001", \#(amount)"#]),
-        (#"["1","1000000000000"]"#, [#"[1]: is "1000000000000", \#(amount)"#]),
-        (#"[null,"2"]"#, ["[0]: is null, \(amount)"]), (#"["1"]"#, [": is a list of 1, \(bounds)"]),
-        (#""5""#, [#": is "5", \#(bounds)"#]), (#"{"least":"1"}"#, [": is an object, \(bounds)"]),
+        (#"["1e3","2e3"]"#, [#"[0]: is "1e3"; \#(amount)"#, #"[1]: is "2e3"; \#(amount), or null"#]),
+        (#"["-1","2"]"#, [#"[0]: is "-1"; \#(amount)"#]),
+        (#"[1,2]"#, ["[0]: is 1; \(amount)", "[1]: is 2; \(amount)"]),
+        (#"["0.0000001","2"]"#, [#"[0]: is "0.0000001"; \#(amount)"#]),
+        (#"["1","1000000000000"]"#, [#"[1]: is "1000000000000"; \#(amount)"#]),
+        (#"[null,"2"]"#, ["[0]: is null; \(amount)"]), (#"["1"]"#, [": is a list of 1; \(bounds)"]),
+        (#""5""#, [#": is "5"; \#(bounds)"#]), (#"{"least":"1"}"#, [": is an object; \(bounds)"]),
     ])
     func amounts(text: String, faults: [String]) {
         let found = Schemas.faults(Self.revenue(text))
@@ -138,98 +145,102 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{"fine":1},{"fine":1,"event":"a"}"#, "[1].fine: is 1 again, as in values[0], want each value once",
+            #"{"fine":1},{"fine":1,"event":"a"}"#, "[1].fine: is 1 again, as in values[0]; it must be used once",
             "fine-twice"
         ),
         (
             #"{"fine":[1,9],"event":"a","revenue":["0","9"]},{"fine":[5,10],"event":"a","revenue":["9","12"]}"#,
-            "[1].fine: is 5 again, as in values[0], want each value once", "fine-twice"
+            "[1].fine: is 5 again, as in values[0]; it must be used once", "fine-twice"
         ),
         (
             #"{"fine":1,"coarse":"medium"},{"fine":2,"coarse":"low","event":"a"}"#,
-            #"[1].coarse: is "low" after "medium", want "medium" or higher"#, "coarse-falls"
+            #"[1].coarse: is "low" after "medium"; it must be "medium" or higher"#, "coarse-falls"
         ),
         (
             #"{"fine":1,"event":"a"},{"fine":2}"#,
-            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
         ),
         (
             #"{"fine":1,"event":"a","count":2},{"fine":2,"event":"a","count":2}"#,
-            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"a","revenue":["0","2"]}"#,
-            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
         ),
         (
             #"{"fine":1,"event":"launch","revenue":["1","2"]}"#,
-            "[0].revenue: is a revenue of launches, which have none, want an entry that no later one hides",
+            "[0].revenue: is revenue of launches, which have none; it must be an entry that no later one hides",
             "unreachable"
         ),
         // Spans of time.
         (
             #"{"fine":1,"event":"a","after":"2d","within":"48h"}"#,
-            #"[0].after: is 2d, want less than "within", 2d"#, "span"
+            #"[0].after: is 2d; it must be less than "within", 2d"#, "span"
         ),
         (
-            #"{"fine":1,"after":"0s"}"#, #"[0].event: is missing, beside "after", want the name of the event"#,
+            #"{"fine":1,"after":"0s"}"#, #"[0].event: is missing, beside "after"; it must be the name of the event"#,
             "revenue-without-event"
         ),
         (
             #"{"fine":1,"event":"a","after":"23h","within":"49h","days":4}"#,
-            "[0].days: is 4, want 3 at most, as many as it can occur on", "span"
+            "[0].days: is 4; it must be at most 3, the number of days on which it can occur", "span"
         ),
         (
             #"{"fine":1,"event":"a","after":"24h","days":2},{"fine":2,"event":"a","after":"1h","days":2}"#,
-            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
         ),
         (
             #"{"fine":1,"event":"a","within":"1d","revenue":["1","2"]},{"fine":2,"event":"a","within":"2d","revenue":["2","3"]}"#,
-            "[1].within: is another span than that of values[0], want the same span", "revenue-events"
+            "[1].within: is different from that of values[0]; it must be the same span", "revenue-events"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["2","2.00"]}"#,
-            "[0].revenue: is from 2.00 to 2.00, want an upper bound above the least", "revenue-order"
+            "[0].revenue: is from 2.00 to 2.00; it must be in order, with the upper bound above the lower bound",
+            "revenue-order"
         ),
         (
-            #"{"fine":1,"revenue":["1","2"]}"#, #"[0].event: is missing, beside "revenue", want the name of the event"#,
+            #"{"fine":1,"revenue":["1","2"]}"#,
+            #"[0].event: is missing, beside "revenue"; it must be the name of the event"#,
             "revenue-without-event"
         ),
         (
-            #"{"fine":1,"count":2}"#, #"[0].event: is missing, beside "count", want the name of the event"#,
+            #"{"fine":1,"count":2}"#, #"[0].event: is missing, beside "count"; it must be the name of the event"#,
             "revenue-without-event"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"b","revenue":["2","3"]}"#,
-            "[1].event: is another event than that of values[0], want the same event", "revenue-events"
+            "[1].event: is different from that of values[0]; it must be the same event", "revenue-events"
         ),
         (
             #"{"fine":[1,2],"event":"a","revenue":["1",null]}"#,
-            "[0].revenue: is without an upper bound, want both bounds, with a millionth for each value", "fine-bounds"
+            "[0].revenue: is unbounded above; it must be given with both bounds, at least a millionth apart for each value",
+            "fine-bounds"
         ),
         (
             #"{"fine":[1,3],"event":"a","revenue":["0","0.000002"]}"#,
-            "[0].revenue: is too little for 3 values, want both bounds, with a millionth for each value", "fine-bounds"
+            "[0].revenue: is too little for 3 values; it must be given with both bounds, at least a millionth apart for each value",
+            "fine-bounds"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["2.99","4"]}"#,
-            "[1].revenue: is from 2.99 on, but that of values[0] ends at 3.00, "
-                + "want a revenue that begins where the one before ends", "revenue-overlap"
+            "[1].revenue: is from 2.99 on, but that of values[0] ends at 3.00; "
+                + "it must be a range that begins where the one before ends", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1",null]},{"fine":2,"event":"a","revenue":["5","6"]}"#,
-            "[1].revenue: is from 5.00 on, but that of values[0] has no upper bound, "
-                + "want a revenue that begins where the one before ends", "revenue-overlap"
+            "[1].revenue: is from 5.00 on, but that of values[0] has no upper bound; "
+                + "it must be a range that begins where the one before ends", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["5","6"]},{"fine":2,"event":"a","revenue":["1","5"]}"#,
-            "[1].revenue: is from 1.00 on, but that of values[0] ends at 6.00, "
-                + "want a revenue that begins where the one before ends", "revenue-overlap"
+            "[1].revenue: is from 1.00 on, but that of values[0] ends at 6.00; "
+                + "it must be a range that begins where the one before ends", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["3.000001","4"]}"#,
-            "[1].revenue: is from 3.000001 on, but that of values[0] ends at 3.00, "
-                + "want a revenue that begins where the one before ends", "revenue-gap"
+            "[1].revenue: is from 3.000001 on, but that of values[0] ends at 3.00; "
+                + "it must be a range that begins where the one before ends", "revenue-gap"
         ),
     ])
     func entriesAgainstEachOther(values: String, fault: String, rule: String) {
@@ -252,7 +263,7 @@ import Testing
         let values = (0...64).map { #"{"fine":\#($0 % 64),"event":"\#($0)"}"# }.joined(separator: ",")
         #expect(
             Schemas.faults(Self.window(values)) == [
-                "windows[0].values[64].fine: is 0 again, as in values[0], want each value once [schema-fine-twice]"
+                "windows[0].values[64].fine: is 0 again, as in values[0]; it must be used once [schema-fine-twice]"
             ])
     }
 

@@ -63,47 +63,56 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""cpm":"1e3""#, #"host.inventory[0].cpm is "1e3", want a string of decimal digits"#),
-        (#""cpm":"-1""#, #"host.inventory[0].cpm is "-1", want a string"#),
-        (#""cpm":2.5"#, "host.inventory[0].cpm is 2.5, want a string"),
+        (#""cpm":"1e3""#, #"host.inventory[0].cpm is "1e3"; it must be a string of decimal digits"#),
+        (#""cpm":"-1""#, #"host.inventory[0].cpm is "-1"; it must be a string"#),
+        (#""cpm":2.5"#, "host.inventory[0].cpm is 2.5; it must be a string"),
         (
             #""cpm":"2.5000""#,
-            #"host.inventory[0].cpm is "2.5000", want a string of decimal digits such as "2.50", with 3"#
+            #"host.inventory[0].cpm is "2.5000"; it must be a string of decimal digits such as "2.50", with 3"#
         ),
-        (#""cpm":".5""#, #"host.inventory[0].cpm is ".5", want"#),
-        (#""cpm":"5.""#, #"host.inventory[0].cpm is "5.", want"#),
-        (#""cpm":"1,50""#, #"host.inventory[0].cpm is "1,50", want"#),
-        (#""cpm":"USD 1""#, #"host.inventory[0].cpm is "USD 1", want"#),
-        (#""cpm":"""#, #"host.inventory[0].cpm is "", want"#),
-        (#""cpm":"1234567890123""#, #"host.inventory[0].cpm is "1234567890123", want"#),
+        (#""cpm":".5""#, #"host.inventory[0].cpm is ".5"; it must be"#),
+        (#""cpm":"5.""#, #"host.inventory[0].cpm is "5."; it must be"#),
+        (#""cpm":"1,50""#, #"host.inventory[0].cpm is "1,50"; it must be"#),
+        (#""cpm":"USD 1""#, #"host.inventory[0].cpm is "USD 1"; it must be"#),
+        (#""cpm":"""#, #"host.inventory[0].cpm is ""; it must be"#),
+        (#""cpm":"1234567890123""#, #"host.inventory[0].cpm is "1234567890123"; it must be"#),
         (
             #""cpc":"0.0000001""#,
-            #"host.inventory[0].cpc is "0.0000001", want a string of decimal digits such as "2.50", with 6"#
+            #"host.inventory[0].cpc is "0.0000001"; it must be a string of decimal digits such as "2.50", with 6"#
         ),
-        (#""cpc":"+1""#, #"host.inventory[0].cpc is "+1", want"#),
-        (#""sizes":["321x50"]"#, #"host.inventory[0].sizes[0] is "321x50", want 320x50, 480x32, 768x66 or 1024x66"#),
-        (#""sizes":[]"#, "host.inventory[0].sizes is an array, want one size at least"),
-        (#""action":"open""#, #"host.inventory[0].action is "open", want custom, overlay"#),
-        (#""action":"url","leaves-application":false"#, "host.inventory[0].leaves-application is false, want true"),
-        (#""presentation":"overlay""#, #"host.inventory[0].presentation is "overlay", want view-through or custom"#),
-        (#""weight":0"#, "host.inventory[0].weight is 0, want an integer from 1 to 1000000"),
+        (#""cpc":"+1""#, #"host.inventory[0].cpc is "+1"; it must be"#),
+        (
+            #""sizes":["321x50"]"#,
+            #"host.inventory[0].sizes[0] is "321x50"; it must be 320x50, 480x32, 768x66 or 1024x66"#
+        ),
+        (#""sizes":[]"#, "host.inventory[0].sizes is an array; it must be a list of at least one size"),
+        (#""action":"open""#, #"host.inventory[0].action is "open"; it must be custom, overlay"#),
+        (
+            #""action":"url","leaves-application":false"#,
+            "host.inventory[0].leaves-application is false; it must be true"
+        ),
+        (
+            #""presentation":"overlay""#,
+            #"host.inventory[0].presentation is "overlay"; it must be view-through or custom"#
+        ),
+        (#""weight":0"#, "host.inventory[0].weight is 0; it must be an integer from 1 to 1000000"),
         (#""weigth":1"#, "host.inventory[0].weigth is not a known key"),
-        (#""url":7"#, "host.inventory[0].url is 7, want a URL"),
+        (#""url":7"#, "host.inventory[0].url is 7; it must be a URL"),
     ]) func itemFault(_ more: String, _ wanted: String) {
         expect(play { $0.inventory = [HostPlay.item(more)] }.faults, wanted)
     }
 
     @Test(arguments: [
-        (#""refresh":"0s""#, #"host.refresh is "0s", want a length of time of 1s or more"#),
-        (#""refresh":"999ms""#, #"host.refresh is "999ms", want"#),
-        (#""refresh":30"#, "host.refresh is 30, want"),
-        (#""load-delay":"soon""#, #"host.load-delay is "soon", want a length of time such as"#),
-        (#""fill-rate":101"#, "host.fill-rate is 101, want an integer from 0 to 100"),
-        (#""device":"watch""#, #"host.device is "watch", want phone, pad or phone-on-pad"#),
-        (#""audience":"all""#, #"host.audience is "all", want under-17 or 17-and-over"#),
-        (#""currency":"usd""#, #"host.currency is "usd", want the three letters of a currency such as"#),
+        (#""refresh":"0s""#, #"host.refresh is "0s"; it must be a length of time of 1s or more"#),
+        (#""refresh":"999ms""#, #"host.refresh is "999ms"; it must be"#),
+        (#""refresh":30"#, "host.refresh is 30; it must be"),
+        (#""load-delay":"soon""#, #"host.load-delay is "soon"; it must be a length of time such as"#),
+        (#""fill-rate":101"#, "host.fill-rate is 101; it must be an integer from 0 to 100"),
+        (#""device":"watch""#, #"host.device is "watch"; it must be phone, pad or phone-on-pad"#),
+        (#""audience":"all""#, #"host.audience is "all"; it must be under-17 or 17-and-over"#),
+        (#""currency":"usd""#, #"host.currency is "usd"; it must be the three letters of a currency such as"#),
         (#""exclusions":{"words":[]}"#, "host.exclusions.words is not a known key"),
-        (#""exclusions":{"urls":[" "]}"#, #"host.exclusions.urls[0] is " ", want a URL or its host"#),
+        (#""exclusions":{"urls":[" "]}"#, #"host.exclusions.urls[0] is " "; it must be a URL or its host"#),
         (#""screen":[]"#, "host.screen is not a known key"),
     ]) func memberFault(_ member: String, _ wanted: String) {
         expect(play { $0.members = [member] }.faults, wanted)
@@ -112,18 +121,21 @@ import Testing
     @Test(arguments: [
         (
             HostPlay.slot("bottom", "banner", #""sizes":["768x66"]"#),
-            #"slots[0].sizes[0] is "768x66", want 320x50 or 480x32"#
+            #"slots[0].sizes[0] is "768x66"; it must be 320x50 or 480x32"#
         ),
         (
             HostPlay.slot("bottom", "banner", #""sizes":["320x50","320x50"]"#),
-            #"slots[0].sizes[1] is "320x50", want each size once"#
+            #"slots[0].sizes[1] is "320x50"; it must be listed once"#
         ),
-        (HostPlay.slot("bottom", "leaderboard"), #"slots[0].format is "leaderboard", want banner"#),
-        (HostPlay.slot("bottom", "full-screen", #""sizes":["320x50"]"#), "slots[0].sizes is an array, want no sizes"),
-        (HostPlay.slot("bottom", "banner", #""style":"page""#), #"slots[0].style is "page", want no style"#),
+        (HostPlay.slot("bottom", "leaderboard"), #"slots[0].format is "leaderboard"; it must be banner"#),
+        (
+            HostPlay.slot("bottom", "full-screen", #""sizes":["320x50"]"#),
+            "slots[0].sizes is an array; it must be absent"
+        ),
+        (HostPlay.slot("bottom", "banner", #""style":"page""#), #"slots[0].style is "page"; it must be absent"#),
         (
             HostPlay.slot("bottom", "banner", #""position":"below-bar""#),
-            #"slots[0].position is "below-bar", want bottom"#
+            #"slots[0].position is "below-bar"; it must be bottom"#
         ),
         (#"{"format":"banner"}"#, "slots[0].name is missing"),
     ]) func slotFault(_ slot: String, _ wanted: String) {
@@ -136,9 +148,9 @@ import Testing
 
     @Test func namesAreThereOnce() {
         let twice = play { $0.screens = [HostPlay.screen("feed", [HostPlay.slot("a"), HostPlay.slot("a")])] }
-        expect(twice.faults, #"host.screens[0].slots[1].name is "a", want a name that no other slot has"#)
+        expect(twice.faults, #"host.screens[0].slots[1].name is "a"; it must be a name that no other slot has"#)
         let screens = play { $0.screens += $0.screens.map { $0.replacing("bottom", with: "top") } }
-        expect(screens.faults, #"host.screens[1].name is "feed", want a name that no other screen has"#)
+        expect(screens.faults, #"host.screens[1].name is "feed"; it must be a name that no other screen has"#)
     }
 
     @Test func aPriceHasACurrency() {
@@ -146,37 +158,43 @@ import Testing
             $0.members = []
             $0.inventory = [HostPlay.item(#""cpc":"0.10""#)]
         }
-        expect(priced.faults, "host.currency is missing, want the currency of the prices")
+        expect(priced.faults, "host.currency is missing; it must be the currency of the prices")
         #expect(play { $0.members = [] }.faults == [])
     }
 
     @Test(arguments: [
-        (["0s open-screen fed"], #"events[0].screen is "fed", want feed or more"#),
+        (["0s open-screen fed"], #"events[0].screen is "fed"; it must be feed or more"#),
         (["0s open-screen feed", "1s open-screen more"], "events[1].screen is opened while feed is open"),
         (["0s open-screen feed", "1s open-screen feed"], "events[1].screen is opened while feed is open"),
-        (["0s close-screen"], "events[0].event is about the open screen, and none is open"),
+        (["0s close-screen"], "events[0].event is about the open screen, but no screen is open"),
         (["0s open-screen feed", "1s close-screen more"], "events[1].screen is more, which is not open"),
-        (["0s tap-slot bottom"], "events[0].slot is bottom, whose screen feed is not open"),
-        (["0s open-screen feed", "1s hide-slot page"], "events[1].slot is page, whose screen more is not open"),
-        (["0s open-screen feed", "1s close-screen", "2s show-slot bottom"], "events[2].slot is bottom, whose screen"),
-        (["0s open-screen feed", "1s tap-slot top"], #"events[1].slot is "top", want bottom, modal or page"#),
+        (["0s tap-slot bottom"], "events[0].slot is bottom on feed, which is not open"),
+        (["0s open-screen feed", "1s hide-slot page"], "events[1].slot is page on more, which is not open"),
+        (["0s open-screen feed", "1s close-screen", "2s show-slot bottom"], "events[2].slot is bottom on feed"),
+        (["0s open-screen feed", "1s tap-slot top"], #"events[1].slot is "top"; it must be bottom, modal or page"#),
         (["0s clear-slots"], "events[0].event is about the open screen"),
-        (["0s open-screen feed", "1s finish-action"], "events[1].event is about an action, and nothing was tapped"),
+        (["0s open-screen feed", "1s finish-action"], "events[1].event is about an action, but nothing was tapped"),
         (["0s open-screen feed", "1s cancel-action"], "events[1].event is about an action"),
         (["0s open-screen feed", "1s tap-store"], "events[1].event is about an action"),
         (["0s open-screen feed", "2s tap-slot bottom", "1s finish-action"], "events[2].event is about an action"),
-        (["0s open-screen feed", "1s set-size bottom 10x10"], #"events[1].size is "10x10", want 320x50"#),
+        (["0s open-screen feed", "1s set-size bottom 10x10"], #"events[1].size is "10x10"; it must be 320x50"#),
         (
             ["0s open-screen feed", "1s scroll-slot bottom off"],
-            #"events[1].slot is "bottom", want a slot that scrolls"#
+            #"events[1].slot is "bottom"; it must be a slot that scrolls"#
         ),
-        (["0s open-screen feed", "1s present-slot bottom"], #"events[1].slot is "bottom", want a full-screen slot"#),
-        (["0s open-screen feed", "1s hide-slot modal"], #"events[1].slot is "modal", want a slot that is not modal"#),
-        (["0s open-screen feed", "1s set-size modal 320x50"], #"events[1].slot is "modal", want a banner"#),
-        (["0s rotate"], "events[0].to is missing, want portrait or landscape"),
-        (["0s rotate sideways"], #"events[0].to is "sideways", want portrait or landscape"#),
+        (
+            ["0s open-screen feed", "1s present-slot bottom"],
+            #"events[1].slot is "bottom"; it must be a full-screen slot"#
+        ),
+        (
+            ["0s open-screen feed", "1s hide-slot modal"],
+            #"events[1].slot is "modal"; it must be a slot that is not modal"#
+        ),
+        (["0s open-screen feed", "1s set-size modal 320x50"], #"events[1].slot is "modal"; it must be a banner"#),
+        (["0s rotate"], "events[0].to is missing; it must be portrait or landscape"),
+        (["0s rotate sideways"], #"events[0].to is "sideways"; it must be portrait or landscape"#),
         (["0s network"], "events[0].up is missing"),
-        (["0s tab-slot bottom"], #"events[0].event is "tab-slot", want load"#),
+        (["0s tab-slot bottom"], #"events[0].event is "tab-slot"; it must be load"#),
         ([#"{"at":"0s","event":"rotate","to":"portrait","up":true}"#], "events[0].up is not a known key"),
         ([#"{"event":"background"}"#], "events[0].at is missing"),
     ]) func eventFault(_ events: [String], _ wanted: String) {
@@ -211,7 +229,7 @@ import Testing
 
     /// A screen left open for years would make requests without end.
     @Test func aRunThatWouldNotEndIsRefused() {
-        let wanted = "host.refresh is 30s, want one with at most 100,000 requests of the slots"
+        let wanted = "host.refresh is 30s; it must be one with at most 100,000 requests of the slots"
         expect(play { $0.events = ["0s open-screen feed", "35d close-screen"] }.faults, wanted)
         #expect(play { $0.events = ["0s open-screen feed", "34d close-screen"] }.faults == [])
     }

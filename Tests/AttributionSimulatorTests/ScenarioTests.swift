@@ -66,21 +66,21 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""start":"yesterday","#, "start is \"yesterday\", want an RFC 3339 time"),
+        (#""start":"yesterday","#, "start is \"yesterday\"; it must be an RFC 3339 time"),
         (#""sed":1,"#, "sed is not a known key here (did you mean \"seed\"?)"),
-        (#""seed":-1,"#, "seed is -1, want an integer from 0 to 9223372036854775807"),
-        (#""tiers":{"2":4},"#, "tiers.2 is 4, want an integer from 0 to 3"),
+        (#""seed":-1,"#, "seed is -1; it must be an integer from 0 to 9223372036854775807"),
+        (#""tiers":{"2":4},"#, "tiers.2 is 4; it must be an integer from 0 to 3"),
         (#""tiers":{"default":{"2":3,"5":1}},"#, "tiers.default.5 is not a known key here"),
-        (#""country":"usa","#, "country is \"usa\", want two capital letters"),
-        (#""developer-mode":"on","#, "developer-mode is \"on\", want true or false"),
+        (#""country":"usa","#, "country is \"usa\"; it must be two capital letters"),
+        (#""developer-mode":"on","#, "developer-mode is \"on\"; it must be true or false"),
         (
             #""window-start":"first-lunch","#,
-            "window-start is \"first-lunch\", want first-update or first-launch (did you mean \"first-launch\"?)"
+            "window-start is \"first-lunch\"; it must be first-update or first-launch (did you mean \"first-launch\"?)"
         ),
-        (#""receivers":{"n":[500,"x"]},"#, "receivers.n[1] is \"x\", want an integer from 0 to 599"),
+        (#""receivers":{"n":[500,"x"]},"#, "receivers.n[1] is \"x\"; it must be an integer from 0 to 599"),
         (
             #""advertised-apps":[{"item-identifier":0}],"#,
-            "advertised-apps[0].item-identifier is 0, want an item ID from 1"
+            "advertised-apps[0].item-identifier is 0; it must be an item ID from 1"
         ),
         (#""advertised-apps":[{}],"#, "advertised-apps[0].item-identifier is missing"),
         (
@@ -91,9 +91,9 @@ import Testing
             #""advertised-apps":[{"item-identifier":1,"configuration":{"AttributionCooldown":{"reengagement-cooldown-hours":3}}}],"#,
             "advertised-apps[0].configuration.AttributionCooldown.reengagement-cooldown-hours is not a known key here (did you mean \"re-engagement-cooldown-hours\"?)"
         ),
-        (#""publisher-apps":{},"#, "publisher-apps is an object, want an array of apps"),
-        (#""crowd":{"thresholds":{"1":1,"3":2},"country":1},"#, "crowd.thresholds.2 is missing, want how many"),
-        (#""crowd":{"thresholds":{"1":1,"2":2,"3":3}},"#, "crowd.country is missing, want how many"),
+        (#""publisher-apps":{},"#, "publisher-apps is an object; it must be an array of apps"),
+        (#""crowd":{"thresholds":{"1":1,"3":2},"country":1},"#, "crowd.thresholds.2 is missing; it must be how many"),
+        (#""crowd":{"thresholds":{"1":1,"2":2,"3":3}},"#, "crowd.country is missing; it must be how many"),
         (#""re-engagement-limits":{"app-per-year":1},"#, "re-engagement-limits.app-per-year is not a known key"),
     ]) func worldFault(_ text: String, _ wanted: String) {
         let found = faults(events("", text))
@@ -102,51 +102,57 @@ import Testing
 
     @Test(arguments: [
         (#"{"event":"launch","app":1}"#, "events[0].at is missing"),
-        (#"{"at":"5","event":"launch","app":1}"#, "events[0].at is \"5\", want an offset"),
-        (#"{"at":"5m1h","event":"launch","app":1}"#, "events[0].at is \"5m1h\", want an offset"),
+        (#"{"at":"5","event":"launch","app":1}"#, "events[0].at is \"5\"; it must be an offset"),
+        (#"{"at":"5m1h","event":"launch","app":1}"#, "events[0].at is \"5m1h\"; it must be an offset"),
         (
             #"{"at":"2025-12-31T23:59:59Z","event":"launch","app":1}"#,
-            "events[0].at is \"2025-12-31T23:59:59Z\", want a time from the start on"
+            "events[0].at is \"2025-12-31T23:59:59Z\"; it must be a time from the start to"
         ),
         (
             #"{"at":"99999999999999999999d","event":"launch","app":1}"#,
-            "events[0].at is \"99999999999999999999d\", want an offset"
+            "events[0].at is \"99999999999999999999d\"; it must be an offset"
         ),
-        (#"{"at":"9999999d","event":"launch","app":1}"#, "events[0].at is \"9999999d\", want a time from the start on"),
-        (#"{"at":"0s","event":"tab"}"#, "events[0].event is \"tab\", want load, begin-view"),
+        (
+            #"{"at":"9999999d","event":"launch","app":1}"#,
+            "events[0].at is \"9999999d\"; it must be a time from the start to"
+        ),
+        (#"{"at":"0s","event":"tab"}"#, "events[0].event is \"tab\"; it must be load, begin-view"),
         (
             #"{"at":"0s","event":"launch","app":"x"}"#,
-            "events[0].app is \"x\", want an item ID from 1 to 18446744073709551615"
+            "events[0].app is \"x\"; it must be an item ID from 1 to 18446744073709551615"
         ),
         (
             #"{"at":"0s","event":"launch","app":18446744073709551616}"#,
-            "events[0].app is 18446744073709551616, want an item ID"
+            "events[0].app is 18446744073709551616; it must be an item ID"
         ),
         (
             #"{"at":"0s","event":"install","app":1,"kind":"re-engagement"}"#,
-            "events[0].kind is \"re-engagement\", want download or redownload"
+            "events[0].kind is \"re-engagement\"; it must be download or redownload"
         ),
         (
             #"{"at":"0s","event":"tap","impression":"x","presentaton":"custom"}"#,
             "events[0].presentaton is not a known key here (did you mean \"presentation\"?)"
         ),
-        (#"{"at":"0s","event":"tap","impression":7}"#, "events[0].impression is 7, want a compact JWS, or an object"),
+        (
+            #"{"at":"0s","event":"tap","impression":7}"#,
+            "events[0].impression is 7; it must be a compact JWS, or an object"
+        ),
         (#"{"at":"0s","event":"tap"}"#, "events[0].impression is missing"),
         (
             #"{"at":"0s","event":"tap","impression":{"impression-identifier":"x"}}"#,
-            "events[0].impression.impression-identifier is \"x\", want a UUID"
+            "events[0].impression.impression-identifier is \"x\"; it must be a UUID"
         ),
         (
             #"{"at":"0s","event":"tap","impression":{"publisher-item-identifier":1,"ad-network-identifier":"example.adattributionkit","source-identifier":5239,"advertised-item-identifier":1}}"#,
-            "events[0].impression.impression-identifier is missing, want a UUID, another one for each ad"
+            "events[0].impression.impression-identifier is missing; it must be a UUID, another one for each ad"
         ),
         (
             #"{"at":"0s","event":"tap","impression":{"impression-identifier":"85546EB7-FD39-44BC-8990-C98A4AC36A49","ad-network-identifier":"example.adattributionkit","source-identifier":5239,"advertised-item-identifier":1}}"#,
-            "events[0].impression.publisher-item-identifier is missing, want an item ID from 0"
+            "events[0].impression.publisher-item-identifier is missing; it must be an item ID from 0"
         ),
         (
             #"{"at":"0s","event":"tap","impression":{"skadnetwork":{"version":"5.0"}}}"#,
-            "events[0].impression.skadnetwork.version is \"5.0\", want \"1.0\""
+            "events[0].impression.skadnetwork.version is \"5.0\"; it must be \"1.0\""
         ),
         (#"{"at":"0s","event":"launch","app":1,"fine":3}"#, "events[0].fine is not a known key here"),
         (#"{"at":"0s","event":"launch","app":1}"#, "events[0].app is 1, which is not installed"),
@@ -155,19 +161,19 @@ import Testing
         (#"{"at":"0s","event":"create-postbacks","app":1}"#, "events[0].app is 1, which is not installed"),
         (
             #"{"at":"0s","event":"end-view","impression":"x"}"#,
-            "events[0].impression is the end of a view that did not begin"
+            "events[0].impression is a view that did not begin"
         ),
         (
             #"{"at":"0s","event":"close-overlay","impression":"x"}"#,
-            "events[0].impression is the closing of what is not open"
+            "events[0].impression is not open"
         ),
         (
             #"{"at":"0s","event":"begin-view","impression":"x","presentation":"overlay"}"#,
-            "events[0].presentation is \"overlay\", want view-through or custom"
+            "events[0].presentation is \"overlay\"; it must be view-through or custom"
         ),
-        (#"{"at":"0s","event":"create-postbacks","app":1,"windows":2}"#, "events[0].windows is 2, want 1 or 3"),
+        (#"{"at":"0s","event":"create-postbacks","app":1,"windows":2}"#, "events[0].windows is 2; it must be 1 or 3"),
         (#"{"at":"0s","event":"developer-mode"}"#, "events[0].on is missing"),
-        (#"7"#, "events[0] is 7, want an object"),
+        (#"7"#, "events[0] is 7; it must be an object"),
     ]) func eventFault(_ text: String, _ wanted: String) {
         let found = faults(events(text))
         #expect(found.count == 1 && found[0].hasPrefix(wanted), "\(found)")
@@ -179,9 +185,10 @@ import Testing
             self.faults(events("\(install),{\"at\":\"1s\",\"event\":\"update\",\"app\":1\(update)}"))
         }
         #expect(faults("").first?.hasPrefix("events[1].fine is missing") == true)
-        #expect(faults(#","fine":1.5"#).first?.hasPrefix("events[1].fine is 1.5, want an integer") == true)
+        #expect(faults(#","fine":1.5"#).first?.hasPrefix("events[1].fine is 1.5; it must be an integer") == true)
         #expect(
-            faults(#","fine":1,"types":[]"#).first?.hasPrefix("events[1].types is [], want at least one type") == true)
+            faults(#","fine":1,"types":[]"#).first?.hasPrefix("events[1].types is []; it must be at least one type")
+                == true)
         #expect(faults(#","fine":1,"types":["instal"]"#).first?.hasPrefix("events[1].types[0] is \"instal\"") == true)
         #expect(
             faults(#","fine":1,"api":"skadnetwork","tag":"1""#).first?.hasPrefix("events[1].tag is not a known key")
@@ -203,7 +210,7 @@ import Testing
         let found = faults(
             events(
                 #"{"at":"0s","event":"begin-view","impression":"x"},{"at":"3s","event":"end-view","impression":"y"}"#))
-        #expect(found.first?.hasPrefix("events[1].impression is another one than the view's") == true)
+        #expect(found.first?.hasPrefix("events[1].impression is not the impression in view") == true)
     }
 
     @Test func viewInOneCallIsOurs() {
@@ -213,7 +220,8 @@ import Testing
             """
         let found = faults(events("{\"at\":\"0s\",\"event\":\"view\",\"impression\":\(ad)}"))
         #expect(
-            found.first?.hasPrefix("events[0].impression is an object, want an impression of AdAttributionKit") == true)
+            found.first?.hasPrefix("events[0].impression is an object; it must be an impression of AdAttributionKit")
+                == true)
         #expect(faults(events("{\"at\":\"0s\",\"event\":\"begin-view\",\"impression\":\(ad)}")) == [])
     }
 
@@ -231,7 +239,7 @@ import Testing
 
     @Test func syntaxFault() {
         #expect(faults("{").first?.hasPrefix(" is not JSON") == true)
-        #expect(faults("[]") == [" is an array, want an object"])
+        #expect(faults("[]") == [" is an array; it must be an object"])
         #expect(faults("{}").first?.hasPrefix("events is missing") == true)
     }
 

@@ -28,7 +28,7 @@ import Testing
         let found = faults(scenario(start: start))
         #expect(found.isEmpty == isGood, "\(found)")
         #expect(
-            isGood || found[0].hasPrefix("start is \"\(start)\", want a time from the year 0 on and until 9999-11-01"))
+            isGood || found[0].hasPrefix("start is \"\(start)\"; it must be a time from the year 0 to 9999-11-01"))
     }
 
     @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
                 "{\"at\":\"\(at)\",\"event\":\"tap\",\"impression\":\(Self.impression)}")
         )
         #expect(found.isEmpty == isGood, "\(found)")
-        #expect(isGood || found[0].hasPrefix("events[0].at is \"\(at)\", want a"), "\(found)")
+        #expect(isGood || found[0].hasPrefix("events[0].at is \"\(at)\"; it must be a"), "\(found)")
     }
 
     /// The latest possible scenario ends in the last millisecond.
@@ -94,7 +94,7 @@ import Testing
         }
         #expect(faults("9999-10-31T00:00:00Z", days: 2) == [])
         let found = faults("9999-10-31T00:00:00.001Z", days: 2)
-        #expect(found.count == 1 && found[0].hasPrefix("days is 2, want days that end until 9999-11-01"), "\(found)")
+        #expect(found.count == 1 && found[0].hasPrefix("days is 2; it must be days that end by 9999-11-01"), "\(found)")
     }
 
     @Test func crowdsAreCountedWithoutOverflow() throws {

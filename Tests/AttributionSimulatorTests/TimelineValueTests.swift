@@ -167,7 +167,7 @@ import Testing
             Issue.record("a kid of Apple's was taken")
         } catch {
             #expect(error.place == "kid")
-            #expect("\(error)" == "\"kid\" is \"\(apple)\", which is Apple's, want one of your own")
+            #expect("\(error)" == "\"kid\" is \"\(apple)\", which is Apple's; it must be one of your own")
         }
     }
 
@@ -190,17 +190,17 @@ import Testing
 
     @Test(arguments: [
         ("", "", "the document is not JSON: "),
-        ("[]", "", "the scenario is an array, want an object"),
-        ("{}", "events", "\"events\" is missing, want an array of events"),
-        (#"{"networks":[],"rates":{},"days":1}"#, "", "this is a campaign, want a scenario"),
+        ("[]", "", "the scenario is an array; it must be an object"),
+        ("{}", "events", "\"events\" is missing; it must be an array of events"),
+        (#"{"networks":[],"rates":{},"days":1}"#, "", "this is a campaign; it must be a scenario"),
         (#"{"sed":1,"events":[]}"#, "sed", "\"sed\" is not a known key here"),
         (
             #"{"events":[{"at":"0s","event":"install","app":1,"kind":7}]}"#, "events[0].kind",
-            "\"events[0].kind\" is 7, want "
+            "\"events[0].kind\" is 7; it must be "
         ),
         (
             #"{"events":[{"at":"0s","event":"delete","app":1}]}"#, "events[0].app",
-            "\"events[0].app\" is 1, which is not installed, want an app that is"
+            "\"events[0].app\" is 1, which is not installed; it must be an app that is installed"
         ),
     ])
     func faultsAreTold(_ text: String, _ place: String, _ description: String) throws {

@@ -76,7 +76,7 @@ def main():
     def counts(name):
         rows = figures.get(f"{name}.count", [])
         assert all(count != "0" for _, count in rows), f"{name} has a row of zeros"
-        return {row[0]: int(count.replace(",", "")) for row, count in rows if row[0] != "not told"}
+        return {row[0]: int(count.replace(",", "")) for row, count in rows if row[0] != "not disclosed"}
 
     def shown(column, table):
         return [cell.replace(",", "") for _, cell in figures.get(f"{table}.{column}", [])]

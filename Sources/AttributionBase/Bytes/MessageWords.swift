@@ -32,3 +32,11 @@ package func pathPart(_ name: String) -> String { excerpt(name, limit: 64) }
 
 /// Returns an external text in quotes, cut to a length that suits a message, with possible secrets concealed.
 package func quoted(_ text: String) -> String { "\"" + excerpt(text.concealed) + "\"" }
+
+/// Returns the end of a message about a value: what must be in its place, as in `is 7; it must be 0 to 3`.
+///
+/// - Parameter verb: What comes before the value that was found.
+package func demand(_ wanted: String, insteadOf found: String = "", after verb: String = "is") -> String {
+    // What a text that is not JSON lacks is a part of it.
+    verb == "has" || found.hasPrefix("not JSON") ? "; it must have \(wanted)" : "; it must be \(wanted)"
+}

@@ -34,19 +34,19 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// What the grammar allows at the position of the fault.
     package enum Wanted: String, Equatable, Sendable {
         /// A value.
-        case value = "a value"
+        case value = "a value there"
         /// The name of a member.
-        case name = "a member name in double quotes"
+        case name = "a member name in double quotes there"
         /// The colon after a name.
-        case colon = "\":\""
+        case colon = "\":\" there"
         /// A comma before the next member, or the end of the object.
-        case commaOrBrace = "\",\" or \"}\""
+        case commaOrBrace = "\",\" or \"}\" there"
         /// A comma before the next element, or the end of the array.
-        case commaOrBracket = "\",\" or \"]\""
+        case commaOrBracket = "\",\" or \"]\" there"
         /// The quote that ends a string.
-        case endOfString = "the closing quote of a string"
+        case endOfString = "the closing quote of a string there"
         /// The end of the text.
-        case endOfText = "the end of the text"
+        case endOfText = "nothing after the first value"
     }
 
     package init(_ kind: Kind, at offset: Int) {
@@ -66,7 +66,7 @@ extension JSONSyntaxError {
     package var hint: String? {
         switch kind {
         case .unexpectedByte(ASCII.closeBrace, .name), .unexpectedByte(ASCII.closeBracket, .value):
-            "JSON has no comma behind the last member"
+            "JSON allows no comma after the last member"
         case .unexpectedByte(UInt8(ascii: "/"), _), .unexpectedByte(UInt8(ascii: "#"), _): "JSON has no comments"
         default: nil
         }
@@ -92,12 +92,12 @@ extension JSONSyntaxError {
     /// What is wanted instead, in words.
     package var wanted: String {
         switch kind {
-        case .empty: Wanted.value.rawValue
+        case .empty: "a value"
         case .unexpectedEnd(let wanted), .unexpectedByte(_, let wanted): wanted.rawValue
-        case .controlCharacter: "it escaped"
+        case .controlCharacter: "the character escaped"
         case .invalidEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
         case .unpairedSurrogate: "both halves"
-        case .invalidUTF8: "UTF-8 text"
+        case .invalidUTF8: "only UTF-8 text"
         case .invalidNumber: "one such as 0, -1.5 or 2e9"
         case .duplicateName: "each name once"
         case .tooDeep(let limit): "at most \(limit) levels"
@@ -108,7 +108,7 @@ extension JSONSyntaxError {
 
 extension JSONSyntaxError: CustomStringConvertible {
     /// What was found and what is wanted, in one phrase.
-    package var description: String { "\(found), want \(wanted)" }
+    package var description: String { found + demand(wanted, after: "has") }
 
     private static func name(of byte: UInt8) -> String {
         byte == ASCII.quote ? "a double quote" : ASCII.words(for: byte)

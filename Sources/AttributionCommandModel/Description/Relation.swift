@@ -22,7 +22,7 @@ package struct Relation: Sendable {
     /// - Parameter words: The message, if the default is not good enough.
     package static func excludes(
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance], isDescribed: Bool = true,
-        _ words: @escaping Words = { "both \($0) and \($1) are given, want one of them" }
+        _ words: @escaping Words = { "\($0) and \($1) cannot be combined" }
     ) -> Relation {
         Relation(kind: .excludes, others: others, isDescribed: isDescribed, words: words)
     }
@@ -30,7 +30,7 @@ package struct Relation: Sendable {
     /// - Parameter words: The message, if the default is not good enough.
     package static func requires(
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance],
-        _ words: @escaping Words = { "\($0) is given without \($1), want both" }
+        _ words: @escaping Words = { "\($0) requires \($1)" }
     ) -> Relation {
         Relation(kind: .requires, others: others, isDescribed: true, words: words)
     }

@@ -19,7 +19,7 @@ package enum ValueFault: Error, Sendable {
     case choice
     /// The text is not a whole number, or is out of range.
     case integer
-    /// A fault described by what follows the option's name, such as `is "x", want RFC 3339`.
+    /// A fault described by what follows the option's name, such as `is "x"; it must be RFC 3339`.
     case unlike(String, hint: String? = nil)
     /// A fault with a complete message.
     case rejected(String, hint: String?)
@@ -45,7 +45,7 @@ extension ValueForm where Value == String {
     ) -> ValueForm<Other> {
         reading { (text) throws(ValueFault) in
             guard let value = parse(text) else {
-                throw .unlike("is \(text.isEmpty ? "empty" : quoted(text)), want \(wanted)")
+                throw .unlike("is \(text.isEmpty ? "empty" : quoted(text))" + demand(wanted))
             }
             return value
         }
@@ -54,7 +54,7 @@ extension ValueForm where Value == String {
     /// Returns the same form without the empty text.
     package func nonempty(wanting wanted: String) -> ValueForm {
         reading { (text) throws(ValueFault) in
-            guard !text.isEmpty else { throw .unlike("is empty, want \(wanted)") }
+            guard !text.isEmpty else { throw .unlike("is empty" + demand(wanted)) }
             return text
         }
     }

@@ -20,7 +20,7 @@ extension UsageError {
         case .repeatedOption(let option):
             return "option \(option) was given more than once"
         case .invalidChoice, .invalidInteger:
-            return value.map { "\"\($0.option)\" is \($0.found), want \($0.wanted)" } ?? ""
+            return value.map { "\"\($0.option)\" is \($0.found)" + demand($0.wanted) } ?? ""
         case .missingOperand(let name):
             return "\(path.title) needs \(name)"
         case .unexpectedOperand(let word, nil):

@@ -201,18 +201,18 @@ extension JWSError.ApparentEncoding {
 
     fileprivate var hint: String? {
         switch self {
-        case .nothing: "a token without a signature proves nothing"
-        case .der: "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
-        case .hexadecimal: "these are hexadecimal digits, a JWS needs the bytes that they mean in base64url"
-        case .encodedTwice: "this was encoded twice, a JWS needs the 64 bytes in base64url once"
+        case .nothing: "\"none\" means unsigned"
+        case .der: "this is a DER signature; a JWS needs the raw one: r then s, 32 bytes each"
+        case .hexadecimal: "these are hexadecimal digits; a JWS needs the bytes that they stand for, in base64url"
+        case .encodedTwice: "this was encoded twice; a JWS needs the 64 bytes encoded in base64url once"
         case .unpadded:
-            "r and s look written without leading zeros, or the token cut short; a JWS needs each filled up to 32 bytes"
+            "r or s lacks its leading zeros, or the token was cut short; a JWS needs 32 bytes for each"
         case .signByte:
-            "a zero byte before r or s keeps it positive in other formats, a JWS has 32 bytes each without it"
+            "other formats put a zero byte before r or s to keep it positive; a JWS has 32 bytes each without it"
         case .cutShort: "bytes are missing; was the token cut short?"
-        case .recoverable: "a recovery ID was left at one end, a JWS has only r and s"
+        case .recoverable: "a recovery ID was left at one end; a JWS has only r and s"
         case .other(let algorithm):
-            "a signature of \(algorithm) is as long, a token of AdAttributionKit has one of ES256"
+            "this is the length of a signature by \(algorithm); AdAttributionKit tokens are signed with ES256"
         case .unknown: nil
         }
     }
@@ -223,7 +223,7 @@ private enum JWSAlgorithm {
     /// Returns advice on an `alg`, given its JSON text in the header.
     static func hint(for found: String) -> String? {
         let name = found.filter { $0 != "\"" }
-        if name.lowercased() == "none" { return "a token without a signature proves nothing" }
+        if name.lowercased() == "none" { return "\"none\" means unsigned" }
         if name.uppercased() == "ES256" { return "the names of algorithms are in capitals" }
         guard let kind = kinds.first(where: { name.hasPrefix($0.prefix) })?.words else { return nil }
         return "\(name) is \(kind); AdAttributionKit takes only ECDSA on P-256"
@@ -263,7 +263,7 @@ extension JWSError {
         }
     }
 
-    private static let alphabet: StaticString = "A-Z a-z 0-9 - _ without padding"
+    private static let alphabet: StaticString = "made of A-Z a-z 0-9 - _, unpadded"
 
     /// What is wanted instead, in words.
     package var wanted: String {
@@ -275,9 +275,9 @@ extension JWSError {
         case .missingAlgorithm, .algorithm: "\"ES256\""
         case .missingKeyID: "a key ID"
         case .keyIDNotString: "a string"
-        case .criticalExtension: "no critical extensions"
+        case .criticalExtension: "absent: no critical extensions are supported"
         case .signatureLength: "64"
-        case .signatureRange: "r and s of 1 to n-1"
+        case .signatureRange: "r and s from 1 to n-1"
         }
     }
 }
@@ -297,7 +297,7 @@ extension JWSError: CustomStringConvertible {
             output.append(part.quoted)
             output.append(" is not base64url (")
             error.append(to: &output)
-            output.append("), want ")
+            output.append("); it must be ")
             output.append(Self.alphabet)
             return
         }
@@ -309,7 +309,6 @@ extension JWSError: CustomStringConvertible {
             output.append("the token has ")
         }
         output.append(text: found)
-        output.append(", want ")
-        output.append(text: wanted)
+        output.append(text: demand(wanted, insteadOf: found, after: field == nil ? "has" : "is"))
     }
 }

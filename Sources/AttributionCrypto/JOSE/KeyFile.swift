@@ -171,7 +171,7 @@ public struct KeyFile: Sendable {
     /// Describes the fault without quoting the byte at fault, which may be part of a secret.
     private static func words(for error: JSONSyntaxError) -> String {
         switch error.kind {
-        case .unexpectedByte, .controlCharacter: "byte \(error.offset) is not allowed there, want \(error.wanted)"
+        case .unexpectedByte, .controlCharacter: "byte \(error.offset) is not allowed; it must have \(error.wanted)"
         default: "\(error)"
         }
     }

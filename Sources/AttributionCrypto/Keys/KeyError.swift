@@ -68,37 +68,38 @@ extension KeyError: CustomStringConvertible {
         case .empty: "the key file is empty"
         case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
         case .encrypted: "the key is encrypted"
-        case .encryptedPEM: "the key is encrypted in the old form of PEM"
+        case .encryptedPEM: "the key is in the old encrypted form of PEM"
         case .wrongPassword: "the key is encrypted with another password"
         case .unsupportedEncryption: "the key is encrypted in a way that is not supported"
         case .inside(let form, let error): "in \(form): \(error)"
-        case .container(let container): "this is \(container), want a key in PEM, DER or JWK"
-        case .noPrivateKey: "this is a public key, want a private one"
+        case .container(let container): "this is \(container); it must be a key in PEM, DER or JWK"
+        case .noPrivateKey: "this is a public key; it must be a private one"
         case .noKeyBlock(let labels):
             labels.isEmpty
-                ? "no PEM block holds a key"
-                : "no PEM block holds a key, found only " + labels.map { "\"\($0)\"" }.joined(separator: ", ")
-        case .wrongAlgorithm(let name, let want): "the key's algorithm is \(name), want EC on \(want.title)"
-        case .wrongCurve(let name, let want): "the key's curve is \(name), want \(want.title)"
-        case .unsupportedCurve(let curve): "libcrypto offers no keys on \(curve.title)"
-        case .missingCurve: "the key has no parameters that name its curve, want prime256v1 (P-256)"
-        case .explicitCurve: "the key has explicit curve parameters, want the name of its curve, prime256v1 (P-256)"
+                ? "no PEM block contains a key"
+                : "no PEM block contains a key, found only " + labels.map { "\"\($0)\"" }.joined(separator: ", ")
+        case .wrongAlgorithm(let name, let want): "the key's algorithm is \(name); it must be EC on \(want.title)"
+        case .wrongCurve(let name, let want): "the key's curve is \(name); it must be \(want.title)"
+        case .unsupportedCurve(let curve): "this libcrypto does not support \(curve.title)"
+        case .missingCurve: "the key does not name its curve; it must be prime256v1 (P-256)"
+        case .explicitCurve: "the key has explicit curve parameters; it must name its curve, prime256v1 (P-256)"
         case .truncated(let announced, let found):
             "the key is cut short: it announces \(announced) bytes, found \(found)"
-        case .trailingBytes(let count): "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key, want none"
+        case .trailingBytes(let count):
+            "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key; it must end there"
         case .malformedPEM(let why): "the PEM is malformed: \(why)"
         case .malformedDER: "the DER is malformed"
-        case .wrongVersion(let version, let want): "the key's version is \(version), want \(want)"
+        case .wrongVersion(let version, let want): "the key's version is \(version); it must be \(want)"
         case .malformedBase64: "the key is not base64"
         case .pointNotOnCurve: "the public point is not on the key's curve"
-        case .scalarOutOfRange: "the private scalar is out of range, want 1 to n-1"
+        case .scalarOutOfRange: "the private scalar is out of range; it must be 1 to n-1"
         case .halvesDiffer: "the public half does not belong to the private half"
-        case .wrongLength(let field, let want, let found): "\"\(field)\" has \(found) bytes, want \(want)"
+        case .wrongLength(let field, let want, let found): "\"\(field)\" has \(found) bytes; it must have \(want)"
         case .missingMember(let name): "the JWK has no \"\(name)\""
-        case .wrongMember(let name, let found, let want): "the JWK's \"\(name)\" is \(found), want \(want)"
+        case .wrongMember(let name, let found, let want): "the JWK's \"\(name)\" is \(found); it must be \(want)"
         case .malformedJSON(let why): "the JWK is not JSON: \(why)"
-        case .severalPrivateKeys(let count): "the file holds \(count) private keys, want one"
-        case .severalKeys(let count): "the file holds \(count) keys, want one"
+        case .severalPrivateKeys(let count): "the file has \(count) private keys; it must have one"
+        case .severalKeys(let count): "the file has \(count) keys; it must have one"
         }
     }
 
@@ -156,8 +157,8 @@ extension KeyError: CustomStringConvertible {
         case .wrongCurve(P192.name, .p256):
             "Apple's key on P-192, for postbacks of SKAdNetwork 1.0 and 2.0, is built in and needs no --key; others are not read"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
-            "no conversion makes a key on P-256 of it; is it another key than that of the ad network?"
-        case .explicitCurve: "it is the same key with the name: \(conversion(of: "FILE") ?? "") -out NAMED.pem"
+            "it cannot be converted to a key on P-256; is it the ad network's key?"
+        case .explicitCurve: "this writes the same key with the name: \(conversion(of: "FILE") ?? "") -out NAMED.pem"
         case .wrongLength(_, let want, let found) where found == want - 1:
             "it looks as if a leading zero byte was left out: with it in front, this is the same key"
         case .wrongLength(_, let want, let found) where found == want + 1:

@@ -37,7 +37,7 @@ package struct PEMBlock {
         if text[line].contains(ASCII.colon) {
             while !text[line].isEmpty {
                 guard !contains("-----", text[line]) else {
-                    throw .malformedPEM("a block's header lines hold another block's dashes")
+                    throw .malformedPEM("a block's header lines contain another block's dashes")
                 }
                 if contains("ENCRYPTED", text[line]) { isEncrypted = true }
                 guard let next = lines.next(), !starts(text[next], "-----") else {

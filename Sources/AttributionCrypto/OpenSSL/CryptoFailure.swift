@@ -57,7 +57,7 @@ extension CryptoFailure: CustomStringConvertible {
         switch self {
         case .outOfMemory: "out of memory"
         case .noRandomness: "libcrypto's random generator failed"
-        case .missing(let what): "libcrypto offers no \(what)"
+        case .missing(let what): "this libcrypto does not support \(what)"
         case .failed: "libcrypto failed"
         }
     }

@@ -39,17 +39,17 @@ package enum ECDSASignatureError: Error, Equatable, Sendable {
 extension ECDSASignatureError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .wrongLength(let found): "the signature has \(found) bytes, want 64: r then s, 32 each"
-        case .notASequence(let found): "byte 0 of the signature is \(hex(found)), want 0x30 (a DER sequence)"
+        case .wrongLength(let found): "the signature has \(found) bytes; it must have 64: r then s, 32 each"
+        case .notASequence(let found): "byte 0 of the signature is \(hex(found)); it must be 0x30 (a DER sequence)"
         case .truncated(let announced, let found):
             "the signature is cut short: it announces \(announced) bytes, found \(found)"
         case .lengthOfSeveralBytes(let at, let found):
-            "byte \(at) of the signature is the length \(hex(found)), want a length of one byte"
+            "byte \(at) of the signature is the length \(hex(found)); it must be a length of one byte"
         case .trailingBytes(let count):
-            "\(count) \(count == 1 ? "byte follows" : "bytes follow") the signature, want none"
-        case .missingInteger(let half, let at): "the signature ends at byte \(at), want the integer \(half)"
+            "\(count) \(count == 1 ? "byte follows" : "bytes follow") the signature; it must end there"
+        case .missingInteger(let half, let at): "the signature ends at byte \(at), before the integer \(half)"
         case .notAnInteger(let half, let at, let found):
-            "byte \(at) of the signature is \(hex(found)), want 0x02 (the integer \(half))"
+            "byte \(at) of the signature is \(hex(found)); it must be 0x02 (the integer \(half))"
         case .emptyInteger(let half, let at): "the integer \(half) of the signature has no bytes (at byte \(at))"
         case .integerTooLong(let half, let at, let announced, let found):
             "the integer \(half) of the signature announces \(announced) bytes at byte \(at), found \(found)"
@@ -57,8 +57,8 @@ extension ECDSASignatureError: CustomStringConvertible {
         case .needlessZero(let half, let at):
             "the integer \(half) of the signature begins with a needless zero (at byte \(at))"
         case .extraElement(let at, let count):
-            "\(count) \(count == 1 ? "byte follows" : "bytes follow") r and s at byte \(at) of the signature, want none"
-        case .outOfRange(let half): "\(half) of the signature is out of range, want 1 to n-1"
+            "\(count) \(count == 1 ? "byte follows" : "bytes follow") r and s at byte \(at) of the signature; it must end there"
+        case .outOfRange(let half): "\(half) of the signature is out of range; it must be 1 to n-1"
         }
     }
 

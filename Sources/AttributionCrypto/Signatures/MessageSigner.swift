@@ -21,7 +21,7 @@ public protocol MessageSigner: Sendable {
 /// The error if a signer's answer is not a signature of the message that matches its public key.
 public struct WrongSignatureError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
-        "the signer's answer is not a signature of the message, want one by its public key with SHA-256"
+        "the signer's answer is not a signature of the message by its public key with SHA-256"
     }
 }
 

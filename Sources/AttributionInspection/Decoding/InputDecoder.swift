@@ -296,7 +296,7 @@ extension Impression {
     ) throws(InputFault) {
         let decoded = DecodedInput(unverified: input)
         if [.postback, .skAdNetworkPostback, .skAdNetworkAd].contains(decoded.kind) {
-            let wanted = "the impression that leads to one"
+            let wanted = "the impression that leads to a postback"
             throw .problem(
                 .whole(found: "a postback", wanted: wanted, hint: "aak decode shows what is in it")
                     .breaking(InputRules.unsupported))

@@ -128,7 +128,7 @@ extension ForeignFormat: CustomStringConvertible {
 
     private var traits: Traits {
         func packed(_ name: String, _ command: String) -> Traits {
-            ("\(name) data", "text", name, command, "\(command) | aak … unpacks it on the way")
+            ("\(name) data", "text", name, command, "\(command) | aak … unpacks it")
         }
         func encoded(_ name: String, _ order: String = "") -> Traits {
             let command = "iconv -f \(name)\(order) -t UTF-8 FILE"
@@ -146,9 +146,9 @@ extension ForeignFormat: CustomStringConvertible {
         case .marked(let isUTF16):
             // It may be in front of any line, so that nothing else must be cut off.
             let command = #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE"#
-            let hint = "only a part of the input is UTF-16; convert each part before they are joined"
+            let hint = "only a part of the input is UTF-16; convert each part before joining them"
             let words = ("a byte order mark", "UTF-8 without one")
-            return (words.0, words.1, nil, isUTF16 ? nil : command, isUTF16 ? hint : "\(command) takes it off")
+            return (words.0, words.1, nil, isUTF16 ? nil : command, isUTF16 ? hint : "\(command) removes it")
         case .binaryPropertyList: return other("a binary property list", "aak validate FILE reads it")
         case .xml: return other("XML", "if it is a property list, aak validate FILE reads it")
         case .pem: return other("a PEM file", "a key is passed by --key FILE; aak key inspect FILE says what it is")

@@ -32,7 +32,7 @@ package struct ForeignToken: Equatable {
     package static func look(of text: ByteView) -> String? {
         guard text.count <= InputFault.longestInput else { return nil }
         if text.includes("...") || text.includes("…") {
-            return "this looks like a shortened copy of a token: its dots stand for what was left out"
+            return "this looks like a shortened copy of a token: its dots replace what was left out"
         }
         return ForeignToken(text)?.hint
     }
@@ -48,7 +48,7 @@ package struct ForeignToken: Equatable {
         func has(_ name: String) -> Bool { claims.member(named: name) != nil }
         let issuer = claims.member("iss").flatMap { $0.kind == .string ? $0.string : nil } ?? ""
         if has("notificationType") { return "a notification of the App Store Server API" }
-        if has("transactionId") { return "a signed transaction of the App Store, as StoreKit has it" }
+        if has("transactionId") { return "a signed App Store transaction, as in StoreKit" }
         if has("autoRenewStatus") || has("autoRenewProductId") { return "renewal information of the App Store" }
         if claims.member("aud")?.isString("appstoreconnect-v1") == true {
             return "a token for the App Store Connect API"

@@ -182,19 +182,19 @@ extension InputFault {
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
         case .untrusted(.unknownKey(.developmentRefused, _)):
-            "development postbacks never count; leave out --production to look at them"
+            "development postbacks never count; leave out --production to see them"
         case .untrusted(.unknownKey(.unknownApple, _)):
-            "a key that Apple published since is trusted by --apple-key KID=FILE"
+            "if Apple has published this key since, pass --apple-key KID=FILE"
         case .untrusted(.unknownKey(.unknown, ExampleKey.keyID)):
-            "the example key is trusted only when asked for: --example-key"
+            "the example key is trusted only with --example-key"
         case .untrusted(.unknownKey(.unknown, PostbackRequest.testKeyID)):
-            "test postbacks have this kid: --key FILE trusts the key that signed them, or --example-key"
+            "test postbacks have this kid; trust the key that signed them with --key FILE or --example-key"
         case .untrusted(.unknownKey(.unknown, _)): "pass --key FILE with the signer's public key"
-        case .skAdNetworkSignature: "aak skan explain tries what may differ"
+        case .skAdNetworkSignature: "aak skan explain looks for the difference"
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
         case .kindNotAccepted(.tokens, let wanted) where wanted.contains(.postbackBodies):
-            "a token would use up the identifier of its body, which has the conversion value; --accept token takes it"
+            "a bare token uses up the identifier of its body, which has the conversion value; --accept token accepts it"
         case .rules(let first, _): first.hint
         case .problem(let problem): problem.hint
         default: nil
@@ -218,14 +218,14 @@ extension InputFault {
                 .whole("the line", found: "\(count) bytes long", wanted: "at most \(Self.longestInput)")
             case .foreign(let format): format.problem
             case .propertyListWithoutDictionary:
-                .whole("the property list", "holds", found: "no <dict>", wanted: "one as in an Info.plist")
+                .whole("the property list", "has", found: "no <dict>", wanted: "one, as in an Info.plist")
             case .privateKey: .whole(found: "a private key", wanted: "a message")
             case .array: .whole(found: "a JSON array", wanted: "an object or a compact JWS")
             case .json(let error): .notJSON(error)
             case .nested(let name, let path, _):
                 .whole(found: "an object with \(name) at \(quoted(path)) inside", wanted: nil).at(path)
             case .twoMessages(let first, let second): .twoMessages(first, second)
-            case .partMissing(let name): .missing(wanted: "a member of that name").at(name)
+            case .partMissing(let name): .missing(wanted: "present").at(name)
             case .tokenMissing: .missing(wanted: "a string with a compact JWS").at("\(BodyField.token.name)")
             case .tokenNotString(let member, let found):
                 .value(found: found, wanted: "a string with a compact JWS").at("\(member.name)")
@@ -233,41 +233,41 @@ extension InputFault {
                 .whole("this", "has", found: "only ext.\(BidRules.draft.field)", wanted: BidRules.draft.wanted)
             case .noBidObject(hasDraft: false):
                 .whole(
-                    "this", "has", found: "no ext.skadn and no ext.adattributionkit",
-                    wanted: "a bid with one of them")
+                    "this", "has", found: "neither ext.skadn nor ext.adattributionkit",
+                    wanted: "one of them")
             case .tooManyBidObjects: .tooManyBidObjects
             case .bidOffer:
                 .sentence(
-                    "this is a bid request, which is unsigned; want a bid response", found: "a bid request",
+                    "this is a bid request, which is unsigned; it must be a bid response", found: "a bid request",
                     wanted: "a bid response")
             case .noSignature: .noSignature
             case .unrecognised, .unrecognisedText:
-                .whole(found: "of no known kind", wanted: "a token, a postback or another message")
+                .whole(found: "not a known message", wanted: InputRules.unrecognised.wanted)
             case .token(let error): Problem(error)
             case .payloadNotObject(let kind): .value(found: kind.article, wanted: "an object").at("payload")
             case .unchecked: .sentence("the signature was not checked").at("signature")
             case .untrusted(let refusal): refusal.problem
             case .skAdNetworkSignature(isAd: true):
-                .sentence("the signature is not by a trusted key over the ad's values")
+                .sentence("the signature does not match any trusted key and the ad's values")
                     .at(SignedField.signature.description)
             case .skAdNetworkSignature(isAd: false): .skAdNetworkSignature
             case .skAdNetworkKey(isAd: true):
-                .sentence("no trusted key can sign ads").at(SignedField.signature.description)
+                .sentence("no trusted key is for ads").at(SignedField.signature.description)
             case .skAdNetworkKey(isAd: false): .skAdNetworkCurve
             case .kindNotAccepted(let found, let wanted): .whole(found: found.words, wanted: wanted.words)
             case .missingIdentifier(let identifier):
-                .value(found: "missing or not a string", wanted: "an identifier that shows repeats")
+                .value(found: "missing or not a string", wanted: "a string that identifies repeats")
                     .at("\(identifier.name)")
             case .networkNotOurs(let field, let found):
                 .value(found: found ?? "missing", wanted: "an accepted ad network").at(field)
             case .appNotOurs(let field, let found):
                 .value(found: found ?? "missing", wanted: "an accepted app").at(field)
             case .environmentNotAccepted(let environment):
-                .whole("the environment of the key", found: environment.rawValue, wanted: "an accepted one")
+                .whole("the environment of the key", found: environment.rawValue, wanted: "an accepted environment")
             case .repeatedIdentifier(let identifier, let text, let differs):
                 .value(
                     found: "\"\(text)\" again" + (differs ? ", with other claims" : ""),
-                    wanted: "each identifier once"
+                    wanted: "unique"
                 ).at("\(identifier.name)")
             case .rules(let first, _): Problem(first)
             case .problem(let problem): problem

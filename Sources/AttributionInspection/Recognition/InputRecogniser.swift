@@ -225,7 +225,7 @@ extension JSONView {
     var unrecognised: InputFault {
         let signed = SignedField.allCases.first { member($0.name) != nil }
         if let signed, countOfSigned > 1 {
-            let kind = "a postback of SKAdNetwork has, whose signature is \"\(SignedField.signature.name)\""
+            let kind = "a postback of SKAdNetwork has; its signature, \"\(SignedField.signature.name)\", is not here"
             return .unrecognised(member: signed.description, kind: kind)
         }
         var names: [String] = []

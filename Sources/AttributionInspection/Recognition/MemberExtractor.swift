@@ -162,7 +162,7 @@ package struct MemberExtractor: ~Copyable {
         default: break
         }
         return .notJSON(error).hinting(
-            line.beginsLikeToken ? "--at looks into JSON objects; a line that is a token is read without it" : nil)
+            line.beginsLikeToken ? "--at looks into JSON objects; a bare token is read without it" : nil)
     }
 
     private mutating func missing(_ root: JSONView) -> Problem {
@@ -195,7 +195,7 @@ package struct MemberExtractor: ~Copyable {
 extension Problem {
     /// A value that is neither an object nor a nonempty string.
     fileprivate static func memberKind(_ found: String, at path: String) -> Problem {
-        .whole(quoted(path), found: found, wanted: "an object or a string that holds an input")
+        .whole(quoted(path), found: found, wanted: InputRules.memberType.wanted)
             .at(path, breaking: InputRules.memberType)
     }
 
@@ -203,7 +203,7 @@ extension Problem {
     fileprivate static func memberMissing(_ paths: [String], hint: String?) -> Problem {
         .whole(
             paths.map(quoted).joined(separator: " and "), paths.count == 1 ? "is" : "are", found: "missing",
-            wanted: "a member that holds an input", hint: hint
+            wanted: InputRules.memberType.wanted, hint: hint
         ).at(paths[0], breaking: InputRules.memberMissing)
     }
 }

@@ -186,8 +186,8 @@ extension Problem {
         let data = (format.packedName ?? "packed") + " data" + (isEncoded ? " in base64" : "")
         let problem =
             path.map { Problem.whole(quoted($0), found: data, wanted: "text").at($0) }
-            ?? .whole("this", "holds", found: data, wanted: "text")
+            ?? .whole(found: data, wanted: "text")
         return problem.breaking(format.rule).hinting(
-            "have bodies unpacked, as their Content-Encoding says, before they are stored")
+            "unpack each body as its Content-Encoding says before it is stored")
     }
 }

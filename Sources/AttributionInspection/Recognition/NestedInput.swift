@@ -31,7 +31,7 @@ package struct NestedInput: Sendable {
         if let other = all.first(where: { $0.pattern != all[0].pattern }) {
             return "there is another one at \(other.path); --at reads one of the two"
         }
-        return all[0].canBeTyped ? place.hint : "pass --at and the path of the member that holds it"
+        return all[0].canBeTyped ? place.hint : "pass --at and the path of the member that contains it"
     }
 
     /// Returns the places in lines where inputs may be, the best first: those of the inputs that are worth most, and of the

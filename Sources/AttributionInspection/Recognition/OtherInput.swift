@@ -7,7 +7,7 @@ package struct OtherInput {
     /// The right command, and what it does.
     package let hint: String
 
-    private static let explaining = "aak verify --explain says why its signature does not hold"
+    private static let explaining = "aak verify --explain says why its signature is invalid"
 
     /// Nil for what no command knows.
     package init?(_ text: ByteView) {
@@ -26,7 +26,7 @@ package struct OtherInput {
         case (.configuration, _): (name, hint) = ("an app's attribution rules", "aak validate checks them")
         case (.document(let kind), _): (name, hint) = (kind.name, kind.hint)
         case (.object, let object?) where object.member("verdict") != nil:
-            (name, hint) = ("a verdict", "aak report counts verdicts; explain takes what was verified")
+            (name, hint) = ("a verdict", "aak report counts verdicts; explain takes the inputs that were verified")
         case (.object, let object?) where object.member("seatbid") != nil:
             (name, hint) = ("a bid response without a signed ad of SKAdNetwork", Self.explaining)
         default: return nil

@@ -28,7 +28,7 @@ extension InputChange {
     }
 
     /// Inputs in members of different names.
-    private static let severalPlaces = InputChange("places", "jq takes the inputs from members of different names") {
+    private static let severalPlaces = InputChange("places", "jq takes the inputs from members with different names") {
         texts in
         let places = NestedInput.differentPlaces(in: texts)
         guard places.count > 1,
@@ -51,7 +51,7 @@ extension InputChange {
         guard let place = NestedInput.placeOfText(in: texts), let filter = place.filter,
             let found = changed(texts, { place.texts(in: $0) })
         else { return [] }
-        let words = "the text of \(quoted(place.path)) has an input among other text"
+        let words = "the text of \(quoted(place.path)) contains an input among other text"
         return [
             Result(texts: found, step: Remedy.Step(name: "text-place", words: words, filter: "jq -r '\(filter)' FILE"))
         ]

@@ -9,27 +9,27 @@ package struct PrintedObject {
         /// What the text looks like, and how to write JSON.
         package var words: String {
             switch self {
-            case .python: "this looks like what Python prints of a dict or an object; json.dumps writes JSON"
-            case .ruby: "this looks like what Ruby prints of a hash; to_json writes JSON"
+            case .python: "this looks like a dict or object printed by Python; json.dumps writes JSON"
+            case .ruby: "this looks like a hash printed by Ruby; to_json writes JSON"
             case .javaScript:
-                "this looks like what console.log of JavaScript prints of an object; JSON.stringify writes JSON"
+                "this looks like an object printed by JavaScript's console.log; JSON.stringify writes JSON"
             case .swift:
-                "this looks like what Swift prints of a dictionary or a structure; JSONSerialization or JSONEncoder writes JSON"
+                "this looks like a dictionary or structure printed by Swift; JSONSerialization or JSONEncoder writes JSON"
             case .java:
-                "this looks like what Java or Kotlin prints of a map or an object; a library such as Jackson or Gson writes JSON"
-            case .go: "this looks like what %v of Go prints of a map or a structure; json.Marshal writes JSON"
-            case .php: "this looks like what print_r of PHP prints of an array; json_encode writes JSON"
+                "this looks like a map or object printed by Java or Kotlin; a library such as Jackson or Gson writes JSON"
+            case .go: "this looks like a map or structure printed by Go with %v; json.Marshal writes JSON"
+            case .php: "this looks like an array printed by PHP's print_r; json_encode writes JSON"
             case .objectiveC:
-                "this looks like what NSLog prints of a dictionary; NSJSONSerialization writes JSON"
+                "this looks like a dictionary printed by NSLog; NSJSONSerialization writes JSON"
             case .yaml: "this looks like YAML; yq -o json -I 0 FILE writes JSON"
-            case .members: "these look like the members of an object without { before and } behind them"
-            case .code: "this looks like source code; what it makes is read, written as JSON"
-            case .difference: "this looks like a diff; the file that it changes is read, not the changes"
+            case .members: "these look like the members of an object without its { and }"
+            case .code: "this looks like source code; pass the JSON that it produces"
+            case .difference: "this looks like a diff; pass the changed file itself"
             case .columns:
                 "this looks like a table with a column for each member; mlr --icsv --ojsonl cat FILE writes JSON"
-            case .http: "this looks like an HTTP message; its body alone is read"
+            case .http: "this looks like an HTTP message; pass only its body"
             case .networks:
-                "this looks like a list of IDs of ad networks; an Info.plist has them under SKAdNetworkItems or AdNetworkIdentifiers, and aak validate checks that"
+                "this looks like a list of ad network IDs; aak validate checks them in an Info.plist, under SKAdNetworkItems or AdNetworkIdentifiers"
             }
         }
     }

@@ -8,7 +8,7 @@ extension InputChange {
 
     /// A part of a property list in an element of another kind of XML.
     private static let outerElement = InputChange(
-        "outer-element", "the element of another kind of XML is taken off a part of a property list"
+        "outer-element", "an XML element around a part of a property list is removed"
     ) { text, step in
         var (names, part) = ([String](), [UInt8](text))
         while names.count < 4, let (name, inner) = PropertyList.content(ofOutermost: part) {
@@ -18,20 +18,22 @@ extension InputChange {
         guard !names.isEmpty else { return nil }
         let list = names.map { "<\($0)>" }.joined(separator: " and ")
         step.words =
-            "\(list) \(names.count > 1 ? "are no elements" : "is no element") of property lists; what is in it is a part of one"
+            "\(list) \(names.count > 1 ? "are not elements" : "is not an element") of property lists, but its content is"
         let steps = names.map { "-e 's/^[^<]*<\($0)[^>]*>//' -e 's/<\\/\($0)>[^>]*$//'" }.joined(separator: " ")
         step.filter = "sed -e ':a' -e '$!{N;ba' -e '}' \(steps) FILE"
         return [part]
     }
 
     /// A part of a property list without what is around it.
-    private static let frame = InputChange("plist-frame", "a part of a property list gets the frame that it lacks") {
+    private static let frame = InputChange(
+        "plist-frame", "a part of a property list gets the missing elements around it"
+    ) {
         text, step in
         guard text.first == UInt8(ascii: "<"), let frame = PropertyList.frame(of: [UInt8](text)) else { return nil }
         let (before, behind) = (
             frame.before.replacingEach("/", by: #"\/"#), frame.behind.replacingEach("/", by: #"\/"#)
         )
-        step.words = "put \(frame.before) before it and \(frame.behind) behind it"
+        step.words = "put \(frame.before) before it and \(frame.behind) after it"
         step.filter = "sed -e '1s/^/\(before)/' -e '$s/$/\(behind)/' FILE"
         return [Array(frame.before.utf8) + text + Array(frame.behind.utf8)]
     }
@@ -39,7 +41,7 @@ extension InputChange {
     /// Values with their types around them.
     private static let typedValues = InputChange(
         "typed-values",
-        "values are in objects that name their types, as DynamoDB, MongoDB and Node's Buffer write them; jq takes them out",
+        "values are in objects that name their types, as DynamoDB, MongoDB and Node's Buffer write them; jq extracts them",
         filter: """
             jq -rc 'walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \
             then .data | implode elif type == "object" and length == 1 then if has("S") then .S elif has("N") then .N | tonumber \
@@ -75,7 +77,7 @@ extension InputChange {
         guard tokens.count > 1, let network = member(PostbackField.adNetworkIdentifier.text, ofPart: payload),
             let token = tokens.first(where: { member(HeaderField.keyID.text, ofPart: $0.header) == network })
         else { return tokens.map(\.text) }
-        step.words += "; of its signatures, the ad network's own is the one to read"
+        step.words += "; of its signatures, use the ad network's own"
         step.filter = joiningFilter(
             #"(map(select(.protected == "\#(token.header)")) as $own | if $own == [] then . else $own end) | "#)
         return [token.text]
@@ -98,7 +100,7 @@ extension InputChange {
     }
 
     /// The object of a bid without the name that it has there.
-    private static let wrapper = InputChange("wrapper", "the object of a bid gets the name that it has in one") {
+    private static let wrapper = InputChange("wrapper", "a bid's object gets the name that it has in a bid") {
         texts in
         [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap { name, own, least in
             let found = changed(texts) { text in
@@ -123,7 +125,7 @@ extension InputChange {
 
     /// Members under names that differ by case, signs and blanks from those of a kind of message, or that were seen in their
     /// place.
-    private static let names = InputChange("names", "members get the names that the message has for them") { texts in
+    private static let names = InputChange("names", "members get the names that the message uses") { texts in
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
             let found = changed(texts) { text in
@@ -149,7 +151,7 @@ extension InputChange {
             let filter =
                 map.utf8.contains(UInt8(ascii: "'"))
                 ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))' FILE"
-            let words = "these are members of \(kind.words) by other names: \(pairs)"
+            let words = "these are members of \(kind.words) under other names: \(pairs)"
             return Result(texts: found, step: Remedy.Step(name: "names", words: words, filter: filter))
         }
     }
@@ -218,7 +220,7 @@ extension InputChange {
     ]
 
     private static let skAdNetwork = Kind(
-        "a SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
+        "an SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
         seen: [
             "sourceappitemid": SignedField.sourceAppID.description, "signature": SignedField.signature.description,
             "sknetworkversion": SignedField.version.description,

@@ -6,7 +6,7 @@ import AttributionCrypto
 extension InputChange {
     static let texts = [
         InputChange(
-            "record-separator", "each text has the character 0x1E before it, as RFC 7464 wants (application/json-seq)",
+            "record-separator", "each text follows the character 0x1E, as in RFC 7464 (application/json-seq)",
             filter: #"tr -d '\036' <FILE"#
         ) { text, _ in text.contains(0x1e) ? [text.filter { $0 != 0x1e }] : nil },
         InputChange(
@@ -15,7 +15,7 @@ extension InputChange {
         ) { text, _ in text.withoutHexEscapes.map { [$0] } },
         alphabet, braces,
         InputChange(
-            "trailing-comma", "JSON has no comma behind the last element or member",
+            "trailing-comma", "JSON allows no comma after the last element or member",
             filter: #"perl -0777 -pe 's/,(\s*[]}])/$1/g' FILE"#
         ) { text, step in
             guard let json = text.withoutLastCommas() else { return nil }
@@ -34,16 +34,16 @@ extension InputChange {
         filter: "sed '/^ey/{s/[\"=]//g;y,+/,-_,;}' FILE"
     ) { text, step in
         guard text.beginsLikeToken, text.contains(where: "\"=+/".utf8.contains) else { return nil }
-        if text.contains(ASCII.quote) { step.words = "the parts of a JWS have no quotation marks around them" }
+        if text.contains(ASCII.quote) { step.words = "the parts of a JWS are not in quotes" }
         if text.contains(where: "+/".utf8.contains) {
-            step.words = "this is standard base64, a JWS is base64url: \"+\" becomes \"-\" and \"/\" becomes \"_\""
+            step.words = "this is standard base64; a JWS is base64url: \"+\" becomes \"-\" and \"/\" becomes \"_\""
         }
         return [Base64URL.inURLAlphabet(text.filter { !"\"=".utf8.contains($0) })]
     }
 
     /// The members of an object alone.
     private static let braces = InputChange(
-        "braces", "these are the members of an object without { before and } behind them",
+        "braces", "these are the members of an object without its { and }",
         filter: #"sed '/^[[:blank:]]*"/{s/[,[:space:]]*$//;s/.*/{&}/;}' FILE"#
     ) { text, _ in
         guard text.first == ASCII.quote,
@@ -56,7 +56,7 @@ extension InputChange {
 
     /// The header and the payload of a token as JSON, which sites that show tokens print.
     private static let partsOfJSON = InputChange(
-        "json-parts", "the header and the payload are JSON here, a token has each of them in base64url",
+        "json-parts", "the header and the payload are JSON here; a token has them in base64url",
         filter: """
             perl -MMIME::Base64=encode_base64url -pe \
             's/^(\\{.*?\\})\\.(\\{.*\\})\\.([\\w-]+)\\s*$/join(".", encode_base64url($1), encode_base64url($2), $3) . "\\n"/e' FILE
@@ -73,7 +73,7 @@ extension InputChange {
 
     /// The text before an object, as in logs.
     private static let prefix = InputChange(
-        "prefix", "there is text before the object, as log lines have it; sed '/^eyJ/!s/^[^{]*{/{/' FILE takes it off",
+        "prefix", "there is text before the object, as in log lines; sed '/^eyJ/!s/^[^{]*{/{/' FILE removes it",
         filter: "sed '/^eyJ/!s/^[^{]*{/{/' FILE"
     ) { text, _ in
         guard !text.beginsLikeToken, let start = text.firstOffset(of: ASCII.openBrace), start > 0 else { return nil }
@@ -82,7 +82,7 @@ extension InputChange {
 
     /// The text behind an object.
     private static let tail = InputChange(
-        "tail", "there is text behind the object; sed 's/}[^}]*$/}/' FILE takes it off",
+        "tail", "there is text after the object; sed 's/}[^}]*$/}/' FILE removes it",
         filter: "sed 's/}[^}]*$/}/' FILE"
     ) { text, _ in
         guard let end = text.lastIndex(of: ASCII.closeBrace), end < text.count - 1 else { return nil }
@@ -91,7 +91,7 @@ extension InputChange {
 
     /// The time of a log line inside a token, where the log split a long line.
     private static let timeInside = InputChange(
-        "time-inside", "the time of a log line is inside the token, where the log split a long line; sed takes it out",
+        "time-inside", "the time of a log line is inside the token, where the log split a long line; sed removes it",
         filter: """
             sed -E '/^eyJ/s/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?\
             (Z|[+-][0-9]{2}:[0-9]{2}|[[:blank:]])[[:blank:]]*(std(out|err) [FP] )?//g' FILE
@@ -104,18 +104,18 @@ extension InputChange {
 
     /// Whole tokens with the signature of ES256, which has 86 characters, among other text.
     private static let tokens = InputChange(
-        "tokens", "there is text around the token; grep takes the token alone", filter: tokenFilter
+        "tokens", "there is text around the token; grep extracts the token", filter: tokenFilter
     ) { text, step in
         let tokens = text.tokens
         guard let first = tokens.first, first.count < text.count, !text.beginsLikeJSON else { return nil }
-        if tokens.count > 1 { step.words = "these look like several tokens on one line; a line has one" }
+        if tokens.count > 1 { step.words = "these look like several tokens on one line; put each on a line of its own" }
         return tokens.map { [UInt8]($0) }
     }
 
     /// A body that a parser of forms took for the name of a member.
     private static let memberName = InputChange(
         "member-name",
-        "the body is the name of a member, because it was sent or parsed as a form; with the Content-Type application/json it stays whole",
+        "the body became a member's name because it was sent or parsed as a form; the Content-Type application/json keeps it whole",
         filter: """
             jq -c 'if length == 1 and (keys[0] | startswith("{")) then keys[0] | fromjson else . end' FILE
             """
@@ -129,7 +129,7 @@ extension InputChange {
     /// An object between quotes whose own quotes are not escaped.
     private static let unescaped = InputChange(
         "unescaped-body",
-        "the quotes inside the body are not escaped; have the log escape them, as escape=json of nginx does"
+        "the quotes inside the body are not escaped; have the log escape them, as nginx does with escape=json"
     ) { text, step in
         guard text.first == ASCII.openBrace, let (name, object) = text.unescapedObject else { return nil }
         if name.utf8.allSatisfy(ASCII.isWordPart) { step.filter = #"sed 's/^.*"\#(name)":"\({".*}\)".*$/\1/' FILE"# }
@@ -159,9 +159,9 @@ extension InputChange {
     private static let table = InputChange("table", tableWords) { text, _ in text.cellWithInput.map { [$0] } }
 
     package static let hexEscapeWords =
-        "this looks like nginx's default escape; log_format NAME escape=json '…' writes lines that are JSON"
+        "this looks like nginx's default escaping; log_format NAME escape=json '…' writes JSON lines"
     package static let tableWords =
-        "this looks like CSV; pass on only the column with the tokens or JSON objects, one a line"
+        "this looks like CSV; pass only the column with the tokens or JSON objects, one per line"
 
     /// Whether a line has a cell that begins like an input, after another one.
     package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }
@@ -176,7 +176,7 @@ extension InputChange {
     }
 
     /// A text that a person copied with what was around it.
-    private static let pasted = InputChange("pasted", "what was copied with the text is taken off") { text, step in
+    private static let pasted = InputChange("pasted", "what was copied along with the text is removed") { text, step in
         guard text.count <= 1 << 14 else { return nil }
         let pasted = PastedText([UInt8](text))
         guard pasted.isInput, let list = pasted.list else { return nil }

@@ -5,7 +5,7 @@ import AttributionModel
 
 extension InputChange {
     /// Values of another type, unit or spelling than those of the message.
-    static let values = InputChange("values", "values get the type, the unit and the letters that the message wants") {
+    static let values = InputChange("values", "values get the type, unit and case that the message requires") {
         texts in
         var mended: [(name: String, value: MendedValue)] = []
         let found = changed(texts) { text in
@@ -25,7 +25,7 @@ extension InputChange {
         guard let found else { return [] }
         let told = mended.prefix(4).map { "\(quoted($0.name)) is \($0.value.value?.text ?? "left out")" }
         let more = mended.count > told.count ? " and \(mended.count - told.count) more" : ""
-        let words = "with values as the message has them it is read: \(told.joined(separator: ", "))\(more)"
+        let words = "it is readable with corrected values: \(told.joined(separator: ", "))\(more)"
         return [
             Result(texts: found, step: Remedy.Step(name: "values", words: words, filter: filter(for: mended)))
         ]

@@ -131,7 +131,7 @@ public struct Report: Equatable, Sendable {
     /// - Parameter wanted: the wanted signature of a token; nil for SKAdNetwork.
     mutating func refuseSignature(wanted: String?) {
         fails(at: .signature)
-        let found = "of another key or another text"
+        let found = "invalid (wrong key, or the content was changed)"
         guard let wanted else {
             let rule = InputFault.skAdNetworkSignature(isAd: kind == .skAdNetworkAd).rule
             return add(rule, path == nil ? SignedField.signature.description : "signature", found)

@@ -67,7 +67,7 @@ extension Problem {
 
     /// The last line has neither a mark nor a newline.
     static let cutMark = Problem.value(
-        found: "missing in a last line without a line feed", wanted: "a mark or a line feed",
+        found: "missing in a last line without a line feed", wanted: "present, or the line must end with a line feed",
         hint: "the file looks cut off; end it with a line feed if it is whole"
     ).at("mark")
 

@@ -41,7 +41,8 @@ public struct Finding: Equatable, Sendable {
 extension Finding: CustomStringConvertible {
     /// What was found and what is wanted, without the rule.
     public var message: String {
-        (field == "*" ? "the token has " : "\"\(field)\" is ") + "\(found), want \(wanted)"
+        (field == "*" ? "the token has " : "\"\(field)\" is ") + found
+            + demand(wanted, insteadOf: found, after: field == "*" ? "has" : "is")
     }
 
     /// The finding on one line, as the command line words it.

@@ -75,17 +75,18 @@ extension Problem {
         found: String, wanted: String?, nearest: String? = nil, hint: String? = nil, verb: String = "is"
     ) -> Problem {
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? hint
-        let message = "\(verb) \(found)" + (wanted.map { ", want \($0)" } ?? "")
+        let message = "\(verb) \(found)" + (wanted.map { demand($0, insteadOf: found, after: verb) } ?? "")
         return Problem(found: found, wanted: wanted, hint: hint, message: message)
     }
 
-    /// An input that is as a whole another than is wanted: `this is a JSON array, want an object`.
+    /// An input that is as a whole another than is wanted: `this is a JSON array; it must be an object`.
     package static func whole(
         _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?, hint: String? = nil
     ) -> Problem {
         let message = "\(subject) \(verb) \(found)"
         return sentence(
-            wanted.map { "\(message), want \($0)" } ?? message, found: found, wanted: wanted, hint: hint)
+            message + (wanted.map { demand($0, insteadOf: found, after: verb) } ?? ""), found: found, wanted: wanted,
+            hint: hint)
     }
 
     /// A problem in words of its own, which name what they are about.
@@ -99,7 +100,7 @@ extension Problem {
 
     /// A missing member.
     @usableFromInline package static func missing(wanted: String) -> Problem {
-        Problem(found: nil, wanted: wanted, hint: nil, message: "is missing, want \(wanted)")
+        Problem(found: nil, wanted: wanted, hint: nil, message: "is missing" + demand(wanted))
     }
 
     /// A value, or its absence.
@@ -116,7 +117,9 @@ extension Problem {
 
     /// A value that conflicts with the rest of the input, in words that follow its place.
     package static func contradiction(_ words: String, wanted: String) -> Problem {
-        Problem(found: words, wanted: wanted, hint: nil, message: "\(words), want \(wanted)")
+        Problem(
+            found: words, wanted: wanted, hint: nil,
+            message: words + demand(wanted, after: String(words.prefix { $0 != " " })))
     }
 
     /// A text that is not JSON.
@@ -140,7 +143,7 @@ extension Problem {
 }
 
 extension Problem: CustomStringConvertible {
-    /// The problem as the command line words it: `"events[3].kind" is 7, want download or redownload`.
+    /// The problem as the command line words it: `"events[3].kind" is 7; it must be download or redownload`.
     public var description: String {
         guard let whole else { return message }
         return (place.isEmpty ? whole : "\"\(place)\"") + " " + message

@@ -113,14 +113,14 @@ extension Rule {
     /// What happens to an input that breaks the rule, as a clause.
     package var consequence: String {
         switch severity {
-        case .note: "nothing is wrong, but it is worth knowing"
+        case .note: "this is for information; nothing is wrong"
         case .warning: "it is allowed, but probably a mistake"
         case .error: subject.consequence
         }
     }
 
     /// The platform's error and the consequence, as a clause.
-    package var reason: String { (platformError.map { $0.words + ", and " } ?? "") + consequence }
+    package var reason: String { (platformError.map { $0.words + "; " } ?? "") + consequence }
 }
 
 extension Rule: Hashable {

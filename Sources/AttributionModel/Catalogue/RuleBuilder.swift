@@ -62,7 +62,8 @@ package struct RuleBuilder: Sendable {
     /// Creates a rule that requires a field.
     package func missing(_ id: StaticString, _ field: Field) -> Rule {
         Rule(
-            id, .error, subject, field: field.text, "\(field.name) is present", wanted: "a value", hint: nil,
+            id, .error, subject, field: field.text, "\"\(field.name)\" must be present", wanted: "present and not null",
+            hint: nil,
             article: article, platformError: platformError, isAboutOneValue: false, quickTest: .isThere(field),
             kind: .isThere(field), check: .once { $0[field] == nil ? Violation($0.absence(of: field)) : nil })
     }
@@ -76,7 +77,7 @@ package struct RuleBuilder: Sendable {
     ) -> Rule {
         let names = shape.fields.map(\.text)
         return many(
-            id, "only fields of the article are used", severity: .warning,
+            id, "only documented fields are used", severity: .warning,
             wanted: "a field of \(subject.summary)", quick: .hasNoUnknownFields
         ) { examination, violations in
             for member in examination.unknownMembers(of: shape) {
@@ -113,11 +114,11 @@ package struct RuleBuilder: Sendable {
 extension Field.Kind {
     fileprivate func words(_ name: StaticString) -> (summary: String, wanted: String) {
         switch self {
-        case .string: ("\(name) is a string", "a string")
-        case .integer: ("\(name) is a JSON integer, neither a string nor 1.0", "an integer")
-        case .boolean: ("\(name) is true or false", "true or false")
-        case .object: ("\(name) is an object", "an object")
-        case .array: ("\(name) is an array", "an array")
+        case .string: ("\"\(name)\" must be a JSON string", "a string")
+        case .integer: ("\"\(name)\" must be a JSON integer, neither a string nor 1.0", "an integer")
+        case .boolean: ("\"\(name)\" must be a JSON boolean", "true or false")
+        case .object: ("\"\(name)\" must be a JSON object", "an object")
+        case .array: ("\"\(name)\" must be a JSON array", "an array")
         }
     }
 

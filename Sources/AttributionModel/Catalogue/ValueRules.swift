@@ -39,7 +39,8 @@ extension RuleBuilder {
 
     package func uuid(_ id: StaticString, _ field: Field) -> Rule {
         value(
-            id, field, "\(field.name) is a UUID", wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015",
+            id, field, "\"\(field.name)\" must be a UUID",
+            wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015",
             quick: .isUUID(field), kind: .isUUID(field)
         ) { $0.isUUID ? nil : Violation($0.excerpt, hint: $0.unescapedOrContent { UUIDText.look(of: $0) }) }
     }

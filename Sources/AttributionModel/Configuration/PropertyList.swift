@@ -107,9 +107,9 @@ struct PropertyListReader {
         let name = try tagName()
         guard name.name == "plist" else {
             let wanted = PropertyList.frames[name.name].map { "\($0) around it" } ?? "<plist>"
-            throw fault("the outermost element is <\(name.name)>, want \(wanted)")
+            throw fault("the outermost element is <\(name.name)>; it must be \(wanted)")
         }
-        guard !name.isEmpty else { throw fault("<plist> is empty, want a value in it") }
+        guard !name.isEmpty else { throw fault("<plist> is empty; it must have a value") }
         let value = try value(depth: 0)
         try expectEnd(of: "plist")
         try skipMarkup()
@@ -147,7 +147,7 @@ struct PropertyListReader {
         var names = Set<[UInt8]>()
         while try !startsEnd() {
             let key = try tagName()
-            guard key.name == "key" else { throw fault("<\(key.name)> is in a <dict>, want <key>") }
+            guard key.name == "key" else { throw fault("<\(key.name)> is in a <dict>; it must be <key>") }
             let name = key.isEmpty ? "" : try content(of: "key")
             guard names.insert(Array(name.utf8)).inserted else { throw fault("the key \"\(name)\" is repeated") }
             guard try !startsEnd() else { throw fault("the key \"\(name)\" has no value") }
@@ -167,7 +167,7 @@ struct PropertyListReader {
             // For example nan, +infinity and .5, which are not JSON numbers.
             return .string(digits)
         }
-        throw fault("\"\(digits)\" is in <\(name)>, want \(name == "real" ? "a number" : "an integer")")
+        throw fault("\"\(digits)\" is in <\(name)>; it must be \(name == "real" ? "a number" : "an integer")")
     }
 
     // MARK: - Tags and text
@@ -175,8 +175,8 @@ struct PropertyListReader {
     /// Reads `<name …>` or `<name/>`, after skipping white space, comments and processing instructions.
     private mutating func tagName() throws(Problem) -> (name: String, isEmpty: Bool) {
         try skipMarkup()
-        guard at < scalars.count else { throw fault("the text ends where an element is wanted") }
-        guard take("<") else { throw fault("there is text where an element is wanted") }
+        guard at < scalars.count else { throw fault("the text ends where an element is expected") }
+        guard take("<") else { throw fault("there is text where an element is expected") }
         let name = word()
         guard !name.isEmpty else { throw fault("\"<\" is not followed by an element name") }
         if name == "plist" { try skipAttributes() } else { skipSpace() }
@@ -193,7 +193,7 @@ struct PropertyListReader {
 
     private mutating func expectEnd(of name: String) throws(Problem) {
         try skipMarkup()
-        guard take("</") else { throw fault("</\(name)> is wanted") }
+        guard take("</") else { throw fault("</\(name)> is expected") }
         let found = word()
         skipSpace()
         guard found == name, take(">") else { throw fault("</\(found)> closes <\(name)>") }
@@ -213,7 +213,7 @@ struct PropertyListReader {
             } else if take("<!--") {
                 try skipComment()
             } else if has("]]>") {
-                throw fault("text contains \"]]>\", want \"]]&gt;\"")
+                throw fault("text contains \"]]>\"; it must be \"]]&gt;\"")
             } else if scalar == "<" {
                 try expectEnd(of: name)
                 return String(text)

@@ -37,13 +37,15 @@ extension PropertyListReader {
             switch name {
             case "version":
                 guard value.hasPrefix("1."), value.count > 2, value.dropFirst(2).allSatisfy(\.isWholeNumber) else {
-                    throw fault("the version of XML is \"\(value)\", want \"1.0\"")
+                    throw fault("the version of XML is \"\(value)\"; it must be \"1.0\"")
                 }
             case "encoding":
-                guard value.lowercased() == "utf-8" else { throw fault("the encoding is \"\(value)\", want \"UTF-8\"") }
+                guard value.lowercased() == "utf-8" else {
+                    throw fault("the encoding is \"\(value)\"; it must be \"UTF-8\"")
+                }
             case "standalone":
                 guard value == "yes" || value == "no" else {
-                    throw fault("standalone is \"\(value)\", want \"yes\" or \"no\"")
+                    throw fault("standalone is \"\(value)\"; it must be \"yes\" or \"no\"")
                 }
             default: throw fault("<?xml has no \(name)")
             }
@@ -57,7 +59,7 @@ extension PropertyListReader {
         let start = at
         skipSpace()
         if take("?>") { return true }
-        guard at < scalars.count else { throw fault("the text ends where \"?>\" is wanted") }
+        guard at < scalars.count else { throw fault("the text ends where \"?>\" is expected") }
         at = start
         return false
     }
@@ -73,7 +75,7 @@ extension PropertyListReader {
                 guard !target.isEmpty, target.lowercased() != "xml" else {
                     throw fault("\"<?\(target)\" does not begin a processing instruction")
                 }
-                guard has("?>") || skipSpace() else { throw fault("white space is wanted after \"<?\(target)\"") }
+                guard has("?>") || skipSpace() else { throw fault("white space is expected after \"<?\(target)\"") }
                 try skip(past: "?>")
             } else {
                 return
@@ -90,7 +92,7 @@ extension PropertyListReader {
             }
             at += 1
         }
-        throw fault("the text ends where \"-->\" is wanted")
+        throw fault("the text ends where \"-->\" is expected")
     }
 
     /// Skips a document type, which has no effect. A document type that declares entities is refused.
@@ -100,15 +102,15 @@ extension PropertyListReader {
         let isSpaced = skipSpace()
         for (word, count) in [("PUBLIC", 2), ("SYSTEM", 1)] where isSpaced && take(word) {
             for _ in 0..<count {
-                guard skipSpace() else { throw fault("white space is wanted in <!DOCTYPE") }
+                guard skipSpace() else { throw fault("white space is expected in <!DOCTYPE") }
                 _ = try quotedText { word == "SYSTEM" || $0.isASCII && $0 != "<" && $0 != ">" && $0 != "&" }
             }
             break
         }
         skipSpace()
-        guard at < scalars.count else { throw fault("the text ends where \">\" is wanted") }
-        guard !has("[") else { throw fault("the document type has declarations, want none") }
-        guard take(">") else { throw fault("\">\" is wanted at the end of <!DOCTYPE") }
+        guard at < scalars.count else { throw fault("the text ends where \">\" is expected") }
+        guard !has("[") else { throw fault("the document type has declarations; it must have none") }
+        guard take(">") else { throw fault("\">\" is expected at the end of <!DOCTYPE") }
     }
 
     /// Skips the attributes of `<plist>`, which have no effect.
@@ -126,11 +128,11 @@ extension PropertyListReader {
 
     /// Reads white space, a name, `=` and a quoted text.
     mutating func attribute(of element: String) throws(Problem) -> (String, String) {
-        guard skipSpace() else { throw fault("white space is wanted in <\(element)") }
+        guard skipSpace() else { throw fault("white space is expected in <\(element)") }
         let name = xmlName()
-        guard !name.isEmpty else { throw fault("the name of an attribute is wanted in <\(element)") }
+        guard !name.isEmpty else { throw fault("the name of an attribute is expected in <\(element)") }
         skipSpace()
-        guard take("=") else { throw fault("\"=\" is wanted after \(name)") }
+        guard take("=") else { throw fault("\"=\" is expected after \(name)") }
         skipSpace()
         return (name, try quotedText { $0 != "<" })
     }
@@ -138,7 +140,7 @@ extension PropertyListReader {
     /// Reads a text in single or double quotes and resolves its entities.
     mutating func quotedText(where isAllowed: (Unicode.Scalar) -> Bool) throws(Problem) -> String {
         guard at < scalars.count, scalars[at] == "\"" || scalars[at] == "'" else {
-            throw fault("a text in quotes is wanted")
+            throw fault("text in quotes is expected")
         }
         let mark = scalars[at]
         at += 1
@@ -164,7 +166,7 @@ extension PropertyListReader {
             if take(mark) { return }
             at += 1
         }
-        throw fault("the text ends where \"\(mark)\" is wanted")
+        throw fault("the text ends where \"\(mark)\" is expected")
     }
 
     /// Skips white space and returns whether there was any.

@@ -3,7 +3,7 @@ import AttributionCrypto
 
 /// A token split into its parts, which may be malformed.
 struct ExplainedToken {
-    static let wanted = "the base64url of header and payload with a dot between them"
+    static let wanted = "; the signed text must be header and payload in base64url, joined by a dot"
 
     /// The parts as received.
     let header: [UInt8]

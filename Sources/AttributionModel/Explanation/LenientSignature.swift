@@ -16,7 +16,7 @@ package struct LenientSignature: Sendable {
             switch self {
             case .der: "DER in padded base64"
             case .raw: "r then s, 32 bytes each, in base64url without padding"
-            case .answer: "the base64 of a signature (DER, or 64 bytes)"
+            case .answer: "a signature in base64 (DER, or 64 bytes)"
             }
         }
     }
@@ -30,7 +30,7 @@ package struct LenientSignature: Sendable {
         fileprivate let form: Form
 
         /// The fault of the encoding and what is right; nil for the correct one.
-        package var difference: String? { fault.map { "the signature is \($0); want \(form.words)" } }
+        package var difference: String? { fault.map { "the signature is \($0); it must be \(form.words)" } }
     }
 
     /// The possible readings, the likeliest first; never empty.
@@ -62,7 +62,7 @@ private struct Reader {
         if text.contains(ASCII.space) {
             read(
                 text.map { $0 == ASCII.space ? UInt8(ascii: "+") : $0 }[...],
-                "in base64 whose plus signs became blanks, as forms are read")
+                "in base64 with its plus signs turned into spaces by form decoding")
         }
         if let open = text.first, open == ASCII.quote || open == UInt8(ascii: "'"), text.last == open, text.count > 1 {
             return read(text.dropFirst().dropLast(), "in quotes")
@@ -161,7 +161,7 @@ private struct Reader {
             return add(Array(raw[half...] + raw[..<half]), "DER, s before r")
         }
         // Raw bytes may begin like DER.
-        if let raw = Self.readLoosely(bytes) { add(raw, "not the one DER form") }
+        if let raw = Self.readLoosely(bytes) { add(raw, "not in canonical DER form") }
         if let raw = ECDSASignature.withoutSignBytes(bytes) {
             add(raw, "\(bytes.count) bytes, with a sign byte, which is zero, before r or s")
         }

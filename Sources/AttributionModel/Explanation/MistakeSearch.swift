@@ -119,11 +119,11 @@ struct MistakeSearch: ~Copyable {
             + TextForms.base64(of: digest).map({ ("in " + $0.words, $0.text) })
         {
             guard let match = match(for: message) else { continue }
-            return ("the message was hashed twice: the digest \(words) was signed, want the text signed once", match)
+            return ("the message was hashed twice: the digest \(words) was signed; the text must be hashed once", match)
         }
         for other in OtherDigest.allCases {
             guard let match = match(forDigest: other.number(of: text)) else { continue }
-            return ("the digest is \(other.rawValue), want SHA-256", match)
+            return ("the digest is \(other.rawValue); it must be SHA-256", match)
         }
         return nil
     }

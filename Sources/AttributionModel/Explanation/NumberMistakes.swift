@@ -78,7 +78,7 @@ struct TimestampMistakes {
     var otherUnits: [Mistake] {
         guard moment != 0 else { return [] }
         func mistake(_ words: String, _ other: Int64) -> Mistake {
-            ("\(other)", "\(words), as \(other), want \(text)")
+            ("\(other)", "\(words), as \(other); it must be \(text)")
         }
         var mistakes = cut
         if let unit = Self.unit(of: moment), unit != 1 {
@@ -106,9 +106,9 @@ struct TimestampMistakes {
             mistake("in seconds", (moment + 500) / 1000),
             mistake("in microseconds", moment.multipliedReportingOverflow(by: 1000).partialValue),
             mistake("in nanoseconds", moment.multipliedReportingOverflow(by: 1_000_000).partialValue),
-            (Timestamp(milliseconds: moment).rfc3339, "as a date, want \(text)"),
-            (Timestamp(milliseconds: seconds * 1000).rfc3339, "as a date, want \(text)"),
-            (decimal, "in seconds with a fraction, want \(text)"),
+            (Timestamp(milliseconds: moment).rfc3339, "as a date; it must be \(text)"),
+            (Timestamp(milliseconds: seconds * 1000).rfc3339, "as a date; it must be \(text)"),
+            (decimal, "in seconds with a fraction; it must be \(text)"),
         ]
         if Self.unit(of: moment) == 1 { mistakes += (1..<1000).map { mistake("in microseconds", moment * 1000 + $0) } }
         return mistakes
@@ -117,7 +117,7 @@ struct TimestampMistakes {
     /// Timestamps whose upper bits were cut off, or restored if the message lacks them.
     private var cut: [Mistake] {
         var mistakes = [Int64(Int32(truncatingIfNeeded: moment)), Int64(UInt32(truncatingIfNeeded: moment))].map {
-            other in ("\(other)", "cut to 32 bits, as \(other), want \(text)")
+            other in ("\(other)", "cut to 32 bits, as \(other); it must be \(text)")
         }
         if let low = UInt32(exactly: moment) ?? Int32(exactly: moment).map(UInt32.init(bitPattern:)) {
             // The times from 2019 to 2036.
@@ -134,7 +134,7 @@ struct TimestampMistakes {
         guard moment != 0 else { return [] }
         return (1...500).flatMap { step in
             [moment + step, moment - step].map { other in
-                ("\(other)", "with another reading of the clock, as \(other), want \(text)")
+                ("\(other)", "with another reading of the clock, as \(other); it must be \(text)")
             }
         }
     }

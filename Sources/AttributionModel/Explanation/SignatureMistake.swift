@@ -52,23 +52,24 @@ extension SignatureMistake {
         /// What the cause is, for the manual.
         package var words: String {
             switch self {
-            case .separator: "Something other than U+2063 between the values, or anything before or after them."
+            case .separator: "Something other than U+2063 separated the values, or something came before or after them."
             case .signedText:
-                "A text other than the base64url of header and payload, with a dot between them, was signed."
-            case .sourceAppID: "The optional source app or domain left out, or added though absent."
-            case .zeroAsAbsent: "A zero or false treated as absent."
-            case .versionOrder: "The order, or a value, of another version."
+                "The signed text was not header and payload in base64url, joined by a dot."
+            case .sourceAppID: "The optional source app or domain was left out, or added though absent."
+            case .zeroAsAbsent: "A zero or false was treated as absent."
+            case .versionOrder: "The order or a value of another version was used."
             case .header: "Another header was signed."
             case .json: "The payload was signed as another JSON text of the same values."
-            case .nonceCase: "The nonce or transaction ID in another letter case, or without dashes."
-            case .identifierCase: "The identifier in another letter case, or without dashes."
-            case .boolean: "Booleans, numbers or strings written differently."
-            case .unsignedField: "A field that is not signed, in the text."
-            case .timestamp: "Another timestamp, or one in another unit or cut to 32 bits."
+            case .nonceCase: "The nonce or transaction ID was signed in another letter case or without hyphens."
+            case .identifierCase: "The identifier was signed in another letter case or without hyphens."
+            case .boolean: "Booleans, numbers or strings were written differently."
+            case .unsignedField: "A field that is not signed was included in the text."
+            case .timestamp: "Another timestamp was signed, or one in another unit or cut to 32 bits."
             case .encoding:
-                "The signature has another form than that of its framework, or another digest, or a base64 of the text, was signed."
-            case .key: "A key other than that of the kid, the version or the network."
-            case .networkCase: "The ad network ID in another letter case, or a text where StoreKit wants a number."
+                "The signature is not in its framework's form, or another digest, or the text in base64, was signed."
+            case .key: "The signer used a key other than that of the kid, the version or the network."
+            case .networkCase:
+                "The ad network ID was signed in another letter case, or a text where StoreKit requires a number."
             }
         }
     }

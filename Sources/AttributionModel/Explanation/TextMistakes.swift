@@ -6,13 +6,13 @@ enum TextMistakes {
     /// Texts with something before or after them, in another encoding of characters, or with another separator between the
     /// values of SKAdNetwork.
     static func additions(_ message: SignedMessage) -> [TextVariant] {
-        let (right, wanted) = (message.right, ", want " + message.wanted)
+        let (right, wanted) = (message.right, message.wanted)
         var variants: [TextVariant] = []
         var around = self.around
         let parts = Self.parts(of: right)
         if parts.count > 1 {
             variants = separators.map { words, other in
-                TextVariant("the separator is \(words), want U+2063", Array(parts.joined(separator: other)))
+                TextVariant("the separator is \(words); it must be U+2063", Array(parts.joined(separator: other)))
             }
             around += separatorsAround
         }
@@ -55,7 +55,7 @@ enum TextMistakes {
             + TextForms.wrappings.map { ("lines, " + TextForms.words($0), TextForms.wrapped(right, $0)) }
         return forms.flatMap { words, text in
             [("", []), (" with a line feed", [ASCII.newline])].map { end, bytes in
-                TextVariant("the text was signed in \(words)\(end), want it as it is", text + bytes)
+                TextVariant("the text was signed in \(words)\(end); it must be signed as it is", text + bytes)
             }
         }
     }

@@ -29,7 +29,8 @@ package enum TokenExplanation {
         let message =
             token.flatMap { token in token.payloadObject.map { _ in token.message() } }
             ?? SignedMessage(
-                right: right, wanted: "the text as it is", signature: LenientSignature(encoded, as: .raw),
+                right: right, wanted: "; the text must be signed as it is",
+                signature: LenientSignature(encoded, as: .raw),
                 mistakes: [(.encoding, TextMistakes.additions), (.encoding, TextMistakes.encodings)])
         var budget = SearchBudget()
         return .search(message, by: [Candidate(key: key, mistake: nil)], within: &budget)
@@ -39,7 +40,7 @@ package enum TokenExplanation {
 
     private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
         let right = keyID.map { keys.places(for: $0) } ?? []
-        let wanted = keyID.map { ", want the key of the kid \(quoted($0))" } ?? ""
+        let wanted = keyID.map { "; it must be signed by the key of the kid \(quoted($0))" } ?? ""
         let trusted = keys.all.indices.map { place in
             let name = keys.all[place].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
             return Candidate(
@@ -57,7 +58,7 @@ package enum TokenExplanation {
             key: ExampleKey.publicKey,
             mistake: isExample
                 ? right.isEmpty ? nil : example + ", which is not trusted here"
-                : example + (wanted.isEmpty ? ", want the network's own" : wanted))
+                : example + (wanted.isEmpty ? "; it must be signed by the network's own key" : wanted))
         // The first of equal keys is reported.
         let all = trusted + apple + [published]
         return all.filter { $0.mistake == nil } + all.filter { $0.mistake != nil }

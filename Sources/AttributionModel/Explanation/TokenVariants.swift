@@ -50,14 +50,14 @@ enum TokenVariants {
                     let second = TextForms.wrapped(other.text, wrapping)
                     // The shell removes the last line break.
                     return [TextForms.wrapped(own.text, wrapping), own.text].map {
-                        TextVariant(words + ", want " + ExplainedToken.wanted, $0 + dot + second)
+                        TextVariant(words + ExplainedToken.wanted, $0 + dot + second)
                     }
                 }
             }
         }
         return texts.flatMap { words, bytes -> [TextVariant] in
             let digest = SHA256.hash(bytes)
-            let wanted = ", want " + ExplainedToken.wanted
+            let wanted = ExplainedToken.wanted
             return [TextVariant(words + wanted, bytes)]
                 + [digest, ASCII.hexDigits(of: digest)].map { TextVariant(words + " and hashed twice" + wanted, $0) }
         } + wrapped
@@ -85,7 +85,7 @@ enum TokenVariants {
             JSONSpelling.all.map { spelling in
                 let text = spelling.text(of: .object(order))
                 return TextVariant(
-                    "the header \(String(decoding: text, as: UTF8.self)) was signed, want "
+                    "the header \(String(decoding: text, as: UTF8.self)) was signed instead of "
                         + String(decoding: object.text, as: UTF8.self),
                     encoded(text) + [ASCII.dot] + token.payload)
             }
@@ -99,7 +99,7 @@ enum TokenVariants {
         let headers = token.headerObject.map { header in
             [header.text] + JSONSpelling.all.prefix(2).map { $0.text(of: header.json) }
         }
-        let wanted = ", want it as it is in the token"
+        let wanted = ", not as it is in the token"
         func variants(_ words: String, _ text: [UInt8]) -> [TextVariant] {
             let words = "the payload was signed \(words)"
             let tokens = (headers ?? []).map { TextVariant(words + wanted, signed($0, text)) }
@@ -119,7 +119,7 @@ enum TokenVariants {
         return ValueForms.letterCases(of: keyID).flatMap { words, other -> [TextVariant] in
             let value = Array(JSONValue.string(other).text.utf8)
             guard let text = header.replacing(HeaderField.keyID.text, with: value) else { return [] }
-            let difference = "\"\(HeaderField.keyID.name)\" was signed \(words), want \(keyID)"
+            let difference = "\"\(HeaderField.keyID.name)\" was signed \(words); it must be \(keyID)"
             let both = token.payloadObject?.replacing(ImpressionField.adNetworkIdentifier.text, with: value)
             let payloads = [token.payload] + (both.map { [encoded($0)] } ?? [])
             return payloads.map { TextVariant(difference, encoded(text) + [ASCII.dot] + $0) }

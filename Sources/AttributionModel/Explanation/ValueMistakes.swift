@@ -25,9 +25,9 @@ enum ValueMistakes {
                     if message.isOfDevice {
                         "is \(value.text) here, but was \(signed): it was changed after signing"
                     } else if value.text == right {
-                        "was \(signed), want \(right)"
+                        "was \(signed); it must be \(right)"
                     } else {
-                        "is \(value.text) here, but was \(signed), want \(right) in both"
+                        "is \(value.text) here, but was \(signed); it must be \(right) in both"
                     }
                 return TextVariant(
                     "\"\(value.name)\" \(difference)",
@@ -48,7 +48,7 @@ enum ValueMistakes {
             subsets(places).map { chosen in
                 variant(
                     message, chosen,
-                    "\(names(message, chosen)) was signed as \(yes) or \(no.isEmpty ? "nothing" : no), want true or false"
+                    "\(names(message, chosen)) was signed as \(yes) or \(no.isEmpty ? "nothing" : no); it must be true or false"
                 ) { $0 == "true" ? yes : no }
             }
         }
@@ -63,7 +63,7 @@ enum ValueMistakes {
             return (digits.count...4).map { count in
                 let other = String(repeating: "0", count: count - digits.count) + digits
                 return TextVariant(
-                    "\"\(value.name)\" was signed as the text \(other), want \(value.text)",
+                    "\"\(value.name)\" was signed as the text \(other); it must be \(value.text)",
                     message.text([place: message.written(other, isString: value.isString)]))
             }
         }
@@ -76,7 +76,7 @@ enum ValueMistakes {
             let fields = words == ValueForms.cut ? places.filter { message.values[$0].role != .timestamp } : places
             return subsets(fields).map { chosen in
                 let names = chosen.count == 1 ? names(message, chosen) + " was" : "integers were"
-                return variant(message, chosen, "\(names) signed \(words), want plain decimal digits", write)
+                return variant(message, chosen, "\(names) signed \(words); it must be plain decimal digits", write)
             }
         }
     }
@@ -87,15 +87,20 @@ enum ValueMistakes {
         guard !message.isJSON else {
             return strings.filter { message.values[$0].isDigits || message.values[$0].isBoolean }.map { place in
                 let text = message.values[place].text
-                return variant(message, [place], "\(names(message, [place])) was signed as \(text), want \"\(text)\"") {
+                return variant(
+                    message, [place], "\(names(message, [place])) was signed as \(text); it must be \"\(text)\""
+                ) {
                     $0
                 }
             }
         }
         return [
-            variant(message, strings, "strings were signed with their quotes, want them without", quoted),
-            variant(message, all, "all values were signed in quotes, want them without", quoted),
-            variant(message, all, "values were signed with spaces around them, want them without") { " \($0) " },
+            variant(
+                message, strings, "strings were signed with their quotes; they must be signed without them", quoted),
+            variant(message, all, "all values were signed in quotes; they must be signed without them", quoted),
+            variant(message, all, "values were signed with spaces around them; they must be signed without them") {
+                " \($0) "
+            },
         ]
     }
 
@@ -231,7 +236,7 @@ enum ValueMistakes {
     private static func reordered(
         _ message: SignedMessage, _ order: [Int], _ words: @autoclosure @escaping () -> String
     ) -> TextVariant {
-        TextVariant("\(words()), want the order of \(message.wantedOrder)", message.reordered(order))
+        TextVariant("\(words()); they must be in the order of \(message.wantedOrder)", message.reordered(order))
     }
 }
 

@@ -87,7 +87,7 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
                     + quoted(keyID)
             ).at("signature")
         case .network(let found, let keyID, _):
-            problem = .value(found: found, wanted: "the network whose key signed it, \(quoted(keyID))")
+            problem = .value(found: found, wanted: "the network of the signing key, \(quoted(keyID))")
                 .at(PostbackField.adNetworkIdentifier.text)
         }
         return problem.breaking(rule)

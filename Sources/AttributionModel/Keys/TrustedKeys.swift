@@ -175,5 +175,5 @@ public struct TrustedKeys: Sendable {
 extension Problem {
     /// A key for a set of Apple's production key alone.
     fileprivate static let productionOnly = Problem.sentence(
-        "only Apple's production key is trusted, want TrustedKeys(.all) for other keys", wanted: "TrustedKeys(.all)")
+        "only Apple's production key is trusted; other keys require TrustedKeys(.all)", wanted: "TrustedKeys(.all)")
 }

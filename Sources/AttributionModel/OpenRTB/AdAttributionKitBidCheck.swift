@@ -20,7 +20,9 @@ struct AdAttributionKitBidCheck {
         notes.check("cpp", of: object, .attributionResponse)
         checkReEngagement(payload, &notes)
         if object["ext"]?["skoverlay"] != nil, let offer = context.offer, !offer.hasOverlays(.adAttributionKit) {
-            notes.add(BidRules.overlay, field: "ext.skoverlay", found: "present", wanted: "ext.sko 1 in the request")
+            notes.add(
+                BidRules.overlay, field: "ext.skoverlay", found: "present",
+                wanted: "absent unless ext.sko is 1 in the request")
         }
     }
 
@@ -31,7 +33,7 @@ struct AdAttributionKitBidCheck {
         }
         let offered = StatedText(offer.object["version"])
         if !offered.isEqual(version) {
-            notes.add(BidRules.version, found: version.excerpt, wanted: "the request's, \(offered.words)")
+            notes.add(BidRules.version, found: version.excerpt, wanted: "the request's value, \(offered.words)")
         }
     }
 
@@ -74,7 +76,7 @@ struct AdAttributionKitBidCheck {
         case .version(let major):
             notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device with iOS \(major)")
         case .unreadable(let found):
-            notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device whose osv is \(found)")
+            notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device with osv \(found)")
         }
     }
 }

@@ -86,7 +86,7 @@ public struct BidCheck: Sendable {
                 var notes = BidNotes(budget: budget)
                 notes.add(
                     BidRules.objectPlace, field: object.framework.extensionName, found: "present",
-                    wanted: "it at seatbid[].bid[].ext")
+                    wanted: "at seatbid[].bid[].ext")
                 return BidReport(
                     path: object.path, impressionID: nil, framework: object.framework, findings: notes.findings)
             }
@@ -113,7 +113,7 @@ public struct BidCheck: Sendable {
         if impression != nil, offer == nil {
             notes.add(
                 BidRules.offered, field: framework.extensionName, found: "present",
-                wanted: "none: the imp has no ext.\(framework.extensionName)")
+                wanted: "absent: the imp has no ext.\(framework.extensionName)")
         }
         let context = BidContext(
             offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
@@ -141,8 +141,11 @@ extension BidCheck {
         let response = try BidResponse(parsed: document)
         let reports = reports(on: response, at: now)
         guard !reports.isEmpty || response.isNoBid else {
-            throw .whole("no bid", "has", found: "ext.skadn or ext.adattributionkit", wanted: "one that has")
-                .breaking(BidRules.noObject)
+            throw .sentence(
+                "no bid has ext.skadn or ext.adattributionkit; at least one bid must have one",
+                found: "ext.skadn or ext.adattributionkit", wanted: "one that has"
+            )
+            .breaking(BidRules.noObject)
         }
         return reports
     }

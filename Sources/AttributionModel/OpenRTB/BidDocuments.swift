@@ -81,13 +81,13 @@ public struct BidRequest: Sendable {
                 let id = element["id"]
                 note(
                     id == nil ? BidRules.missing : BidRules.type, found: id?.excerpt ?? "missing",
-                    wanted: "a string, which bids answer by impid")
+                    wanted: "a string, since bids refer to it by impid")
                 continue
             }
             guard impressions[Array(id.utf8)] == nil else {
                 note(
                     BidRules.value, found: id.excerpt + " again",
-                    wanted: "an id of its own, which bids answer by impid")
+                    wanted: "unique, since bids refer to it by impid")
                 continue
             }
             let offer = Offer(

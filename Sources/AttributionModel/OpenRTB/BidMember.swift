@@ -29,7 +29,7 @@ struct BidMember: Sendable {
         func hint(_ value: JSONValue) -> String? {
             switch (self, value) {
             case (.string, .number):
-                "write the number in quotes: SDKs that want one form drop the click without a word"
+                "write the number in quotes: SDKs silently drop the click otherwise"
             case (.flag, .bool(let value)):
                 "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
             case (.integer, _), (.flag, _): value.withView { Field.Kind.integer.hint(for: $0) } ?? nil
@@ -118,7 +118,7 @@ struct BidMembers: Sendable {
     /// Returns a hint for a name in an object that is not one of its members: the place where it belongs, or a member
     /// that the object lacks and that is probably meant.
     func hint(_ name: String, in object: JSONValue) -> String? {
-        if let place = elsewhere[name] { return "it is not read here: its place is \(place)" }
+        if let place = elsewhere[name] { return "it is not read here; it belongs in \(place)" }
         let absent = list.map(\.name).filter { object[$0] == nil }
         return Spelling.nearest(to: name, among: absent).map { "did you mean \"\($0)\"?" }
     }

@@ -73,7 +73,7 @@ struct BidNotes {
             if members.misplaced.contains(name) {
                 add(
                     BidRules.place, field: prefix + name, found: "present",
-                    hint: "its place is the skadn object, whose value is signed with every fidelity")
+                    hint: "it belongs in the skadn object; its value is signed for every fidelity")
             } else {
                 add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name, in: object))
             }
@@ -83,7 +83,7 @@ struct BidNotes {
         for name in object["ext"]?.memberNames ?? [] where members.knows(name) {
             add(
                 BidRules.unknown, field: prefix + "ext." + name, found: "present",
-                hint: "it is not read there: its place is outside ext")
+                hint: "it is not read there; it belongs outside ext")
         }
     }
 
@@ -109,7 +109,9 @@ struct BidNotes {
             add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(context.bundle.words)")
         }
         if let sourceApp, let offered = context.offer?.sourceApp, !offered.isEqual(sourceApp) {
-            add(BidRules.sourceApp, field: field, found: sourceApp.excerpt, wanted: "the request's, \(offered.words)")
+            add(
+                BidRules.sourceApp, field: field, found: sourceApp.excerpt,
+                wanted: "the request's value, \(offered.words)")
         }
         if let item = object["itunesitem"]?.string, context.bidBundle != .missing, !context.bidBundle.isEqual(item) {
             add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(context.bidBundle.words)")
@@ -125,7 +127,7 @@ struct BidNotes {
         switch listed.common {
         case .nothing: break
         case .unreadable(let problem):
-            others = "; of the common list nothing, since \(problem.place) is \(problem.found ?? "missing")"
+            others = "; the common list is not used, since \(problem.place) is \(problem.found ?? "missing")"
         // The entries of the common list are numbered from 1.
         case .entries(..<1, _): break
         case .entries(let last, let excluded):

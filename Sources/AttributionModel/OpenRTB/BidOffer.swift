@@ -102,7 +102,7 @@ struct OfferedVersions: Equatable, Sendable {
         let found = list ?? object["version"]
         words =
             names.isEmpty
-            ? "none: the request's \(list == nil ? "version" : "versions") is \(found?.excerpt ?? "missing")"
+            ? "absent: the request's \(list == nil ? "version" : "versions") is \(found?.excerpt ?? "missing")"
             : "one of " + names.listed(8)
     }
 }

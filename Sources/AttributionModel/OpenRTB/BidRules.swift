@@ -9,7 +9,7 @@ extension Subject {
 extension Article {
     static let extensions = Article(
         "OpenRTB community extensions: SKAdNetwork and AdAttributionKit",
-        note: "the latter is a draft; some requirements are our reading")
+        note: "the latter is a draft; some requirements are inferred")
 }
 
 extension RuleCatalogue {
@@ -49,48 +49,49 @@ package enum BidRules {
         wanted: "the id of an imp in the request")
     package static let offered = rule(
         "openrtb-not-offered", "a bid has an object of a framework that the imp offered",
-        wanted: "no object of a framework that the imp does not offer")
+        wanted: "absent unless the imp offers its framework")
     /// The second draft of the extension used this name for its objects; the version under review does not.
     package static let draft = rule(
         "openrtb-draft-object", field: "aakn", "the objects of AdAttributionKit are called adattributionkit",
         wanted: "ext.adattributionkit", hint: "aakn is a draft; use adattributionkit")
     package static let objectPlace = rule(
-        "openrtb-object-place", "an object of a bid is a member of its ext, or an SDK does not find it",
-        wanted: "it at seatbid[].bid[].ext")
+        "openrtb-object-place", "a bid's object is a member of its ext, or an SDK does not find it",
+        wanted: "at seatbid[].bid[].ext")
     private static let documents = [noObject, response, impid, offered, draft, objectPlace]
 
     // MARK: - Members
 
     package static let missing = rule(
-        "openrtb-member-missing", "an object has the members that a device needs", wanted: "a value")
+        "openrtb-member-missing", "an object has the members that a device needs", wanted: "present")
     package static let type = rule(
-        "openrtb-member-type", "members have the types of the extension", wanted: "another type")
-    package static let value = rule("openrtb-member-value", "members have known values", wanted: "another value")
+        "openrtb-member-type", "members have the types of the extension", wanted: "of the extension's type")
+    package static let value = rule(
+        "openrtb-member-value", "members have known values", wanted: "a value of the extension")
     package static let unknown = rule(
-        "openrtb-unknown-member", .note, "members are those of the extension", wanted: "no such member",
+        "openrtb-unknown-member", .note, "the extension defines all members", wanted: "a member of the extension",
         hint: "exchanges add members of their own")
     package static let place = rule(
         "openrtb-member-place", field: "fidelities",
-        "a value that all signatures share is not in a fidelity, so that each value has one place",
-        wanted: "no such member in a fidelity")
+        "a value that all signatures share is not in a fidelity",
+        wanted: "absent in a fidelity")
     package static let versionGroup = rule(
         "openrtb-version-group", "an object has only members of its version",
-        wanted: "no member of another version")
+        wanted: "absent in this version")
     package static let deprecated = rule(
         "openrtb-deprecated", .warning, "a deprecated member is not beside its successor",
-        wanted: "only the successor")
+        wanted: "absent beside its successor")
     private static let members = [missing, type, value, unknown, place, versionGroup, deprecated]
 
     // MARK: - Values
 
     package static let fidelityTwice = rule(
         "openrtb-fidelity-twice", field: "fidelities", "each fidelity type appears once",
-        wanted: "one entry for each fidelity type")
+        wanted: "unique among the entries")
     package static let nonce = rule(
-        "openrtb-nonce", field: "nonce", "a nonce is a UUID in lowercase", wanted: "a UUID in lowercase")
+        "openrtb-nonce", field: "nonce", "a nonce is a lowercase UUID", wanted: "a lowercase UUID")
     package static let nonceReused = rule(
-        "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type has a nonce of its own",
-        wanted: "a nonce for each fidelity type")
+        "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type has its own nonce",
+        wanted: "different for each fidelity type")
     package static let digits = rule(
         "openrtb-source-identifier-digits", .warning, field: "sourceidentifier", "a source identifier has four digits",
         wanted: "1000 to 9999")
@@ -98,16 +99,17 @@ package enum BidRules {
         "openrtb-signature-der", field: "signature", "a signature is DER in padded base64",
         wanted: "the DER sequence of r and s in padded base64")
     package static let signature = rule(
-        "openrtb-signature", field: "signature", "a signature is by the network's key",
-        wanted: "a signature by the network's key", hint: "aak skan explain --key FILE tries what may differ")
+        "openrtb-signature", field: "signature", "a signature matches the network's key",
+        wanted: "a signature by the network's key", hint: "aak skan explain --key FILE looks for the difference")
     package static let token = rule(
         "openrtb-token", field: "jwt", "jwt is a signed impression", wanted: "a compact JWS of an impression")
     package static let tokenSignature = rule(
-        "openrtb-token-signature", field: "jwt", "the token is by the network's key",
+        "openrtb-token-signature", field: "jwt", "the token's signature matches the network's key",
         wanted: "a signature by the network's key")
     package static let networkCase = rule(
-        "openrtb-network-case", field: "network", "the signed network is in lowercase, or the system does not know it",
-        wanted: "lowercase letters")
+        "openrtb-network-case", field: "network",
+        "the signed network is lowercase, or the system does not recognise it",
+        wanted: "lowercase")
     private static let values = [
         fidelityTwice, nonce, nonceReused, digits, signatureForm, signature, token, tokenSignature, networkCase,
     ]
@@ -119,7 +121,7 @@ package enum BidRules {
         wanted: "a network of the request")
     package static let networkUndecided = rule(
         "openrtb-network-undecided", .note, field: "network",
-        "whether a network is on the common list is not decidable without the list",
+        "without the common list, aak cannot tell whether a network is on it",
         wanted: "a network of skadnetids or skadnetlist.addl")
     package static let sourceApp = rule(
         "openrtb-sourceapp", field: "sourceapp", "the signed publisher item is the request's sourceapp",
@@ -131,21 +133,22 @@ package enum BidRules {
         "openrtb-version-offered", field: "version", "the version is one that the request offers",
         wanted: "a version of the request")
     package static let older = rule(
-        "openrtb-version-older", .warning, field: "version", "the version is the newest that both can do",
+        "openrtb-version-older", .warning, field: "version", "the version is the newest that both support",
         wanted: "the newest version of the request")
     package static let eligible = rule(
         "openrtb-reengagementurl-eligible", .warning, field: "reengagementurl",
         "a re-engagement URL goes with an impression that is eligible for re-engagement",
-        wanted: "no such member, or an eligible impression")
+        wanted: "absent unless the impression is eligible")
     package static let osVersion = rule(
         "openrtb-reengagementurl-os", .warning, field: "reengagementurl", "re-engagement URLs are for iOS 18 and later",
-        wanted: "no such member below 18")
+        wanted: "absent below iOS 18")
     package static let overlay = rule(
-        "openrtb-skoverlay-offered", .warning, field: "skoverlay", "an overlay is for requests that say they show it",
-        wanted: "no such member")
+        "openrtb-skoverlay-offered", .warning, field: "skoverlay", "an overlay is only for requests that support it",
+        wanted: "absent unless the request supports it")
     package static let productPage = rule(
         "openrtb-productpageid-offered", .warning, field: "productpageid",
-        "a product page is for requests that say they show it", wanted: "no such member")
+        "a product page is only for requests that support it",
+        wanted: "absent unless the request supports it")
     package static let sourceBundle = rule(
         "openrtb-sourceapp-bundle", .warning, field: "sourceapp", "sourceapp is the request's app.bundle",
         wanted: "the app.bundle of the request")
@@ -154,10 +157,10 @@ package enum BidRules {
         wanted: "the bundle of the bid")
     package static let requestCase = rule(
         "openrtb-request-case", .warning, field: "skadnetids", "network IDs are listed in lowercase",
-        wanted: "lowercase letters")
+        wanted: "lowercase")
     package static let networkCount = rule(
         "openrtb-network-count", .note, field: "skadnetids", "a request lists at most ten networks one by one",
-        wanted: "at most 10, and the others by skadnetlist.max")
+        wanted: "at most 10, with the others in skadnetlist.max")
     private static let relations = [
         networkListed, networkUndecided, sourceApp, item, version, older, eligible, osVersion, overlay, productPage,
         sourceBundle, itemBundle, requestCase, networkCount,

@@ -19,7 +19,9 @@ struct BidToken {
 
     /// Adds all faults of the token: those of a JWS and those of an impression.
     func examine(now: Timestamp, _ notes: inout BidNotes) {
-        if let fault = read.faults.first { notes.add(BidRules.token, found: "none (\(fault))", hint: fault.hint) }
+        if let fault = read.faults.first {
+            notes.add(BidRules.token, found: "not a valid token (\(fault))", hint: fault.hint)
+        }
         var examiner = Examiner()
         let keyID = read.header?.withView { header in
             notes.add(examiner.findings(header: header), in: "jwt")
@@ -54,9 +56,10 @@ struct BidToken {
         }
         notes.add(
             BidRules.tokenSignature,
-            found: difference.map { "not one of the key (\($0))" }
+            found: difference.map { "invalid (\($0))" }
                 ?? (isKnown
-                    ? "by another key, or altered" : "of the kid \(token.header.keyID.excerpt), which no key has"))
+                    ? "invalid (wrong key, or the content was changed)"
+                    : "signed under the kid \(token.header.keyID.excerpt), which no key has"))
     }
 }
 
@@ -64,12 +67,12 @@ extension BidRules {
     /// Returns the finding for a token's payload that is not an impression, or nil.
     package static func foreignness(of payload: JSONView) -> Finding? {
         guard payload.kind == .object else {
-            return Finding(token, found: "a token whose payload is \(payload.kind.article)")
+            return Finding(token, found: "a token with \(payload.kind.article) as its payload")
         }
         switch payload.messageKind {
         case .impression: return nil
-        case .postback, .postbackBody: return Finding(token, found: "a token whose payload is a postback's")
-        case .configuration, nil: return Finding(token, found: "a token whose payload is not an impression's")
+        case .postback, .postbackBody: return Finding(token, found: "a postback's token")
+        case .configuration, nil: return Finding(token, found: "not an impression's token")
         }
     }
 }

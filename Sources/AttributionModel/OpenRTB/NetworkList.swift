@@ -38,8 +38,8 @@ public struct NetworkList: Sendable {
         }
         guard !ids.isEmpty else {
             throw .sentence(
-                "no network has an \"id\", want the common list, whose networks are numbered", found: "no id",
-                wanted: "the common list, whose networks are numbered")
+                "no network has an \"id\"; it must be the common list, which numbers its networks", found: "no id",
+                wanted: "the common list, which numbers its networks")
         }
         self.ids = ids
     }

@@ -63,7 +63,7 @@ extension BidNotes {
     private mutating func checkSkadn(offer object: JSONValue) {
         checkVersions(object)
         if object["skadnetids"] == nil, object["skadnetlist"] == nil {
-            add(BidRules.missing, field: "skadnetlist", found: "missing", wanted: "skadnetlist or skadnetids")
+            add(BidRules.missing, field: "skadnetlist", found: "missing", wanted: "present, or skadnetids must be")
         }
         checkNetworks("skadnetids", of: object)
         guard let list = object["skadnetlist"], list.isObject else { return }
@@ -74,7 +74,8 @@ extension BidNotes {
     private mutating func checkVersions(_ object: JSONValue) {
         guard let versions = object["versions"] else {
             if object["version"] != nil { return check("version", of: object, .skadnRequest) }
-            return add(BidRules.missing, field: "versions", found: "missing", wanted: "the versions that it can do")
+            return add(
+                BidRules.missing, field: "versions", found: "missing", wanted: "the versions that the request supports")
         }
         if object["version"] != nil {
             add(BidRules.deprecated, field: "version", found: "present beside versions")

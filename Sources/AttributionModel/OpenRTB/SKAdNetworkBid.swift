@@ -16,25 +16,34 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     /// - Throws: The reason why the ads cannot be in one bid.
     public init(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) throws(Problem) {
         guard let first = ads.first?.impression else {
-            throw .whole("there", "are", found: "no ads", wanted: "one for each fidelity type")
+            throw .sentence(
+                "there are no ads; a bid must have one for each fidelity type", found: "no ads",
+                wanted: "one for each fidelity type")
         }
         guard first.version.isNamed else {
-            throw .whole("the ads", "are", found: "of version \(first.version.rawValue)", wanted: BidRules.versions)
+            throw .whole("the ads' version", found: first.version.rawValue, wanted: BidRules.versions)
         }
         guard case .app? = first.publisher else {
-            throw .whole("the ads", "are", found: "for web pages", wanted: "ads in an app")
+            throw .sentence(
+                "the ads are for web pages; they must be for an app", found: "for web pages", wanted: "for an app")
         }
         var fidelities: Set<FidelityType?> = []
         var nonces: Set<SKAdNetworkNonce> = []
         for ad in ads.map(\.impression) {
             if let name = Self.difference(of: ad, from: first) {
                 let wanted = "one ad, signed once for each fidelity type"
-                throw .whole("the ads", "differ in", found: "\"\(name)\"", wanted: wanted).at(name)
+                throw .sentence(
+                    "the ads differ in \"\(name)\"; they must be \(wanted)",
+                    found: "\"\(name)\"", wanted: wanted
+                )
+                .at(name)
             }
             guard fidelities.insert(ad.fidelity).inserted else {
                 throw ad.fidelity.map {
-                    .whole("two ads", "have", found: "the fidelity type \($0.rawValue)", wanted: "one ad for each")
-                } ?? .whole("there", "are", found: "several ads of a version without fidelity types", wanted: "one")
+                    .sentence(
+                        "two ads have the fidelity type \($0.rawValue); each type must have one ad",
+                        found: "the fidelity type \($0.rawValue)", wanted: "one ad for each")
+                } ?? .sentence("there are several ads of a version without fidelity types; there must be one")
             }
             guard nonces.insert(ad.nonce).inserted else { throw .sharedNonce(ad.nonce) }
         }

@@ -61,7 +61,7 @@ struct SkadnBidCheck {
         case (true, .array([])?):
             notes.add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
         case (false, _?):
-            notes.add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "no such member before 2.2")
+            notes.add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "absent before version 2.2")
         case (true, _?), (false, nil): break
         }
         for name in ["nonce", "timestamp", "signature"] where (object[name] != nil) == version.hasFidelity {
@@ -69,7 +69,7 @@ struct SkadnBidCheck {
                 notes.add(BidRules.missing, field: name, found: "missing")
             } else if fidelities == nil {
                 notes.add(
-                    BidRules.versionGroup, field: name, found: present, wanted: "it in fidelities, from version 2.2 on")
+                    BidRules.versionGroup, field: name, found: present, wanted: "in fidelities from version 2.2 on")
             } else {
                 notes.add(BidRules.deprecated, field: name, found: "present beside fidelities")
             }
@@ -150,7 +150,9 @@ struct SkadnBidCheck {
             if let keys = proof.keys { holds = verify(ad, keys, &notes) && holds }
         }
         // A bid with an invalid signature must have an error, even if no other message was added for it.
-        if !holds, !notes.hasErrors { notes.add(BidRules.signature, found: "by another key, or altered") }
+        if !holds, !notes.hasErrors {
+            notes.add(BidRules.signature, found: "invalid (wrong key, or the content was changed)")
+        }
     }
 
     /// Adds what the rules for signed ads find in the values, unless a field has a finding already.
@@ -182,7 +184,7 @@ struct SkadnBidCheck {
         let difference = mistake?.difference ?? fault.map { "\($0)" }
         notes.add(
             BidRules.signature, field: ad.name(of: "signature"),
-            found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
+            found: difference.map { "invalid (\($0))" } ?? "invalid (wrong key, or the content was changed)")
         return false
     }
 
@@ -190,10 +192,11 @@ struct SkadnBidCheck {
         notes.check("productpageid", of: object, .skadnResponse)
         guard let offer = context.offer else { return }
         if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
-            notes.add(BidRules.overlay, found: "present", wanted: "skoverlay in the request")
+            notes.add(BidRules.overlay, found: "present", wanted: "absent unless skoverlay is 1 in the request")
         }
         if let page = object["productpageid"], !offer.hasProductPages {
-            notes.add(BidRules.productPage, found: page.excerpt, wanted: "productpage 1 in the request")
+            notes.add(
+                BidRules.productPage, found: page.excerpt, wanted: "absent unless productpage is 1 in the request")
         }
     }
 }

@@ -35,7 +35,8 @@ package enum BodyRules {
     // MARK: - Values
 
     package static let adInteractionTypeValue = rule.oneOf(
-        "body-ad-interaction-type-value", Name.interactionType, ["click", "view"], "people tap or view an ad",
+        "body-ad-interaction-type-value", Name.interactionType, ["click", "view"],
+        "the interaction is a click or a view",
         misspellings: ["tap": "click"])
     package static let conversionValueRange = rule.fineValue("body-conversion-value-range", Name.conversionValue)
     package static let coarseConversionValueValue = rule.coarseValue(
@@ -57,7 +58,7 @@ package enum BodyRules {
 
     /// A warning only, because codes are assigned to new countries.
     package static let countryAssigned = rule.value(
-        "body-country-code-assigned", Name.countryCode, "a country code is one that ISO 3166-1 assigns",
+        "body-country-code-assigned", Name.countryCode, "ISO 3166-1 assigns the country code",
         severity: .warning, wanted: "the code of a country"
     ) { value in
         guard let letters = value.countryLetters, !CountryCode.isAssigned(letters) else { return nil }
@@ -68,7 +69,7 @@ package enum BodyRules {
 
     package static let fineAndCoarse = rule(
         "body-fine-and-coarse", Name.coarseConversionValue, "a postback has a fine or a coarse value, never both",
-        wanted: "one of the two", isAboutOneValue: false
+        wanted: "the only one of the two", isAboutOneValue: false
     ) { examination in
         // Nonwinning postbacks have neither value; other rules report each of them.
         guard !examination.isLost, let coarse = examination[Name.coarseConversionValue],
@@ -79,13 +80,13 @@ package enum BodyRules {
 
     package static let laterFine = citing(.multipleConversionWindows)(
         "body-later-conversion-value", Name.conversionValue, "only the first postback carries a fine value",
-        wanted: "no such field in window 2 or 3", hint: "second and third postbacks carry a coarse value",
+        wanted: "absent in windows 2 and 3", hint: "second and third postbacks carry a coarse value",
         isAboutOneValue: false
     ) { $0.violation(of: .fine, for: .window) }
 
     package static let laterCountry = citing(.multipleConversionWindows).later(
         "body-later-country-code", Name.countryCode, .country,
-        "the article gives a country code to the first postback only", severity: .warning)
+        "only the first postback has a country code", severity: .warning)
 
     package static let lostFine = citing(.updatingConversionValues).lost(
         "body-lost-conversion-value", Name.conversionValue, .fine)
@@ -116,7 +117,7 @@ package enum BodyRules {
     /// A warning only, because it is only inferred from the table.
     package static let countryPublisher = rule(
         "body-tier-country-code", Name.countryCode, "only tier 3 has a country code, and it names the publisher",
-        severity: .warning, wanted: "no such field without \"\(PostbackField.publisherItemIdentifier.name)\"",
+        severity: .warning, wanted: "absent without \"\(PostbackField.publisherItemIdentifier.name)\"",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
         guard let fields = examination.firstPostback, let value = examination[Name.countryCode] else { return nil }
@@ -129,12 +130,12 @@ package enum BodyRules {
             })
         else { return nil }
         return Violation(
-            "\(value.excerpt) without \"\(missing.name)\"", wanted: "no such field without \"\(missing.name)\"")
+            "\(value.excerpt) without \"\(missing.name)\"", wanted: "absent without \"\(missing.name)\"")
     }
 
     package static let marketplaceAbsent = rule(
         "body-tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
-        wanted: "no such field without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
+        wanted: "absent without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
     ) { examination in
         // If other fields show another tier, a different rule reports that the marketplace is missing.
         guard let fields = examination.firstPostback, fields.didWin, fields.isThere(.marketplaceIdentifier) == false,

@@ -54,12 +54,12 @@ package enum ConfigurationRules {
             findings.append(adNetworkIdentifiersRepeated, repeated)
         }
         if items != nil, !hasNetworks {
-            findings.append(Finding(skAdNetworkItemsAlone, found: "without \(Name.networks.name)"))
+            findings.append(Finding(skAdNetworkItemsAlone, found: "not accompanied by \(Name.networks.name)"))
         }
         if copiesOfOther, !copies {
-            findings.append(Finding(skAdNetworkCopies, found: "without \(Name.copyEndpoint.name)"))
+            findings.append(Finding(skAdNetworkCopies, found: "not accompanied by \(Name.copyEndpoint.name)"))
         }
-        if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "without any key of attribution")) }
+        if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "missing every key that aak checks")) }
     }
 
     /// A rule about a single key at its location.
@@ -86,53 +86,54 @@ package enum ConfigurationRules {
 
     /// Without keys there is nothing to check, which must not be mistaken for a passed check.
     package static let noKeys = rule(
-        "configuration-no-keys", "an Info.plist that is checked has keys of attribution", severity: .note,
+        "configuration-no-keys", "an Info.plist that is checked has attribution keys", severity: .note,
         field: "Info.plist",
-        wanted: "one of "
+        wanted: "a property list with one of "
             + Name.top.fields.filter { $0 != Name.nestedCopies && !$0.isOfSKAdNetwork }.map(\.text).joined(
                 separator: ", "))
 
     /// A note only, because an app may want no other copies.
     package static let skAdNetworkCopies = rule(
-        "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have a key of their own",
-        severity: .note, field: Name.skAdNetworkCopies.text, wanted: "\(Name.copyEndpoint.name) beside it",
-        hint: "copies of SKAdNetwork's postbacks and reports of web attribution go there, none of AdAttributionKit's")
+        "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have their own key",
+        severity: .note, field: Name.skAdNetworkCopies.text,
+        wanted: "accompanied by it to receive copies of AdAttributionKit's postbacks",
+        hint: "only copies of SKAdNetwork's postbacks and web attribution reports go there, not AdAttributionKit's")
 
     package static let skAdNetworkItemsAlone = rule(
-        "configuration-skadnetwork-items-alone", "AdAttributionKit's ad networks have a list of their own",
-        severity: .note, field: Name.skAdNetworkItems.text, wanted: "\(Name.networks.name) beside it",
-        hint: "the IDs there are SKAdNetwork's; AdAttributionKit reads its own list")
+        "configuration-skadnetwork-items-alone", "AdAttributionKit has its own list of ad networks",
+        severity: .note, field: Name.skAdNetworkItems.text, wanted: "accompanied by it for ads of AdAttributionKit",
+        hint: "these IDs are for SKAdNetwork; AdAttributionKit reads its own list")
     package static let skAdNetworkItems = rule(
         "configuration-skadnetwork-items", "each item of SKAdNetworkItems is a dictionary with one ad network's ID",
         field: Name.skAdNetworkItems.text,
-        wanted: "a dictionary with the key \(Name.skAdNetworkIdentifier) alone, and the ID as its string")
+        wanted: "a dictionary with the ID as a string under the single key \(Name.skAdNetworkIdentifier)")
     package static let adNetworkIdentifiersRepeated = rule(
         "configuration-ad-network-identifiers-repeated", "an ad network is listed once", severity: .warning,
-        field: Name.networks.text, wanted: "each ID once", hint: "take one of them out")
+        field: Name.networks.text, wanted: "listed once", hint: "remove one of them")
 
     package static let jsonType = rule(
-        "configuration-json-type", "values have the types of the article", wanted: "the type of the article")
+        "configuration-json-type", "values have the documented types", wanted: "of the documented type")
     package static let unknownKey = rule(
-        "configuration-unknown-key", "only keys of the article are used", wanted: "a key of the article")
+        "configuration-unknown-key", "only documented keys are used", wanted: "a key that Apple's article lists")
     package static let cooldownKey = rule(
-        "configuration-cooldown-key", "the article spells the cooldown of re-engagements re-engagement-cooldown-hours",
+        "configuration-cooldown-key", "the key for the cooldown of re-engagements is re-engagement-cooldown-hours",
         severity: .warning, field: Name.reEngagementCooldown.text, wanted: Name.reEngagementCooldown.text,
-        hint: "a slide of Apple's talk leaves out the hyphen")
+        hint: "a slide in Apple's talk leaves out the hyphen")
     package static let clickRange = rule(
-        "configuration-click-range", "an attribution window for clicks has 1 to 30 days",
+        "configuration-click-range", "an attribution window for clicks lasts 1 to 30 days",
         field: Name.click.text, wanted: words(of: Name.clickDays))
     package static let viewRange = rule(
-        "configuration-view-range", "an attribution window for views has 1 to 7 days", field: Name.view.text,
+        "configuration-view-range", "an attribution window for views lasts 1 to 7 days", field: Name.view.text,
         wanted: words(of: Name.viewDays))
     package static let installCooldownRange = rule(
-        "configuration-install-cooldown-range", "a cooldown has up to 720 hours", field: Name.installCooldown.text,
+        "configuration-install-cooldown-range", "a cooldown lasts up to 720 hours", field: Name.installCooldown.text,
         wanted: words(of: Name.cooldownHours))
     package static let reEngagementCooldownRange = rule(
-        "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours",
+        "configuration-re-engagement-cooldown-range", "a cooldown lasts up to 720 hours",
         field: Name.reEngagementCooldown.text, wanted: words(of: Name.cooldownHours))
     package static let ignoreGlobal = rule(
         "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
-        field: Name.ignoredInteraction.text, wanted: "no such key under global",
+        field: Name.ignoredInteraction.text, wanted: "absent under global",
         hint: "give it under an ad network's ID")
     package static let ignoreValue = rule(
         "configuration-ignore-value", "one type of interaction can be ignored", field: Name.ignoredInteraction.text,
@@ -141,11 +142,11 @@ package enum ConfigurationRules {
         "configuration-network-identifier", "attribution windows are given under global or an ad network's ID",
         severity: .warning, field: Name.windows.text,
         wanted: "global or an ID that ends in .adattributionkit or .skadnetwork",
-        hint: "some of Apple's own examples have no ending; the IDs of ad networks do")
+        hint: "some of Apple's own examples lack the ending; IDs of ad networks have one")
     package static let networkIdentifierLowercase = rule(
         "configuration-network-identifier-lowercase",
         "an ad network ID is lowercase, or the system does not recognise it", field: Name.windows.text,
-        wanted: "lowercase letters",
+        wanted: "lowercase",
         article: .registeringAnAdNetwork)
     package static let adNetworkIdentifiers = rule(
         "configuration-ad-network-identifiers", "AdNetworkIdentifiers and SKAdNetworkItems list IDs of ad networks",
@@ -154,22 +155,23 @@ package enum ConfigurationRules {
     package static let adNetworkIdentifiersLowercase = rule(
         "configuration-ad-network-identifiers-lowercase",
         "an ad network ID is lowercase, or the system does not recognise it", field: Name.networks.text,
-        wanted: "lowercase letters",
+        wanted: "lowercase",
         hint: "impressions of networks that are not listed do not qualify", article: .registeringAnAdNetwork)
     package static let copyEndpoint = rule(
         "configuration-copy-endpoint", "copies of postbacks go to an https URL", field: Name.copyEndpoint.text,
         wanted: "an https URL with a domain",
-        hint: "those of AdAttributionKit go to https://DOMAIN\(CopyPath.adAttributionKit), and by "
-            + "\(Name.skAdNetworkCopies.name) those of SKAdNetwork to https://DOMAIN\(CopyPath.skAdNetwork)")
+        hint: "copies from AdAttributionKit go to https://DOMAIN\(CopyPath.adAttributionKit); with "
+            + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(CopyPath.skAdNetwork)")
     package static let copyEndpointParts = rule(
         "configuration-copy-endpoint-parts", "only the registrable domain of the URL for copies counts",
-        severity: .warning, field: Name.copyEndpoint.text, wanted: "https and only a registrable domain")
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "https:// and a registrable domain, nothing more")
     package static let copyEndpointSuffix = rule(
         "configuration-copy-endpoint-suffix",
-        "the URL for copies has a domain that its owner registered, not one that a provider shares out",
+        "the URL for copies has a domain that you registered, not a shared one of a provider",
         severity: .warning, field: Name.copyEndpoint.text, wanted: "a domain of your own")
     package static let copyEndpointName = rule(
-        "configuration-copy-endpoint-name", "copies of AdAttributionKit's postbacks go where one key says",
+        "configuration-copy-endpoint-name",
+        "only AttributionCopyEndpoint says where copies of AdAttributionKit's postbacks go",
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist",
         hint: "no system reads this key")
     package static let nestedCopyKey = rule(
@@ -207,7 +209,7 @@ package enum ConfigurationRules {
         EntryRule(rule: networkIdentifier) { entry, _ in
             let name = entry.name
             guard entry.holder == .windows, !name.isString(Name.global), !name.isAdNetworkIdentifier else { return nil }
-            return Violation("no ad network ID", hint: AdNetworkIdentifier.slip(in: name.string))
+            return Violation("not an ad network ID", hint: AdNetworkIdentifier.slip(in: name.string))
         },
         EntryRule(rule: networkIdentifierLowercase) { entry, _ in
             entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation(entry.name.excerpt) : nil

@@ -56,7 +56,7 @@ package enum ImpressionRules {
     package static let identifierUUID = rule.uuid("impression-identifier-uuid", Name.identifier)
     package static let publisherItemIdentifierRange = rule.range(
         "impression-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
-        "item identifiers are unsigned 64-bit integers")
+        "an item identifier is an unsigned 64-bit integer")
     package static let typeValue = rule.oneOf(
         "impression-type-value", Name.type, ["app-impression"], "the impression type is app-impression")
     package static let adNetworkIdentifierLowercase = rule.lowercaseNetwork(
@@ -67,10 +67,10 @@ package enum ImpressionRules {
         "impression-ad-network-identifier-form", Name.adNetworkIdentifier)
     package static let sourceIdentifierRange = rule.range(
         "impression-source-identifier-range", Name.sourceIdentifier, SourceIdentifier.range,
-        "source identifiers have two to four decimal digits")
+        "a source identifier has two to four decimal digits")
     package static let advertisedItemIdentifierRange = rule.range(
         "impression-advertised-item-identifier-range", Name.advertisedItemIdentifier, 1...UInt64.max,
-        "item identifiers are positive 64-bit integers")
+        "an item identifier is a positive 64-bit integer")
 
     package static let unknownField = rule.unknownField("impression-unknown-field", of: Name.shape)
 
@@ -88,8 +88,8 @@ package enum ImpressionRules {
 
     package static let keyID = rule(
         "impression-ad-network-identifier-kid", Name.adNetworkIdentifier,
-        "ad-network-identifier equals the kid of the header",
-        wanted: "the header's kid", hint: "the network that signs names itself in both", isAboutOneValue: false,
+        "\"\(Name.adNetworkIdentifier.name)\" equals the kid of the header",
+        wanted: "the header's kid", hint: "the signing network is named in both", isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
         guard let keyID = examination.keyID, let value = examination[Name.adNetworkIdentifier],

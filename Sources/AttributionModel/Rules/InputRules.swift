@@ -2,15 +2,15 @@ import AttributionBase
 
 /// The rules that an input must follow before the rules for its content can be applied.
 package enum InputRules {
-    package static let lineLength = rule("line-length", "a line is at most 1 MiB", "at most 1048576 bytes")
+    package static let lineLength = rule("line-length", "a line is at most 1 MiB long", "at most 1048576 bytes")
     package static let encoding = rule(
         "encoding", "an input is UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
-    package static let jsonSyntax = rule("json-syntax", "an input that begins like JSON is JSON", "JSON", .json)
-    package static let jsonObject = rule("json-object", "an input is one object or one token", "an object or a token")
+    package static let jsonSyntax = rule("json-syntax", "the input is valid JSON", "JSON", .json)
+    package static let jsonObject = rule("json-object", "the input is one object or one token", "an object or a token")
     package static let unsupported = rule(
-        "unsupported", "the command knows the kind of an input", "an AdAttributionKit input")
+        "unsupported", "this kind of input is supported", "an input of a supported kind")
     package static let propertyListSyntax = rule(
-        "plist-syntax", "an input that begins like a property list is an XML property list",
+        "plist-syntax", "a property list is valid XML with a <dict>",
         "an XML property list with a <dict>",
         .configuringAttributionRules)
     package static let bidTokenType = rule(
@@ -19,30 +19,31 @@ package enum InputRules {
         "jws-missing", "an input to verify has a signature", "a compact JWS or a body with jws-string", verifying)
 
     package static let nested = rule(
-        "nested-input", "an input is not inside another object", "only the object or token, or --at PATH",
+        "nested-input", "the input is not inside another object", "the object or token alone, or read with --at PATH",
         verifying)
     package static let twoMessages = rule(
         "two-messages",
-        "an object is one message, so that no reader trusts another one than the verified one",
+        "an object contains one message, so that all readers agree on what was verified",
         "the members of one message", verifying)
 
     package static let memberMissing = rule(
-        "at-missing", "each line has the member that --at names", "a member that holds an input", verifying)
+        "at-missing", "each line has the member that --at names", "an object or a string with an input", verifying)
     package static let memberType = rule(
-        "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input",
+        "at-type", "the member that --at names is an object or a string", "an object or a string with an input",
         verifying)
 
     package static let unrecognised = rule(
-        "input-unrecognised", "an input is of a known kind", "a token, a postback or another input that aak knows")
+        "input-unrecognised", "the input is a message that aak recognises",
+        "a token, a postback or another supported message")
     package static let reportInput = rule(
-        "report-input", "what is counted is a verdict, a line of a timeline or, where that is asked for, a postback",
+        "report-input", "aak report counts verdicts, lines of timelines and, with --unverified, postbacks",
         "a verdict, a line of a timeline, or with --unverified a postback", Article("aak-report(1)"))
     package static let reportEarnings = rule(
-        "report-earnings", "a line of earnings has counts, money and a currency", "a line as a timeline has it",
+        "report-earnings", "a line of earnings has counts, money and a currency", "a line as in a timeline",
         Article("aak-report(1)"),
         field: "revenue")
     package static let reportTime = rule(
-        "report-time", "each postback has a time where --time-at says",
+        "report-time", "each postback has a time at the path of --time-at",
         "an RFC 3339 time, or seconds or milliseconds since 1970", Article("aak-report(1)"))
 
     private static let verifying = Article("aak-verify(1)")
@@ -74,20 +75,20 @@ extension Findings {
 /// The rules for a command's inputs as a whole, and the notes of a command about itself.
 package enum RunRules {
     package static let unknownKey = rule(
-        "unknown-key", .error, "the key of the kid is trusted", "the kid of a trusted key", .verifyingAPostback,
+        "unknown-key", .error, "the kid names a trusted key", "the kid of a trusted key", .verifyingAPostback,
         field: HeaderField.keyID.text)
     package static let kindNotAccepted = rule(
         "kind-not-accepted", .error, "the kind of an input is accepted", "an input of an accepted kind",
         .verifyingAPostback)
     package static let missingIdentifier = rule(
-        "missing-identifier", .error, "an input that may come only once has an identifier",
+        "missing-identifier", .error, "an input that is checked for repeats has an identifier",
         "an identifier that is a string",
         .verifyingAPostback)
     package static let repeatedIdentifier = rule(
-        "repeated-identifier", .error, "each identifier comes once", "each identifier once", .verifyingAPostback)
+        "repeated-identifier", .error, "each identifier comes once", "unique", .verifyingAPostback)
     package static let repeatedIdentifierDiffers = rule(
         "repeated-identifier-differs", .error,
-        "a repeat makes the same claims, or somebody changed its unsigned fields",
+        "a repeat makes the same claims; otherwise its unsigned fields were changed",
         "the claims of the first", .verifyingAPostback)
     package static let networkNotOurs = rule(
         "postback-network-not-ours", .error, "the ad network of a message is accepted",
@@ -104,10 +105,10 @@ package enum RunRules {
         "example-key-refused", .error, "the example key signs for its own ad network, and for others only if asked to",
         "example.adattributionkit, or a key of your own", signing)
     package static let uncheckedSignature = rule(
-        "signature-unchecked", .note, "there is a key to check each signature with",
+        "signature-unchecked", .note, "each signature has a key to check it with",
         "the signer's public key", validating)
     package static let unverified = rule(
-        "unverified", .note, "decoded inputs are not verified", "aak verify before it is believed", decoding)
+        "unverified", .note, "decoded inputs are not verified", "verified by aak verify before it is trusted", decoding)
     package static let thumbprint = rule(
         "thumbprint", .note, "the RFC 7638 thumbprint of a key identifies it", "nothing",
         Article("aak-keygen(1)"))
@@ -119,7 +120,7 @@ package enum RunRules {
 
     package static let pastedText = rule("pasted-text", .note, "pasted arguments are cleaned", "only the text")
     package static let keyForm = rule(
-        "key-form", .note, "a key in an unusual form is read with a note that says in what it stands",
+        "key-form", .note, "a key in an unusual form is read, with a note that names the form",
         "PEM, DER or JWK", Article("aak-key(1)"))
     package static let encodedMember = rule(
         "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
@@ -128,35 +129,35 @@ package enum RunRules {
         "null-character", .note, "no text of a table has U+0000, which databases refuse", "a text without U+0000",
         Article("aak-verify(1)"))
     package static let seenUnfinished = rule(
-        "seen-unfinished", .note, "no run writes to a folder of --seen while it is read", "a run at a time",
+        "seen-unfinished", .note, "no run writes to a folder of --seen while it is read", "one run at a time",
         Article("aak-verify(1)"))
     package static let emptyInput = rule(
-        "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line",
+        "empty-input", .note, "an input has at least one line; with --fail-empty, an empty input is an error", "a line",
         Article("aak-verify(1)"))
     package static let oneInput = rule(
-        "one-input", .error, "with --lines, a line has one input, as it has one answer", "one input",
+        "one-input", .error, "with --lines, each line has one input, since it gets one answer", "one input",
         Article("aak-verify(1)"))
     package static let unknownField = rule(
-        "unknown-field", .note, "a requested field is in the inputs", "the name of a field",
+        "unknown-field", .note, "a requested field occurs in the inputs", "the name of a field",
         decoding)
     package static let crowdModel = rule(
-        "crowd-model", .note, "tiers from counted crowds are our own model, since Apple publishes no formula",
+        "crowd-model", .note, "tiers from counted crowds are aak's own model, since Apple publishes no formula",
         "tiers of your own in the scenario", Article("aak-simulate(1)"))
     package static let deviceApart = rule(
         "device-apart", .warning, "a log keeps the lines of a device together, since one device is played at a time",
         "a device's lines together", Article("aak-scenario(5)"))
     package static let schemaEvent = rule(
-        "schema-event", .note, "the events of an app with conversion schemas are named by one of them",
+        "schema-event", .note, "a conversion schema of the app names each of its events",
         "the name of an event in a schema of the app", Article("aak-simulate(1)"))
     package static let schemaLate = rule(
-        "schema-late", .note, "a conversion schema holds from a time before the app's last event",
+        "schema-late", .note, "a conversion schema takes effect before the app's last event",
         "an earlier \"from\"", Article("aak-simulate(1)"))
     package static let networkNotListed = rule(
-        "network-missing", .error, "an app lists each network of the list that was given",
-        "each network of the list of --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
+        "network-missing", .error, "an app lists each network in the list given by --networks",
+        "each network in the list given by --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let networkMisspelt = rule(
-        "network-misspelt", .error, "an app lists no network under nearly the ID that the list has that was given",
-        "the ID as it is in the list of --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
+        "network-misspelt", .error, "an app misspells no network in the list given by --networks",
+        "the ID as it is in the list given by --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let more = rule(
         "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)
 
@@ -191,8 +192,8 @@ extension Problem {
     package static func twoMessages(_ first: String, _ second: String) -> Problem {
         whole(
             found:
-                "two messages in one object, by \(JSONValue.string(excerpt(first)).text) and \(JSONValue.string(excerpt(second)).text)",
-            wanted: "one"
+                "two messages in one object (\(JSONValue.string(excerpt(first)).text) and \(JSONValue.string(excerpt(second)).text))",
+            wanted: "one message"
         )
         .at(second, breaking: InputRules.twoMessages)
     }

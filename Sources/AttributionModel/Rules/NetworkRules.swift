@@ -10,7 +10,7 @@ extension RuleBuilder {
     ) -> Rule {
         value(
             id, field, "an ad network ID is lowercase, or the system does not recognise it", severity: severity,
-            wanted: "lowercase letters", hint: hint, article: article, quick: .isNetwork(field)
+            wanted: "lowercase", hint: hint, article: article, quick: .isNetwork(field)
         ) { $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     }
 
@@ -30,7 +30,7 @@ extension RuleBuilder {
         unless isOther: @escaping @Sendable (JSONView) -> Bool = { _ in false }
     ) -> Rule {
         value(
-            id, field, "an ad network ID is one name of labels separated by single dots, with one ending",
+            id, field, "an ad network ID is labels separated by single dots, with one ending",
             wanted: AdNetworkIdentifier.wanted, article: article, quick: .isNetwork(field)
         ) { value in
             guard value.hasNetworkEnding, !value.isAdNetworkIdentifier, !isOther(value) else { return nil }
@@ -62,7 +62,7 @@ extension AdNetworkIdentifier {
         case 1:
             let isWhole = parts.allSatisfy { $0 == networks[0].description || $0.hasSuffix(":") }
             return isWhole ? "did you mean \(quoted(networks[0].description))?" : nil
-        default: return "these look like \(networks.count) IDs; each has its own place"
+        default: return "these look like \(networks.count) IDs; each needs an entry of its own"
         }
     }
 }

@@ -67,7 +67,7 @@ package enum PostbackRules {
         "postback-ad-network-identifier-form", Name.adNetworkIdentifier)
     package static let advertisedItemIdentifierRange = rule.range(
         "postback-advertised-item-identifier-range", Name.advertisedItemIdentifier, 0...UInt64.max,
-        "item identifiers are unsigned 64-bit integers")
+        "an item identifier is an unsigned 64-bit integer")
     package static let impressionTypeValue = rule.oneOf(
         "postback-impression-type-value", Name.impressionType, ["app-impression"],
         "the impression type is app-impression")
@@ -81,7 +81,7 @@ package enum PostbackRules {
         "there are three conversion windows, counted from 0")
     package static let publisherItemIdentifierRange = rule.range(
         "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
-        "item identifiers are unsigned 64-bit integers")
+        "an item identifier is an unsigned 64-bit integer")
     package static let unknownField = rule.unknownField("postback-unknown-field", of: Name.shape) { name in
         BodyField.shape.field(named: name) == nil ? nil : "this field belongs in the body, outside the signature"
     }
@@ -131,7 +131,7 @@ package enum PostbackRules {
 
     package static let lostWindow = rule(
         "postback-lost-sequence-index", Name.sequenceIndex,
-        "a nonwinning network gets one postback, of the first window", wanted: "0", article: .receivingPostbacks,
+        "a nonwinning network gets one postback, for the first window", wanted: "0", article: .receivingPostbacks,
         isAboutOneValue: false
     ) { examination in
         guard examination.isLost, examination.isLaterPostback else { return nil }
@@ -174,8 +174,8 @@ package enum PostbackRules {
 
     package static let impressionIdentifier = rule(
         "postback-impression-identifier", Name.impressionIdentifier,
-        "a postback has no identifier of an impression beside its own", severity: .warning,
-        wanted: "no such field beside \"\(Name.identifier.name)\"",
+        "a postback has no impression identifier beside its own", severity: .warning,
+        wanted: "absent beside \"\(Name.identifier.name)\"",
         hint: "a payload with both identifiers is read as a postback", isAboutOneValue: false,
         quick: .isAbsent(Name.impressionIdentifier)
     ) { examination in examination[Name.impressionIdentifier].map { Violation($0.excerpt) } }
@@ -186,8 +186,9 @@ package enum PostbackRules {
     /// combinations.
     package static let developmentNetwork = rule(
         "postback-development-network", Name.adNetworkIdentifier,
-        "postbacks of the developer settings have a network and a kid of their own", severity: .warning,
-        wanted: "both or neither", article: .creatingPostbacks, isAboutOneValue: false,
+        "postbacks from developer settings have a network and a kid of their own", severity: .warning,
+        wanted: "the network of developer settings if and only if the kid is theirs", article: .creatingPostbacks,
+        isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
         guard let keyID = examination.keyID, let network = examination[Name.adNetworkIdentifier],
@@ -201,8 +202,8 @@ package enum PostbackRules {
     /// A warning only, for the same reason.
     package static let developmentItem = rule(
         "postback-development-item", Name.advertisedItemIdentifier,
-        "advertised item 0 means an app from Xcode in the developer settings", severity: .warning,
-        wanted: "an App Store item ID, or the kid of the developer settings", article: .creatingPostbacks,
+        "advertised item 0 means an app from Xcode in developer settings", severity: .warning,
+        wanted: "an App Store item ID unless the kid is that of developer settings", article: .creatingPostbacks,
         isAboutOneValue: false, quick: .isWithin(Name.advertisedItemIdentifier, 1...UInt64.max)
     ) { examination in
         guard let keyID = examination.keyID, examination[Name.advertisedItemIdentifier]?.unsignedInteger == 0,
@@ -212,7 +213,7 @@ package enum PostbackRules {
     }
 
     package static let localKey = rule(
-        "postback-kid", Name.adNetworkIdentifier, "postbacks are signed by Apple", severity: .note,
+        "postback-kid", Name.adNetworkIdentifier, "Apple signs postbacks", severity: .note,
         wanted: "one of Apple's keys, unless this is a test", article: .verifyingAPostback, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in

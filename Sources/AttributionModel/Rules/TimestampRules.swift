@@ -35,7 +35,7 @@ extension RuleBuilder {
     /// Creates a rule that a timestamp is not older than any ad that could still be shown.
     package func timestampBefore2020(_ id: StaticString, _ field: Field) -> Rule {
         value(
-            id, field, "the timestamp is that of an ad of today, not one before 2020", severity: .warning,
+            id, field, "the timestamp is not before 2020", severity: .warning,
             wanted: Self.wantedMoment, quick: .isWithin(field, TimestampBounds.start...UInt64.max)
         ) { value in
             guard let moment = value.unsignedInteger, TimestampBounds.early.contains(moment) else { return nil }
@@ -47,8 +47,8 @@ extension RuleBuilder {
     /// Creates a rule that a timestamp is not in the future.
     package func timestampInFuture(_ id: StaticString, _ field: Field, hint: String) -> Rule {
         self(
-            id, field, "the timestamp does not lie in the future", severity: .warning,
-            wanted: "a moment that has passed",
+            id, field, "the timestamp is not in the future", severity: .warning,
+            wanted: "in the past",
             hint: hint, quick: .isPast(field)
         ) { examination in
             guard let moment = examination[field]?.unsignedInteger, moment <= TimestampBounds.last,

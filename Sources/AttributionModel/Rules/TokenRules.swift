@@ -6,7 +6,8 @@ package enum TokenRules {
     package static let components = rule(
         "jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components)
     package static let headerBase64URL = rule(
-        "jws-header-base64url", "header", "the header is canonical base64url", "A-Z a-z 0-9 - _", .header)
+        "jws-header-base64url", "header", "the header is canonical base64url", "made of A-Z a-z 0-9 - _, unpadded",
+        .header)
     package static let headerJSON = rule(
         "jws-header-json", "header", "the header is JSON with unique names", "JSON", .header)
     package static let headerObject = rule(
@@ -16,26 +17,28 @@ package enum TokenRules {
     package static let keyID = rule(
         "jws-kid", "kid", "the header names the key", "a string", .header, .generatingJWSImpressions)
     package static let critical = rule(
-        "jws-critical", "*", "no extension has to be understood", "neither crit nor b64", .header)
+        "jws-critical", "*", "the header has no critical extensions", "without crit and b64", .header)
     package static let payloadBase64URL = rule(
-        "jws-payload-base64url", "payload", "the payload is canonical base64url", "A-Z a-z 0-9 - _", .payload)
+        "jws-payload-base64url", "payload", "the payload is canonical base64url", "made of A-Z a-z 0-9 - _, unpadded",
+        .payload)
     package static let payloadJSON = rule(
         "jws-payload-json", "payload", "the payload is JSON with unique names", "JSON", .payload)
     package static let payloadObject = rule(
         "jws-payload-object", "payload", "the payload is an object", "an object", .payload)
     package static let signatureBase64URL = rule(
-        "jws-signature-base64url", "signature", "the signature is canonical base64url", "A-Z a-z 0-9 - _", .signature)
+        "jws-signature-base64url", "signature", "the signature is canonical base64url",
+        "made of A-Z a-z 0-9 - _, unpadded", .signature)
     package static let signatureLength = rule(
         "jws-signature-length", "signature", "the signature is raw: r then s", "64 bytes", .signature)
     package static let signatureRange = rule(
-        "jws-signature-range", "signature", "r and s are numbers that a key can give", "1 to n-1", .signature)
+        "jws-signature-range", "signature", "r and s are in range", "r and s from 1 to n-1", .signature)
     package static let signature = rule(
-        "jws-signature", "signature", "the signature is by the key of the kid", "a signature by the key of the kid",
+        "jws-signature", "signature", "the signature matches the key of the kid", "a signature by the key of the kid",
         .signature, .verifyingAPostback)
 
     package static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
-        "jws-embedded-key", "the header carries no key, since such a key is never trusted", severity: .warning,
-        wanted: "no such member", hint: "keys are found by kid"
+        "jws-embedded-key", "the header contains no key, since such a key is never trusted", severity: .warning,
+        wanted: "absent", hint: "keys are found by kid"
     ) { examination, violations in
         let fields = [HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL]
         for field in fields where examination[field] != nil {

@@ -9,7 +9,7 @@ extension RuleBuilder {
         _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
         severity: Rule.Severity = .error
     ) -> Rule {
-        withheld(id, field, disclosed, .window, summary, severity, "no such field in window 2 or 3")
+        withheld(id, field, disclosed, .window, summary, severity, "absent in windows 2 and 3")
     }
 
     /// Creates a rule that nonwinning postbacks lack a field.
@@ -17,7 +17,7 @@ extension RuleBuilder {
         _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field,
         _ summary: String = "a nonwinning postback has no conversion value", severity: Rule.Severity = .error
     ) -> Rule {
-        let wanted = "no such field where \"\(PostbackField.didWin.name)\" is false"
+        let wanted = "absent where \"\(PostbackField.didWin.name)\" is false"
         return withheld(id, field, disclosed, .nonwinning, summary, severity, wanted)
     }
 
@@ -51,7 +51,7 @@ extension RuleBuilder {
         self(
             id, field,
             "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
-            wanted: "no such field beside more than two digits", isAboutOneValue: false, quick: .isAbsent(field)
+            wanted: "absent beside more than two digits", isAboutOneValue: false, quick: .isAbsent(field)
         ) { [framework] examination in
             guard let (fields, value) = examination.coarseOfFirst(framework), let digits = fields.digits,
                 fields.contradicts(fields.tiers(.coarse, isThere: true), digits: digits)
@@ -68,7 +68,7 @@ extension RuleBuilder {
     ) -> Rule {
         self(
             id, field, "a first postback has a coarse value in tier 1, which does not name the \(what)",
-            severity: severity, wanted: "no such field beside \"\(place.name)\"", isAboutOneValue: false,
+            severity: severity, wanted: "absent beside \"\(place.name)\"", isAboutOneValue: false,
             quick: .isAbsent(field)
         ) { [framework] examination in
             guard let (fields, value) = examination.coarseOfFirst(framework), examination[place] != nil,
@@ -81,16 +81,16 @@ extension RuleBuilder {
     // MARK: - Values
 
     func fineValue(_ id: StaticString, _ field: Field) -> Rule {
-        range(id, field, FineConversionValue.range, "a fine conversion value has six bits")
+        range(id, field, FineConversionValue.range, "a fine conversion value is 0 to 63")
     }
 
     func coarseValue(_ id: StaticString, _ field: Field) -> Rule {
-        oneOf(id, field, ["low", "medium", "high"], "a coarse conversion value has three steps")
+        oneOf(id, field, ["low", "medium", "high"], "a coarse conversion value is low, medium or high")
     }
 
     func country(_ id: StaticString, _ field: Field) -> Rule {
         value(
-            id, field, "countries are named by ISO 3166-1 alpha-2 codes", wanted: "two capital letters",
+            id, field, "a country code is an ISO 3166-1 alpha-2 code", wanted: "two capital letters",
             quick: .isAbsent(field)
         ) { value in
             guard value.countryLetters == nil else { return nil }

@@ -127,7 +127,7 @@ extension CampaignTable {
     /// Returns that an entry has an identifier of an earlier one.
     fileprivate static func repeated(_ identity: Identity, of first: Int) -> Problem {
         .contradiction(
-            "has the \(identity.words) of campaigns[\(first)], for the same network and app", wanted: "each once")
+            "has the \(identity.words) of campaigns[\(first)], for the same network and app", wanted: "another")
     }
 
     /// Creates the table of entries that code has made.
@@ -182,7 +182,7 @@ extension CampaignTable {
                 reader.report(repeated(identity, of: first))
             }
             if let found = draft.currency, let known = currency, found != known {
-                reader.report(.value(found: "\"\(found)\"", wanted: "\"\(known)\" as before"), at: .key("currency"))
+                reader.report(.value(found: "\"\(found)\"", wanted: "\"\(known)\", as before"), at: .key("currency"))
             }
             currency = currency ?? draft.currency
             entries.append(draft.entry)

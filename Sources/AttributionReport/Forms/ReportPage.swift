@@ -182,7 +182,7 @@ package struct ReportPage {
         // A section without counts needs no chart.
         guard !rows.isEmpty else { return }
         open(section.id, section.title)
-        if section.undisclosed > 0 { rows.append(.init(name: "not told", count: section.undisclosed)) }
+        if section.undisclosed > 0 { rows.append(.init(name: "not disclosed", count: section.undisclosed)) }
         if section.id == "fine" {
             let description = "A column for each value from 0 to 63. " + Self.words(section.shownRows)
             append(

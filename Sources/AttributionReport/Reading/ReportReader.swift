@@ -168,7 +168,7 @@ package struct ReportReader: ~Copyable {
                 throw .member(SignedField.transactionID.description, nil, "a postback's identifier")
             }
         case .other: throw .notPostback
-        case .unrecognised: throw .report("of no known kind", "a postback", InputRules.unrecognised)
+        case .unrecognised: throw .report("not a known message", "a postback", InputRules.unrecognised)
         }
         let time = try time(in: around)
         count(nil, around: around, at: time, &part)

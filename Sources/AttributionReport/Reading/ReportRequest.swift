@@ -100,7 +100,7 @@ package struct AmountCurrencies {
         let source = stated == nil ? "in the list of campaigns" : "--currency says"
         for (name, found) in [(list, campaigns), (schemaName, schemas)] {
             guard let found, found != wanted else { continue }
-            throw .whole("the currency of \(name)", found: found, wanted: "\(wanted) as \(source)")
+            throw .whole("the currency of \(name)", found: found, wanted: "\(wanted), as \(source)")
         }
         return wanted
     }

@@ -71,10 +71,10 @@ struct OuterMembers: ~Copyable {
 
 extension InputFault {
     /// The line is neither a verdict nor a line of a timeline.
-    static let noResult = report("of another kind", "a verdict of aak verify or a line of a timeline")
+    static let noResult = report("another kind of input", "a verdict of aak verify or a line of a timeline")
     /// The line is a postback, whatever it says of itself, and postbacks that nobody verified are not asked for.
     static let unverified = report(
-        "a postback that nobody verified", "a verdict of aak verify",
+        "an unverified postback", "a verdict of aak verify",
         hint: "aak verify writes verdicts; --unverified counts postbacks without them, as unverified")
     /// The token or the signed object is not a postback.
     static let notPostback = report("not a postback's", "a postback")

@@ -65,7 +65,7 @@ extension GuidelineFact: CustomStringConvertible {
     /// A message with the slot or screen, the value found and the value wanted.
     package var description: String {
         let place = slot.map { "slot \(quoted($0)): " } ?? screen.map { "screen \(quoted($0)): " } ?? ""
-        return "\(place)\"\(rule.field)\" is \(found), want \(rule.wanted)"
+        return "\(place)\"\(rule.field)\" is \(found)" + demand(rule.wanted)
     }
 }
 
@@ -177,7 +177,7 @@ extension DayEarnings {
 // The explanations of a host's entries for `--explain`.
 
 extension HostReason {
-    fileprivate var explanation: String { article?.cited(after: words) ?? words + " [our choice]" }
+    fileprivate var explanation: String { article?.cited(after: words) ?? words + " [aak's choice]" }
 }
 
 extension HostFact {
@@ -188,7 +188,7 @@ extension HostFact {
         case .slot(let fact): fact.reason?.explanation ?? Self.why(fact.state)
         case .action(let fact): fact.reason?.explanation ?? Self.why(fact)
         case .pause:
-            "the app pauses, and its slots request nothing [iAd Programming Guide; the clock: our choice]"
+            "the app pauses, and its slots request nothing [iAd Programming Guide; the clock: aak's choice]"
         case .resume: Article.programmingGuide.cited(after: "the app resumes exactly where it was")
         case .guideline(let fact):
             fact.rule.article.cited(after: fact.rule.summary) + (fact.rule.hint.map { "; " + $0 } ?? "")
@@ -199,8 +199,8 @@ extension HostFact {
     private static func why(_ name: HostEventName, _ detail: Detail) -> String? {
         switch (name, detail) {
         case (.rotate, _): "first every slot gets its size, then they move; the ads stay [Ad Viewer]"
-        case (.network, .isUp(true)): "slots without an ad ask at once [our choice]"
-        case (.network, _): "a request whose answer is due later fails [our choice]"
+        case (.network, .isUp(true)): "slots without an ad ask at once [aak's choice]"
+        case (.network, _): "a request whose answer is due later fails [aak's choice]"
         case (.refuseActions, .isOn(true)): Article.bannerView.cited(after: "the app lets no action begin")
         default: nil
         }
@@ -209,10 +209,10 @@ extension HostFact {
     private static func why(_ state: SlotFact.State) -> String? {
         switch state {
         case .loaded:
-            "drawn from seed, slot and request, by weight [our choice]; the first view of it is an impression [WWDC13 613]"
+            "drawn from seed, slot and request, by weight [aak's choice]; the first view of it is an impression [WWDC13 613]"
         case .shown:
             Article.programmingGuide.cited(after: "on an open screen, in its window, nothing over it, the app in front")
-        case .hidden: "no longer all of these: a view that lasted two seconds is over for this load [our choice]"
+        case .hidden: "no longer all of these: a view that lasted two seconds is over for this load [aak's choice]"
         case .resized: Article.bannerView.cited(after: "its size is one of the required set; the ad has them all")
         case .removed: Article.session10.cited(after: "out of its window: no more ads, and a pending answer is dropped")
         case .unloaded: Article.interstitial.cited(after: "a full-screen slot has one ad, and a cleared one asks anew")
@@ -225,9 +225,9 @@ extension HostFact {
         case .began:
             switch fact.kind {
             case .custom?:
-                "AdAttributionKit's tap leaves the application, so it does not finish [our reading of ADBannerView]"
+                "AdAttributionKit's tap leaves the application, so it does not finish [inferred from ADBannerView]"
             case .url?:
-                "it leaves the application, which is not a click of AdAttributionKit; it does not finish [our reading of ADBannerView]"
+                "it leaves the application, which is not a click of AdAttributionKit; it does not finish [inferred from ADBannerView]"
             case .modal?: Article.programmingGuide.cited(after: "it covers the app, and has no effect on attribution")
             case .overlay?, .productPage?:
                 "it is open until it finishes; a tap in it is the click [Presenting ads in your app]"
@@ -236,13 +236,13 @@ extension HostFact {
         case .refused: Article.bannerView.cited(after: "the app was asked and let nothing begin: no click is paid")
         case .finished: Article.programmingGuide.cited(after: "the person is back in the app")
         case .cancelled:
-            "the app took the person back, and nothing finishes [ADInterstitialAd; for banners: our choice]"
+            "the app took the person back, and nothing finishes [ADInterstitialAd; for banners: aak's choice]"
         case .ignored: nil
         }
     }
 
     private static func why(_ day: DayEarnings) -> String {
         "\(day.requests) asked, \(day.fills) answered; \(day.impressions) loads seen, \(day.clicks) actions begun; "
-            + "the revenue is exact, eCPM is cut off [our choice]"
+            + "the revenue is exact, eCPM is cut off [aak's choice]"
     }
 }

@@ -3,7 +3,7 @@ import AttributionModel
 extension Subject {
     /// The subject of rules about an app that shows ads, as a scenario describes it.
     package static let host = Subject(
-        "host", "an app that shows ads, as the host of a scenario describes it",
+        "host", "an app that shows ads, as the host of a scenario",
         consequence: "the system raises an exception, or gives the app no ad")
 }
 
@@ -37,36 +37,37 @@ package enum HostRules {
 
     package static let notAtBottom = rule(
         "host-not-at-bottom", field: "position",
-        "a standard banner lies at the bottom edge, directly above a tool or tab bar; one at the top is a note only",
+        "a standard banner is at the bottom edge, directly above a tool or tab bar; at the top is only a note",
         wanted: "bottom", .interface)
     package static let scrolls = rule(
-        "host-scrolls", field: "scrolls", "an ad does not scroll away: it is seen briefly and tapped by mistake",
+        "host-scrolls", field: "scrolls",
+        "an ad does not scroll; a scrolling ad is seen only briefly and tapped by mistake",
         wanted: "false", .session10)
     package static let underThirtySeconds = rule(
         "host-under-30-seconds", field: "refresh",
-        "an ad is shown for thirty seconds at least before the next is asked for",
+        "each ad is shown for at least 30 s before the next is requested",
         wanted: "30s or more", .practices)
     package static let oneOrientation = rule(
-        "host-one-orientation", field: "sizes", "a slot has a size for either orientation",
-        wanted: "sizes for portrait and landscape", hint: "leave sizes out for both of the device", .interface)
+        "host-one-orientation", field: "sizes", "a slot has a size for each orientation",
+        wanted: "sizes for portrait and landscape", hint: "without sizes, a slot has both of the device", .interface)
     package static let severalBanners = rule(
         "host-several-banners", field: "slots", "a screen has one banner; the app may be rejected for more",
-        wanted: "one banner on a screen", .practices)
+        wanted: "one banner for each screen", .practices)
     package static let onlyAds = rule(
-        "host-only-ads", field: "screens", "there is content beside the ads; an app without is rejected",
+        "host-only-ads", field: "screens", "there is content beside the ads; an app without content is rejected",
         wanted: "a screen with content", .adViewer)
     package static let immersive = rule(
-        "host-immersive", field: "slots", "there is no banner where the app is in play", wanted: "no banner there",
+        "host-immersive", field: "slots", "no banner is shown during play", wanted: "without banners",
         hint: "show a full-screen ad at a break instead", .interface)
     package static let formatDevice = rule(
         "host-format-device", severity: .error, field: "format",
-        "a medium rectangle is for pads; a full-screen ad on a phone, which came later, is a note only",
+        "a medium rectangle is for iPads; a full-screen ad on a phone, which came later, is only a note",
         wanted: "a format of the device", .interstitial)
     package static let mediaContinues = rule(
         "host-media-continues", field: "media-continues", "sound and video stop while an action covers the app",
         wanted: "false", .session10)
     package static let noAdLeft = rule(
-        "host-no-ad-left", field: "exclusions", "exclusions and audience leave an ad for each slot",
+        "host-no-ad-left", field: "exclusions", "exclusions and audience leave at least one ad for each slot",
         wanted: "an ad that is not excluded", hint: "exclude less: each exclusion costs fill rate", .session10)
 
     // MARK: - Rules for events
@@ -80,16 +81,16 @@ package enum HostRules {
     package static let noBreak = rule(
         "host-no-break", field: "at-break", "a full-screen ad comes at a natural break", wanted: "true", .interface)
     package static let actionRefused = rule(
-        "host-action-refused", "the app lets an ad's action begin; one that refuses is given fewer ads",
+        "host-action-refused", "the app lets an ad's action begin; an app that refuses gets fewer ads",
         wanted: "an action that begins", .bannerView)
     package static let actionCancelled = rule(
-        "host-action-cancelled", "an ad's action is cancelled only where the person is needed",
+        "host-action-cancelled", "an ad's action is cancelled only if the app needs the person's attention",
         wanted: "an action that finishes", .bannerView)
     package static let emptyBanner = rule(
         "host-empty-banner", field: "hide-when-empty", "a banner without an ad is hidden", wanted: "true", .practices)
     package static let removedCycles = rule(
-        "host-removed-cycles", "a banner is hidden, and not taken out of its window to be shown again",
-        wanted: "hide-slot", hint: "hide-slot moves it off screen, where it keeps cycling", .session10)
+        "host-removed-cycles", "a banner is hidden rather than removed from its window and shown again",
+        wanted: "hide-slot", hint: "hide-slot moves it off screen, where it keeps loading ads", .session10)
 
     /// All rules, those that need no events first.
     package static let all: [Rule] = [

@@ -204,16 +204,16 @@ extension Campaign {
     private static let check: DocumentShape<Campaign>.Check = { campaign, view, reader in
         // Without values, updates have nothing to send, and none would occur.
         if campaign.update > 0, view.member("values") == nil {
-            reader.report(.missing(wanted: "what updates say, since rates.update is more than 0"), at: .key("values"))
+            reader.report(.missing(wanted: "present, since rates.update is more than 0"), at: .key("values"))
         }
         if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
-            let wanted = "days that end until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
+            let wanted = "days that end by \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
             reader.report(
                 .value(found: String(campaign.days), wanted: wanted), at: .key("days"), breaking: ScenarioRules.time)
         }
     }
 
-    private static let everyCampaign = "it, as in every campaign"
+    private static let everyCampaign = "present, as in every campaign"
 
     /// The members of a campaign besides those of its world.
     package static let shape = DocumentShape(Campaign()) {
@@ -270,7 +270,7 @@ extension Campaign {
         DocumentMember("eligible", .rate, \.eligible, help: "an ad is eligible for re-engagement")
     }
 
-    private static let everyNetwork = "it, as with every network"
+    private static let everyNetwork = "present, as with every network"
 
     private static let source = DocumentShape(Weighted(value: Source(network: "", number: 0), weight: 1)) {
         DocumentMember(ImpressionField.adNetworkIdentifier.name, .network, \.value.network, .required(everyNetwork))
@@ -323,7 +323,7 @@ extension DocumentValue where Value == Campaign.Revenue {
                 guard let range = Campaign.revenueRange.read(view, &reader) else { return nil }
                 if range.least <= range.most { return .range(range.least, range.most) }
                 let found = "from \(range.least.exact) to \(range.most.exact)"
-                reader.report(.value(found: found, wanted: "the least before the most"))
+                reader.report(.value(found: found, wanted: "in order, the least first"))
                 return nil
             default:
                 reader.reportValue(view, wanted: wanted)

@@ -47,7 +47,8 @@ extension CrowdCounts {
             line.country.map { Self.add(line.count, to: &countries[Place(line.ad.advertised, $0), default: 0]) }
             ?? Self.add(line.count, to: &ads[line.ad, default: 0])
         guard isSum else {
-            throw Problems(.contradiction("exceeds 64 bits with the others", wanted: "less").at("count"))
+            let wanted = "small enough for the sum to fit 64 bits"
+            throw Problems(.contradiction("exceeds 64 bits with the others", wanted: wanted).at("count"))
         }
     }
 
@@ -83,7 +84,9 @@ extension CrowdCounts {
         /// A line counts either a country, or a network's ads.
         private static let isOfOneKind: DocumentShape<CrowdLine>.Check = { line, view, reader in
             guard reader.faults.isEmpty, line.country == nil else { return }
-            if view.member(network) == nil { reader.report(.missing(wanted: "it, or a country"), at: .key(network)) }
+            if view.member(network) == nil {
+                reader.report(.missing(wanted: "present, or country must be"), at: .key(network))
+            }
             if view.member("digits") == nil { reader.report(.missing(wanted: digits.wanted), at: .key("digits")) }
         }
     }

@@ -75,7 +75,7 @@ package struct LogPlayer: ~Copyable {
             endsDevice = hasDevice && !isSame
         }
         if isSame, let event, event.at < lastAt {
-            let wanted = "a time not before that of the device's last line"
+            let wanted = "a time not earlier than that of the device's last line"
             members.reportValue("at", of: root, wanted: wanted, breaking: ScenarioRules.time)
         }
         guard members.faults.isEmpty, let event else {

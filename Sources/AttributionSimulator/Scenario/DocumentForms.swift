@@ -16,7 +16,7 @@ extension DocumentValue where Value == Int64 {
                 view,
                 wanted: start == nil
                     ? "an RFC 3339 time"
-                    : "a time from the year 0 on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)",
+                    : "a time from the year 0 to \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)",
                 breaking: ScenarioRules.time)
             return nil
         }
@@ -37,7 +37,7 @@ extension DocumentValue where Value == Int64 {
         if time >= start, time <= max(start, TimeSpan.lastEvent) { return time }
         reader.reportValue(
             view,
-            wanted: "a time from the start on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)",
+            wanted: "a time from the start to \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)",
             breaking: ScenarioRules.time)
         return nil
     }

@@ -195,7 +195,7 @@ package struct ScreenDraft: Sendable {
             names.screens.insert(draft.screen.name)
         }
         if host.slots.count > slotLimit {
-            let wanted = "\(slotLimit) slots at most"
+            let wanted = "at most \(slotLimit) slots"
             reader.report(.value(found: "\(host.slots.count) slots", wanted: wanted), breaking: ScenarioRules.hostSize)
         }
         return isArray
@@ -286,7 +286,7 @@ package struct SlotDraft: Sendable {
 
     private static let checkStyle: DocumentShape<SlotDraft>.Check = { draft, view, reader in
         guard draft.slot.format != .fullScreen else { return }
-        reader.reportValue("style", of: view, wanted: "no style, which is for full-screen slots")
+        reader.reportValue("style", of: view, wanted: "absent, since only full-screen slots have a style")
     }
 }
 
@@ -307,7 +307,7 @@ extension DocumentReader {
     /// Reads a nonempty array of distinct sizes of a format.
     mutating func sizes(_ view: JSONView, among possible: [AdSize]) -> [AdSize] {
         guard !possible.isEmpty else {
-            reportValue(view, wanted: "no sizes: a full-screen ad has the screen's")
+            reportValue(view, wanted: "absent: a full-screen ad has the screen's size")
             return []
         }
         var sizes: [AdSize] = []
@@ -315,11 +315,11 @@ extension DocumentReader {
         _ = elements(of: view, "an array of sizes") { reader, element in
             guard let size = value.read(element, &reader) else { return }
             if sizes.contains(size) {
-                return reader.reportValue(element, wanted: "each size once", breaking: ScenarioRules.twice)
+                return reader.reportValue(element, wanted: "listed once", breaking: ScenarioRules.twice)
             }
             sizes.append(size)
         }
-        if view.kind == .array, view.elements.isEmpty { reportValue(view, wanted: "one size at least") }
+        if view.kind == .array, view.elements.isEmpty { reportValue(view, wanted: "a list of at least one size") }
         return sizes
     }
 }

@@ -179,7 +179,7 @@ struct ImpressionDraft {
         return shapes
     }
 
-    private static let everyAd = "it, as in every ad of this version"
+    private static let everyAd = "present, as in every ad of this version"
 
     /// Returns nil for a field that ads do not have. A field that is forgotten here is rejected as unknown.
     private static func member(
@@ -217,7 +217,7 @@ struct ImpressionDraft {
     private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
         guard draft.terms?.version.hasWebAds == true else { return }
         if view.member(Name.sourceDomain.name) != nil {
-            reader.reportValue(Name.sourceAppID.name, of: view, wanted: "no app beside a \(Name.sourceDomain.name)")
+            reader.reportValue(Name.sourceAppID.name, of: view, wanted: "absent beside a \(Name.sourceDomain.name)")
         } else if view.member(Name.sourceAppID.name) == nil {
             reader.report(.missing(wanted: everyAd), at: .key(Name.sourceAppID.name))
         }

@@ -30,14 +30,14 @@ struct OrderCheck {
         case .ad(.endView, let ad):
             if views.close(ad.impression, nil) { break }
             return views.isEmpty
-                ? begun("the end of a view that did not begin", "begin-view before it")
-                : begun("another one than the view's", "the one that began")
+                ? begun("a view that did not begin", "preceded by begin-view")
+                : begun("not the impression in view", "the impression in view")
         case .ad(.open, let ad): sheets.open(ad.impression, ad.presentation)
         case .ad(.close, let ad):
             if sheets.close(ad.impression, ad.presentation) { break }
             return sheets.isEmpty
-                ? begun("the closing of what is not open", "it opened before")
-                : begun("another one than the open one", "the one that was opened")
+                ? begun("not open", "opened before it is closed")
+                : begun("not the one that is open", "the one that is open")
         case .install(let app, _, _, _):
             if isInstalled(app) { return .order("app", "\(app), which is installed", ScenarioRules.installed) }
             installed[app] = true
@@ -66,7 +66,7 @@ struct HostOrderCheck {
         case .openScreen(let opened):
             if let screen {
                 let found = "opened while \(host.screens[screen].name) is open"
-                return .order("screen", found, wanted: "that one closed before", ScenarioRules.screen)
+                return .order("screen", found, wanted: "opened after that one is closed", ScenarioRules.screen)
             }
             screen = opened
         case .closeScreen(let closed):
@@ -83,19 +83,19 @@ struct HostOrderCheck {
             return problem(of: slot)
         case .clearSlots: if screen == nil { return Self.noScreenOpen }
         case .tapStore, .finishAction, .cancelAction:
-            if !hasTap { return .order("event", "about an action, and nothing was tapped", ScenarioRules.action) }
+            if !hasTap { return .order("event", "about an action, but nothing was tapped", ScenarioRules.action) }
         case .rotate, .network, .background, .foreground, .refuseActions: break
         }
         return nil
     }
 
     private static let noScreenOpen =
-        Problem.order("event", "about the open screen, and none is open", ScenarioRules.screen)
+        Problem.order("event", "about the open screen, but no screen is open", ScenarioRules.screen)
 
     private func problem(of slot: Int) -> Problem? {
         let holder = host.slots[slot].screen
         if holder == screen { return nil }
-        let found = "\(host.slots[slot].name), whose screen \(host.screens[holder].name) is not open"
+        let found = "\(host.slots[slot].name) on \(host.screens[holder].name), which is not open"
         return .order("slot", found, ScenarioRules.screen)
     }
 }

@@ -26,24 +26,25 @@ package enum ScenarioRules {
     // MARK: - Members
 
     package static let kind = rule(
-        "scenario-kind", "the document is of the kind that the command plays", wanted: "a document of that kind")
+        "scenario-kind", "the command plays this kind of document", wanted: "a document that the command plays")
     package static let unknownMember = rule(
-        "scenario-unknown-member", "an object has no members other than those of its description",
-        wanted: "a member of the description",
+        "scenario-unknown-member", "an object has only documented members",
+        wanted: "a documented member",
         hint: "aak help scenario, aak help host and aak help campaign list the members")
     package static let missing = rule(
-        "scenario-missing", "an object has the members that it requires", wanted: "a value")
+        "scenario-missing", "an object has the members that it requires", wanted: "present")
     package static let value = rule(
-        "scenario-value", "each value has the type, range or words of its description",
-        wanted: "a value of the description")
+        "scenario-value", "each value has its documented type, range or words",
+        wanted: "a documented value")
     package static let item = rule(
-        "scenario-item", "an item ID is a whole number of 64 bits, greater than 0 unless an app that shows a test",
+        "scenario-item",
+        "an item ID is a whole number of 64 bits, greater than 0 except for an app that shows a test ad",
         wanted: "an item ID")
     package static let twice = rule(
-        "scenario-twice", "apps, screens, slots and the sizes of one are listed once each", wanted: "each once")
+        "scenario-twice", "each app, screen, slot and size of a slot is listed once", wanted: "listed once")
     package static let time = rule(
         "scenario-time", field: "at",
-        "a time is not before the start or the device's last line, and all that follows comes before the year 10000",
+        "a time is not before the start or the device's last line, and all events end before the year 10000",
         wanted: "an offset such as 90s, 1s999ms or 3d4h, or an RFC 3339 time")
     package static let hostSize = rule(
         "scenario-host-size", field: "host", "the slots of a host and their requests are few enough to play",
@@ -56,11 +57,12 @@ package enum ScenarioRules {
         "an event has a name that exists, and events of screens and slots have a host",
         wanted: "the name of an event")
     package static let fine = rule(
-        "scenario-fine", field: "fine", "every update has a fine value, without which there is no call",
+        "scenario-fine", field: "fine", "every update has a fine value, which the call requires",
         wanted: "a fine value")
     package static let types = rule(
-        "scenario-types", field: "types", "types name one type of conversion at least", wanted: "a type, or no types",
-        hint: "without types, an update is for all")
+        "scenario-types", field: "types", "types names at least one type of conversion",
+        wanted: "a list of at least one type, or absent",
+        hint: "without types, an update is for all types")
     package static let view = rule(
         "scenario-view", field: "impression", "view is a call of AdAttributionKit",
         wanted: "an impression of AdAttributionKit", hint: "SKAdNetwork has begin-view and end-view")
@@ -69,19 +71,19 @@ package enum ScenarioRules {
 
     package static let begun = rule(
         "scenario-begun", field: "impression",
-        "the end of a view and the closing of an overlay or product page follow their beginning",
+        "a view, overlay or product page begins before it ends",
         wanted: "the impression of a view that began, or of what was opened")
     package static let installed = rule(
-        "scenario-installed", field: "app", "what is installed already is not installed", wanted: "an app that is not")
+        "scenario-installed", field: "app", "an app is not installed twice", wanted: "an app that is not installed")
     package static let notInstalled = rule(
         "scenario-not-installed", field: "app", "only an installed app is launched, updated or deleted",
-        wanted: "an app that is")
+        wanted: "an app that is installed")
     package static let screen = rule(
-        "scenario-screen", field: "screen", "one screen is open at a time, and events of slots are about those on it",
-        wanted: "open-screen before it")
+        "scenario-screen", field: "screen", "one screen is open at a time, and slot events are about slots on it",
+        wanted: "preceded by open-screen")
     package static let action = rule(
-        "scenario-action", field: "event", "events of an action follow the tap that began it",
-        wanted: "tap-slot before it")
+        "scenario-action", field: "event", "an action's events follow the tap that began it",
+        wanted: "preceded by tap-slot")
 
     /// All rules, those about a document by itself first.
     package static let all: [Rule] = [

@@ -197,7 +197,7 @@ extension AdvertisedApp {
                 guard let item = element.member("item-identifier")?.unsignedInteger, !items.insert(item).inserted
                 else { return }
                 let rule = ScenarioRules.twice
-                reader.reportValue("item-identifier", of: element, wanted: "each app once", breaking: rule)
+                reader.reportValue("item-identifier", of: element, wanted: "listed once", breaking: rule)
             }
         }.map { apps in apps.reduce(into: [:]) { $0[$1.item] = $1 } }
     }

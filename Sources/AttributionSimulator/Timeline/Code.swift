@@ -85,22 +85,22 @@ extension Code {
     private var entry: Entry {
         switch self {
         case .components:
-            ("the token is not a compact JWS of three parts (known since iOS 18.0; our reading of the name)", nil)
+            ("the token is not a compact JWS of three parts (known since iOS 18.0; inferred from the name)", nil)
         case .header:
-            ("the token's header is not that of an impression (known since iOS 17.4; our reading of the name)", nil)
+            ("the token's header is not that of an impression (known since iOS 17.4; inferred from the name)", nil)
         case .payload:
-            ("the token's payload is not that of an impression (known since iOS 17.4; our reading of the name)", nil)
-        case .signature: ("the signature does not hold (known since iOS 18.0; our reading of the name)", nil)
+            ("the token's payload is not that of an impression (known since iOS 17.4; inferred from the name)", nil)
+        case .signature: ("the signature is invalid (known since iOS 18.0; inferred from the name)", nil)
         case .missingAttributionView:
             ("a custom click needs an attribution view over the ad (known since iOS 17.4)", .presentingAds)
         case .impressionExpired:
             (
-                "a tap can be handled for 15 minutes after the impression was made (known since iOS 17.4; that name is our reading)",
+                "a tap can be handled for 15 minutes after the impression was made (known since iOS 17.4; the name is inferred)",
                 .handleTap
             )
         case .conversionTagNotSupported:
             (
-                "the app has not opted in to overlapping re-engagements (known since iOS 18.4; that name is our reading)",
+                "the app has not opted in to overlapping re-engagements (known since iOS 18.4; the name is inferred)",
                 nil
             )
         case .invalidConversionTag:

@@ -4,8 +4,8 @@ import AttributionModel
 // The explanations of `--explain`, derived from typed reasons.
 
 extension Code {
-    /// The reason with its source, or with a note that it is our choice.
-    package var explanation: String { article?.cited(after: reason) ?? reason + " [our choice]" }
+    /// The reason with its source, or with a note that it is aak's choice.
+    package var explanation: String { article?.cited(after: reason) ?? reason + " [aak's choice]" }
 }
 
 extension TimelineEntry {
@@ -20,12 +20,13 @@ extension TimelineEntry {
             isOn == true
                 ? Article.developerMode.cited(
                     after: "windows and delays of development postbacks are short for 14 days")
-                : "windows that open from now on have their full length [our choice]"
+                : "windows that open from now on have their full length [aak's choice]"
         case .setting(.transmitPostbacks, _): "those whose windows are over or locked leave now"
         case .setting: nil
         case .warning(let code, .configuration(_, _, .global)):
-            code.reason + ", so the window of all networks (global) applies [our choice]"
-        case .warning(let code, .configuration(_, _, .byDefault)): code.reason + ", so the default applies [our choice]"
+            code.reason + ", so the window of all networks (global) applies [aak's choice]"
+        case .warning(let code, .configuration(_, _, .byDefault)):
+            code.reason + ", so the default applies [aak's choice]"
         case .warning(let code, _): code.explanation
         case .evicted:
             Article.receivingPostbacks.cited(after: "a publisher app holds 15 views; the oldest is dropped")
@@ -49,31 +50,31 @@ extension TimelineEntry {
         case .load: return Article.handleTap.cited(after: "a tap on it can be handled for 15 minutes from here")
         case .beginView:
             return Article.appImpression.cited(after: "a view is recorded at its end, after two seconds at least")
-        case .endView: return "it lasted two seconds or more; it counts from now on [our choice of the two moments]"
+        case .endView: return "it lasted two seconds or more; it counts from now on [aak's choice of the two moments]"
         case .view: return "a view in one call; whether two seconds apply to it is not stated"
-        case .tap: return "the click counts by the device's time, never by the payload's timestamp [our choice]"
+        case .tap: return "the click counts by the device's time, never by the payload's timestamp [aak's choice]"
         case .openOverlay, .openProductPage:
             guard let terms = impression.skAdNetwork else {
                 return Article.presentingAds.cited(after: "it is a view once it was open for two seconds")
             }
             return terms.isWeb
-                ? "a web ad counts as a click once it is tapped [our reading of fidelity-type 1]"
-                : "a rendered ad of SKAdNetwork counts as a click [our reading of fidelity-type 1]"
+                ? "a web ad counts as a click once it is tapped [inferred from fidelity-type 1]"
+                : "a rendered ad of SKAdNetwork counts as a click [inferred from fidelity-type 1]"
         default: return nil
         }
     }
 
     private static func why(_ name: EventName, _ fact: AppFact) -> String? {
         switch (name, fact.type) {
-        case (.install, .redownload?): "the app was there before [our reading of redownload]"
+        case (.install, .redownload?): "the app was there before [inferred from redownload]"
         case (.install, _): Article.identifyingPostbackParameters.cited(after: "the account's first")
         case (.update, _) where fact.update?.tag != nil:
             Article.conversionTags.cited(after: "it goes to the conversion of its tag; the last value counts")
         case (.update, _) where fact.because != nil:
-            "the app's schema makes it of the event; it goes to the newest conversion that still takes updates [our choice]"
+            "the app's schema makes it of the event; it goes to the newest conversion that still takes updates [aak's choice]"
         case (.update, _):
-            "it goes to the newest conversion that still takes updates; the last value counts [our choice]"
-        case (.delete, _): "windows run on; a reinstalled app reaches its own conversions only [our choice]"
+            "it goes to the newest conversion that still takes updates; the last value counts [aak's choice]"
+        case (.delete, _): "windows run on; a reinstalled app reaches its own conversions only [aak's choice]"
         default: nil
         }
     }
@@ -81,8 +82,8 @@ extension TimelineEntry {
     private static func why(url: String) -> String {
         let name = DeviceSimulator.parameter
         return url.includes(name + "=")
-            ? "the value of \(name) is the conversion tag, the number of the app's re-engagement [our choice of the value]"
-            : "\(name) is present without a value: there is no conversion, or the app has not opted in to overlap [our choice]"
+            ? "the value of \(name) is the conversion tag, the number of the app's re-engagement [aak's choice of the value]"
+            : "\(name) is present without a value: there is no conversion, or the app has not opted in to overlap [aak's choice]"
     }
 }
 

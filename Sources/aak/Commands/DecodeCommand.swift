@@ -8,10 +8,10 @@ import AttributionReport
 enum DecodeCommand {
     private static let payload = TypedOption.flag(
         "payload", summary: "write only the payload", group: "What to show",
-        relations: [.excludes([header, fields], wantOne)])
+        relations: [.excludes([header, fields])])
     private static let header = TypedOption.flag(
         "header", summary: "write only the header", group: "What to show",
-        relations: [.excludes([fields], wantOne)])
+        relations: [.excludes([fields])])
     private static let fields = TypedOption.values(
         "field", ValueForm.name("NAME", WantedFields.known).map(fields(in:)),
         summary: "write only the value of this member, a string without quotes",
@@ -31,14 +31,12 @@ enum DecodeCommand {
             """, group: "What to show", relations: [.excludes([fields, LineOptions.lines])])
 
     private static let keep = LineOptions.keep.related(
-        .requires([LineOptions.at]), .excludes([payload, header, fields], wantOne))
+        .requires([LineOptions.at]), .excludes([payload, header, fields]))
 
     private static let options: [any DeclaredOption] =
         [payload, header, fields, time, LineOptions.linesAround] + CommonOptions.output + LineOptions.inner + [keep]
         + LineOptions.streaming
         + CommonOptions.diagnostics
-
-    private static let wantOne: Relation.Words = { "\($0) and \($1) are given, want one of them" }
 
     /// Returns the names in a value, separated by commas. No field has a comma in its name.
     private static func fields(in value: String) -> [String] {
@@ -82,7 +80,7 @@ enum DecodeCommand {
         let times = invocation[time]
         let (status, count) = try lines.run { LineDecoder($0, selection, wanted, console.isPretty ? times : nil) }
         if times != nil, !console.isPretty {
-            console.report(.note(nil, "--time adds nothing to results of one line", hint: "pass --pretty"))
+            console.report(.note(nil, "--time has no effect on one-line results", hint: "pass --pretty"))
         }
         for name in count > 0 ? wanted.unknown : [] {
             console.report(

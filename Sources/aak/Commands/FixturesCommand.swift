@@ -14,21 +14,21 @@ enum FixturesCommand {
         summary: "how many to make; by default 10 impressions, or each postback once", group: "Fixtures",
         relations: [
             .excludes(Kind.allCases.filter(\.isList).map { kind.being($0) }) {
-                "\($0) is given with \($1), which has a fixed set of inputs"
+                "\($0) and \($1) cannot be combined: \($1) has a fixed set of inputs"
             }
         ])
     private static let of = TypedOption.value(
         "of", .choice("KIND", FixtureKind.self), summary: "make only broken or sound inputs of this kind",
         group: "Fixtures",
-        relations: [.requires([kind.being(.broken), kind.being(.sound), rules]) { "\($0) requires \($1)" }])
+        relations: [.requires([kind.being(.broken), kind.being(.sound), rules])])
     private static let rules = TypedOption.values(
         "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
         summary: "make only broken inputs that break this rule", group: "Fixtures",
         relations: [
             .excludes(Kind.allCases.filter { $0 != .broken }.map { kind.being($0) }, isDescribed: false) {
-                "\($0) is given with \($1), want --kind broken"
+                "\($0) requires --kind broken, not \($1)"
             },
-            .excludes([count]) { "\($1) is given with \($0), which has a fixed set of inputs" },
+            .excludes([count]) { "\($1) and \($0) cannot be combined: \($0) has a fixed set of inputs" },
         ])
     private static let apps = TypedOption.values(
         ImpressionField.advertisedItemIdentifier.text, short: "a",
@@ -48,7 +48,9 @@ enum FixturesCommand {
         "manifest", summary: "write only the counts of all kinds, stages and rules, as one JSON object",
         group: "Fixtures",
         relations: [
-            .excludes([count, kind, of, rules]) { "\($1) is given with \($0), which counts the inputs of every kind" }
+            .excludes([count, kind, of, rules]) {
+                "\($1) and \($0) cannot be combined: \($0) counts the inputs of every kind"
+            }
         ])
 
     static let command = Command(
@@ -145,8 +147,8 @@ enum FixturesCommand {
         let key = try invocation[SigningOptions.key].map { (path) throws(Diagnostic) in try files.privateKey(path).0 }
         guard key != nil || invocation[SigningOptions.exampleKey] || network == ExampleKey.adNetworkIdentifier else {
             throw invocation.usage(
-                "the example key signs for \(ExampleKey.keyID) only, want --key FILE for \(quoted(network.description))",
-                hint: "pass --example-key to sign with it all the same")
+                "the example key signs only for \(ExampleKey.keyID); \(quoted(network.description)) requires --key FILE",
+                hint: "pass --example-key to sign with it anyway")
         }
         return Fixtures(
             seed: UInt64(invocation[CommonOptions.seed] ?? 0), key: key ?? ExampleKey.privateKey, network: network,
@@ -182,7 +184,7 @@ enum FixturesCommand {
         if let rule = rules.subtracting(shown).min(by: { $0.id < $1.id }) {
             throw invocation.usage(
                 rule.subject == .request
-                    ? "rule \(rule.id) is about the options of a command, which no input shows"
+                    ? "rule \(rule.id) is about the options of a command, so no input can break it"
                     : "rule \(rule.id) has no fixture",
                 hint: "aak explain \(rule.id) says more")
         }

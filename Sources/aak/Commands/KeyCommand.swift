@@ -209,7 +209,7 @@ enum KeyCommand {
     private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Key {
         guard let key = file.soleKey else {
             throw .trouble(
-                path, "holds", found: "\(file.keyCount) keys", wanted: "one", hint: "aak key jwk --set writes them all")
+                path, "has", found: "\(file.keyCount) keys", wanted: "one", hint: "aak key jwk --set writes them all")
         }
         return key
     }

@@ -14,7 +14,7 @@ enum KeygenCommand {
     private static let keyID = TypedOption.value(
         "kid", .text("ID"), summary: "the kid in a JWK, usually the ad network ID", group: "Output",
         relations: [
-            .requires([format.being(.jwk)]) { "\($0) is given without \($1), want both: PEM has no place for a kid" }
+            .requires([format.being(.jwk)]) { "\($0) requires \($1): PEM has no place for a kid" }
         ])
     private static let force = TypedOption.flag("force", summary: "replace files that exist", group: "Output")
 

@@ -191,7 +191,7 @@ struct Diagnostic: Error {
             ? .sentence("the input is empty")
             : .sentence(
                 "all lines of the input were skipped, \(skipped) in number",
-                hint: "without --skip-empty, the message says what such a line has in place of the member")
+                hint: "without --skip-empty, the message says what such a line has instead of the member")
         return Diagnostic(problem.breaking(RunRules.emptyInput), severity: isFault ? .error : .note, file: name)
     }
 
@@ -205,7 +205,7 @@ struct Diagnostic: Error {
     /// Returns the error about an input whose relevant findings were dropped because the list of findings is full.
     static func beyondLimit() -> Diagnostic {
         Diagnostic(
-            .sentence("it breaks rules beyond the first \(Findings.defaultLimit) findings").breaking(RunRules.more))
+            .sentence("it breaks rules beyond its first \(Findings.defaultLimit) findings").breaking(RunRules.more))
     }
 
     static func note(_ rule: Rule?, field: String = "", _ message: String, hint: String? = nil) -> Diagnostic {

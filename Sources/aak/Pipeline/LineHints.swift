@@ -9,7 +9,7 @@ enum LineHints {
 
     /// The note after a line with such a hint, where lines follow that look like the rest of it.
     static let foldedNote = Diagnostic.note(
-        nil, "the lines after it look like the rest of a folded token; join each token's lines")
+        nil, "the next lines look like the rest of a folded token; join each token's lines")
 
     /// The rules that an input breaks which cannot be read, so that a remedy may help.
     private static let unreadable: Set<Rule> = [
@@ -51,7 +51,7 @@ enum LineHints {
             if let remedy = search.remedy(for: bytes) {
                 // A path is one from the line, and another element may have none.
                 if line.isPart, let path = remedy.path {
-                    return problem.hinting("written as a line of its own, it is read with --at \(shellWord(path))")
+                    return problem.hinting("on a line of its own, it is read with --at \(shellWord(path))")
                 }
                 if remedy.name == "base64url", let cause = cause(ofEncoded: bytes, keys) {
                     return problem.hinting("\(remedy.hint); then the signer's mistake is: \(cause)")
@@ -136,14 +136,14 @@ extension Diagnostic {
     static func encodedMember(_ path: String) -> Diagnostic {
         .note(
             RunRules.encodedMember, field: path,
-            "\(quoted(path)) is base64, and is read as the text that it encodes")
+            "\(quoted(path)) is base64; its decoded text is read")
     }
 }
 
 extension Problem {
     /// The fault of a line that holds more or fewer inputs than its one answer can be about.
     static func several(_ count: Int) -> Problem {
-        whole("the line", "holds", found: counted(count, "input"), wanted: "one").breaking(RunRules.oneInput)
+        whole("the line", "has", found: counted(count, "input"), wanted: "one").breaking(RunRules.oneInput)
     }
 
     /// The fault of an empty line if every line is an input.

@@ -60,10 +60,10 @@ struct FolderLock: Sendable {
             case .linked:
                 throw .trouble(path, found: "linked elsewhere", wanted: "a file of its own", hint: "remove it")
             case .fileTaken where isPatient, .folderTaken where isPatient: usleep(5000)
-            case .fileTaken: throw .trouble("another run is writing \(name), want one run at a time")
+            case .fileTaken: throw .trouble("another run is writing \(name); only one may write at a time")
             case .folderTaken:
                 throw .trouble(
-                    "another run is writing to the folder of \(name), which --seen reads, want one run at a time")
+                    "another run is writing to the folder of \(name), which --seen reads; only one may write at a time")
             }
         }
     }

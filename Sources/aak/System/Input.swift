@@ -51,12 +51,12 @@ enum Input: Equatable, Sendable {
             let path = System.path(of: name, in: folder)
             guard !System.isDirectory(path) else {
                 throw .trouble(
-                    path.concealed, found: "a folder in a folder of \(option)", wanted: "only files",
-                    hint: "move it elsewhere, or let its name begin with a dot")
+                    path.concealed, found: "a folder inside a folder of \(option)", wanted: "a file",
+                    hint: "move it elsewhere, or begin its name with a dot")
             }
             // What cannot be examined cannot be opened either.
             guard System.isRegular(path) || System.information(of: path) == nil else {
-                throw .trouble("\(path.concealed) in a folder of \(option) is not a regular file, want only files")
+                throw .trouble("\(path.concealed) in a folder of \(option) is not a regular file; it must be one")
             }
             return path
         }

@@ -98,8 +98,8 @@ import Testing
         }
         #expect(
             KeyError.wrongCurve("prime256v1", want: .p192).description
-                == "the key's curve is prime256v1, want prime192v1 (P-192)")
+                == "the key's curve is prime256v1; it must be prime192v1 (P-192)")
         #expect(
-            KeyError.unsupportedCurve(.p192).description == "libcrypto offers no keys on prime192v1 (P-192)")
+            KeyError.unsupportedCurve(.p192).description == "this libcrypto does not support prime192v1 (P-192)")
     }
 }

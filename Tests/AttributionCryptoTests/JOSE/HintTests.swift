@@ -18,8 +18,8 @@ import Testing
 
     /// A token, the detected form of its signature or algorithm, and a part of the hint.
     static let vectors: [(token: String, look: JWSError.ApparentEncoding?, hint: String)] = [
-        (token(header, text(Array(Tokens.signature.dropLast()))), .unpadded, "each filled up to 32 bytes"),
-        (token(header, text(Array(Tokens.signature.dropLast(3)))), .unpadded, "each filled up to 32 bytes"),
+        (token(header, text(Array(Tokens.signature.dropLast()))), .unpadded, "a JWS needs 32 bytes for each"),
+        (token(header, text(Array(Tokens.signature.dropLast(3)))), .unpadded, "a JWS needs 32 bytes for each"),
         // More bytes are not missing for want of leading zeros.
         (token(header, text(Array(Tokens.signature.dropLast(4)))), .cutShort, "cut short"),
         (token(header, text(Array(Tokens.signature.dropLast(60)))), .cutShort, "cut short"),
@@ -35,7 +35,7 @@ import Testing
         (token(header, digits + "ff"), .hexadecimal, "hexadecimal digits"),
         (token(header, text(Array(text(Tokens.signature).utf8))), .encodedTwice, "encoded twice"),
         (token(header, text(Tokens.signature + [0])), .recoverable, "recovery ID"),
-        (token(header, ""), .nothing, "without a signature"),
+        (token(header, ""), .nothing, "means unsigned"),
         (token(header, text([UInt8](repeating: 1, count: 32))), .other(algorithm: "HS256"), "HS256"),
         (token(header, text([UInt8](repeating: 1, count: 96))), .other(algorithm: "ES384"), "ES384"),
         (token(header, text([UInt8](repeating: 1, count: 256))), .other(algorithm: "RS256"), "RS256"),
@@ -46,8 +46,8 @@ import Testing
         (token(#"{"alg":"ES384","kid":"a"}"#, "AA"), nil, "ES384 is ECDSA on P-384"),
         (token(#"{"alg":"ES256K","kid":"a"}"#, "AA"), nil, "ES256K is ECDSA on secp256k1"),
         (token(#"{"alg":"es256","kid":"a"}"#, "AA"), nil, "in capitals"),
-        (token(#"{"alg":"none","kid":"a"}"#, ""), nil, "proves nothing"),
-        (token(#"{"alg":"NONE","kid":"a"}"#, ""), nil, "proves nothing"),
+        (token(#"{"alg":"none","kid":"a"}"#, ""), nil, "means unsigned"),
+        (token(#"{"alg":"NONE","kid":"a"}"#, ""), nil, "means unsigned"),
         (token(#"{"kid":"a"}"#, "AA"), nil, "a header is"),
         ("e30.e30", nil, "was the signature cut off"),
         ("e30", nil, "a token looks like"),

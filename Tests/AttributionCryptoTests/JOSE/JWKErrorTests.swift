@@ -132,11 +132,14 @@ import Testing
     ]
 
     static let syntax: [Vector] = [
-        Vector("cut short", "{", .malformedJSON("it ends at byte 1, want a member name in double quotes")),
-        Vector("text after it", "{} {}", .malformedJSON("byte 3 is not allowed there, want the end of the text")),
+        Vector(
+            "cut short", "{", .malformedJSON("it ends at byte 1; it must have a member name in double quotes there")),
+        Vector(
+            "text after it", "{} {}",
+            .malformedJSON("byte 3 is not allowed; it must have nothing after the first value")),
         Vector(
             "member twice", #"{"kty":"EC","kty":"EC"}"#,
-            .malformedJSON("byte 12 repeats the member name \"kty\", want each name once")),
+            .malformedJSON("byte 12 repeats the member name \"kty\"; it must have each name once")),
         Vector("array", "[]", .unrecognized),
     ]
 

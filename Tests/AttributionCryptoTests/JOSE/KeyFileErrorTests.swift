@@ -55,7 +55,7 @@ import Testing
         Vector("begin-line-indented.pem", noBeginLine),
         Vector("begin-line-of-six-dashes.pem", noBeginLine),
         Vector("begin-line-in-a-label.pem", noBeginLine),
-        Vector("begin-line-in-a-header.pem", .malformedPEM("a block's header lines hold another block's dashes")),
+        Vector("begin-line-in-a-header.pem", .malformedPEM("a block's header lines contain another block's dashes")),
         Vector("sequence-of-nothing.der", .malformedDER),
         Vector("spki-garbage-inside.der", .malformedDER),
         Vector("point-off-curve.spki.der", .pointNotOnCurve),

@@ -58,11 +58,14 @@ import Testing
             (#"{"skadnetwork_ids":[{"skadnetwork_id":"a"},7]}"#, "\"skadnetwork_ids[1].skadnetwork_id\" is missing"),
             (
                 #"{"skadnetwork_ids":[{"skadnetwork_id":1}]}"#,
-                "\"skadnetwork_ids[0].skadnetwork_id\" is 1, want a string"
+                "\"skadnetwork_ids[0].skadnetwork_id\" is 1; it must be a string"
             ),
             (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":"1"}]}"#, "\"skadnetwork_ids[0].id\" is \"1\""),
             (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":0}]}"#, "\"skadnetwork_ids[0].id\" is 0"),
-            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":99999999999999999999}]}"#, "want a positive integer"),
+            (
+                #"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":99999999999999999999}]}"#,
+                "it must be a positive integer"
+            ),
             (#"{"skadnetwork_ids":[]}"#, "no network has an \"id\""),
         ])
     func badList(text: String, words: String) {
@@ -100,9 +103,11 @@ import Testing
         }
         let explained = fidelity.with("signature", other)
         let few = told([changed, explained])
-        #expect(few.count == 2 && few[0] == "by another key, or altered" && few[1].contains("fidelity-type"), "\(few)")
+        #expect(
+            few.count == 2 && few[0] == "invalid (wrong key, or the content was changed)"
+                && few[1].contains("fidelity-type"), "\(few)")
         let many = told([JSONValue](repeating: changed, count: 7) + [explained])
-        #expect(many == [String](repeating: "by another key, or altered", count: 8))
+        #expect(many == [String](repeating: "invalid (wrong key, or the content was changed)", count: 8))
     }
 
     @Test("An app that was replaced after signing is named by that of the request or the bid")
@@ -114,7 +119,7 @@ import Testing
         }
         func changed(_ field: String, _ signed: String) -> [String] {
             [
-                "not one of the key (\"\(field)\" was signed as \(signed) and is 999999999 here: it was changed after signing)"
+                "invalid (\"\(field)\" was signed as \(signed) and is 999999999 here: it was changed after signing)"
             ]
         }
         #expect(told("sourceapp", "525463029") == changed("source-app-id", "880047117"))
@@ -124,7 +129,7 @@ import Testing
         let found = BidSamples.reports(BidSamples.response(("skadn", two))).flatMap { $0.findings.map(\.found) }
         #expect(found.filter { $0 == changed("source-app-id", "880047117")[0] }.count == 2, "\(found)")
         // The right value is not known from anywhere.
-        #expect(told("itunesitem", "525463028") == ["by another key, or altered"])
+        #expect(told("itunesitem", "525463028") == ["invalid (wrong key, or the content was changed)"])
     }
 
     @Test("Objects are found wherever they lie, with their paths")
@@ -231,20 +236,20 @@ import Testing
     @Test(
         "An object that cannot be read says why",
         arguments: [
-            ("1", #""adattributionkit" is 1, want an object [openrtb-member-type]"#),
-            ("{}", #""version" is missing, want a string [openrtb-member-missing]"#),
-            (#"{"version":"2.0"}"#, #""version" is "2.0", want "1.0" [openrtb-member-value]"#),
-            (#"{"version":"1.0"}"#, #""sourceapp" is missing, want a string [openrtb-member-missing]"#),
+            ("1", #""adattributionkit" is 1; it must be an object [openrtb-member-type]"#),
+            ("{}", #""version" is missing; it must be a string [openrtb-member-missing]"#),
+            (#"{"version":"2.0"}"#, #""version" is "2.0"; it must be "1.0" [openrtb-member-value]"#),
+            (#"{"version":"1.0"}"#, #""sourceapp" is missing; it must be a string [openrtb-member-missing]"#),
             (
-                #"{"version":"1.0","sourceapp":5}"#, #""sourceapp" is 5, want a string [openrtb-member-type]"#
+                #"{"version":"1.0","sourceapp":5}"#, #""sourceapp" is 5; it must be a string [openrtb-member-type]"#
             ),
             (
                 #"{"version":"1.0","sourceapp":"x"}"#,
-                #""sourceapp" is "x", want an item ID in quotes [openrtb-member-value]"#
+                #""sourceapp" is "x"; it must be an item ID in quotes [openrtb-member-value]"#
             ),
             (
                 #"{"version":"1.0","sourceapp":"5","skadnetids":[1]}"#,
-                #""skadnetids" is [1], want an array of strings [openrtb-member-type]"#
+                #""skadnetids" is [1]; it must be an array of strings [openrtb-member-type]"#
             ),
             (#"{"version":"1.0","sourceapp":"5","skadnetids":[]}"#, nil),
         ])
@@ -276,15 +281,18 @@ import Testing
     @Test(
         "A bid that cannot be read says why",
         arguments: [
-            (#"{"version":"1.0","jwt":1}"#, #""jwt" is 1, want a string [openrtb-member-type]"#),
-            (#"{"version":"1.0","jwt":"a"}"#, #""itunesitem" is missing, want a string [openrtb-member-missing]"#),
+            (#"{"version":"1.0","jwt":1}"#, #""jwt" is 1; it must be a string [openrtb-member-type]"#),
+            (
+                #"{"version":"1.0","jwt":"a"}"#,
+                #""itunesitem" is missing; it must be a string [openrtb-member-missing]"#
+            ),
             (
                 #"{"version":"1.0","jwt":"a","itunesitem":"1","cpp":1}"#,
-                #""cpp" is 1, want a string [openrtb-member-type]"#
+                #""cpp" is 1; it must be a string [openrtb-member-type]"#
             ),
             (
                 #"{"version":"1.0","jwt":"a","itunesitem":"1","reengagementurl":{}}"#,
-                #""reengagementurl" is {}, want a string [openrtb-member-type]"#
+                #""reengagementurl" is {}; it must be a string [openrtb-member-type]"#
             ),
             (#"{"version":"1.0","jwt":"a","itunesitem":"1"}"#, nil),
         ])
@@ -295,30 +303,30 @@ import Testing
     @Test(
         "An offer of SKAdNetwork that cannot be read says why",
         arguments: [
-            ("[]", #""skadn" is [], want an object [openrtb-member-type]"#),
-            ("{}", #""versions" is missing, want \#(BidRules.versions) [openrtb-member-missing]"#),
-            (#"{"version":"9"}"#, #""version" is "9", want \#(BidRules.versions) [openrtb-member-value]"#),
-            (#"{"versions":[4]}"#, #""versions" is [4], want \#(BidRules.versions) [openrtb-member-value]"#),
-            (#"{"versions":["4.0"]}"#, #""sourceapp" is missing, want a string [openrtb-member-missing]"#),
+            ("[]", #""skadn" is []; it must be an object [openrtb-member-type]"#),
+            ("{}", #""versions" is missing; it must be \#(BidRules.versions) [openrtb-member-missing]"#),
+            (#"{"version":"9"}"#, #""version" is "9"; it must be \#(BidRules.versions) [openrtb-member-value]"#),
+            (#"{"versions":[4]}"#, #""versions" is [4]; it must be \#(BidRules.versions) [openrtb-member-value]"#),
+            (#"{"versions":["4.0"]}"#, #""sourceapp" is missing; it must be a string [openrtb-member-missing]"#),
             (
                 #"{"versions":["4.0"],"sourceapp":"5","skadnetids":{}}"#,
-                #""skadnetids" is {}, want an array of strings [openrtb-member-type]"#
+                #""skadnetids" is {}; it must be an array of strings [openrtb-member-type]"#
             ),
             (
                 #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"addl":1}}"#,
-                #""skadnetlist.addl" is 1, want an array of strings [openrtb-member-type]"#
+                #""skadnetlist.addl" is 1; it must be an array of strings [openrtb-member-type]"#
             ),
             (
                 #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"max":"1"}}"#,
-                #""skadnetlist.max" is "1", want an integer [openrtb-member-type]"#
+                #""skadnetlist.max" is "1"; it must be an integer [openrtb-member-type]"#
             ),
             (
                 #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"max":1,"excl":["1"]}}"#,
-                #""skadnetlist.excl" is ["1"], want an array of integers [openrtb-member-type]"#
+                #""skadnetlist.excl" is ["1"]; it must be an array of integers [openrtb-member-type]"#
             ),
             (
                 #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":1}"#,
-                #""skadnetlist" is 1, want an object [openrtb-member-type]"#
+                #""skadnetlist" is 1; it must be an object [openrtb-member-type]"#
             ),
             (#"{"versions":["9","4.0"],"sourceapp":"5"}"#, nil),
         ])
@@ -339,8 +347,8 @@ import Testing
                 return "\(error) [\(error.rule?.id ?? "")]"
             }
         }
-        #expect(request([:]) == #""imp" is missing, want an array of objects [openrtb-member-missing]"#)
-        #expect(request(["imp": 1]) == #""imp" is 1, want an array of objects [openrtb-member-type]"#)
+        #expect(request([:]) == #""imp" is missing; it must be an array of objects [openrtb-member-missing]"#)
+        #expect(request(["imp": 1]) == #""imp" is 1; it must be an array of objects [openrtb-member-type]"#)
         #expect(request(["imp": []]) == nil)
         let twice: JSONValue = ["imp": [], "imp": []]
         #expect(request(twice)?.hasPrefix("this is not JSON: ") == true)
@@ -393,7 +401,7 @@ import Testing
         #expect(problems.map { $0?.found } == refusals)
         #expect(
             problems[3]?.description
-                == #"the ads differ in "network", want one ad, signed once for each fidelity type"#)
+                == #"the ads differ in "network"; they must be one ad, signed once for each fidelity type"#)
     }
 
     @Test("What is signed is in a response, and not in its request")

@@ -111,7 +111,7 @@ import Testing
             let object = sound.with("fidelities.0.\(name)", .object([]))
             let found = Samples.reports(Samples.response(("skadn", object))).flatMap(\.findings)
             #expect(found.map { "\($0.rule.id) \($0.field)" } == ["openrtb-unknown-member fidelities[0].\(name)"])
-            #expect(found.first?.hint == "it is not read here: its place is the skadn object")
+            #expect(found.first?.hint == "it is not read here; it belongs in the skadn object")
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
         #expect(ads.map(\.path) == ["skadn.fidelities[0]", "skadn.fidelities[1]", "skadn.fidelities[2]"])
         #expect(ads.map { $0.members["x"] != nil } == [true, true, false])
         #expect(ads.map { $0.members["network"] != nil } == [true, true, false])
-        let wanted = "\"skadn.fidelities[2]\" is one of 4 entries, want one entry for each fidelity type"
+        let wanted = "\"skadn.fidelities[2]\" is one of 4 entries; it must be unique among the entries"
         #expect(ads.map(\.fault?.message) == [nil, nil, wanted])
     }
 

@@ -254,8 +254,8 @@ import Testing
     @Test(
         "A rule says in its summary what holds, and in its message what is wanted",
         arguments: [
-            (BidRules.fidelityTwice, "each fidelity type appears once", "one entry for each fidelity type"),
-            (BidRules.nonceReused, "each fidelity type has a nonce of its own", "a nonce for each fidelity type"),
+            (BidRules.fidelityTwice, "each fidelity type appears once", "unique among the entries"),
+            (BidRules.nonceReused, "each fidelity type has its own nonce", "different for each fidelity type"),
             (BidRules.sourceBundle, "sourceapp is the request's app.bundle", "the app.bundle of the request"),
             (BidRules.itemBundle, "itunesitem is the bid's bundle", "the bundle of the bid"),
         ])
@@ -749,7 +749,9 @@ import Testing
         #expect(
             found[0].memberNames == ["rule", "severity", "field", "found", "wanted", "hint", "article"]
                 && found[1].memberNames == ["rule", "severity", "field", "found", "wanted", "article"])
-        #expect(found[1]["found"] == .string("\"5\"") && found[1]["wanted"] == .string("the request's, \"880047117\""))
+        #expect(
+            found[1]["found"] == .string("\"5\"") && found[1]["wanted"] == .string("the request's value, \"880047117\"")
+        )
         let good = try #require(Samples.reports(Samples.response(("adattributionkit", Samples.attribution()))).first)
         #expect(
             good.json.text == #"{"path":"seatbid[0].bid[1].ext.adattributionkit","impid":"1","ok":true,"findings":[]}"#)

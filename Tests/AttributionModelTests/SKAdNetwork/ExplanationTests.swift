@@ -81,14 +81,14 @@ import Testing
         Case(
             ad,
             "4.0|example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|880047117|1700000000123",
-            .versionOrder, "the values are those of version 2.1, want those of 4.0"),
-        Case(ad, replacing(rightAd, "|1|", "|0|"), .versionOrder, "\"fidelity-type\" was signed as 0, want 1"),
+            .versionOrder, "the values are those of version 2.1; they must be those of version 4.0"),
+        Case(ad, replacing(rightAd, "|1|", "|0|"), .versionOrder, "\"fidelity-type\" was signed as 0; it must be 1"),
         Case(ad, replacing(rightAd, "|5239|", "|42|"), .versionOrder, "the campaign 42 was signed"),
         Case(ad, replacing(rightAd, "4.0|", "3.0|"), .versionOrder, "3.0"),
         // Regression: it was said that the values are those of 3.0, which signs the same ones.
         Case(
             view, "3.0|n.skadnetwork|42|7|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|0|1700000000123", .versionOrder,
-            "\"version\" was signed as 3.0, want 2.2"),
+            "\"version\" was signed as 3.0; it must be 2.2"),
         Case(ad, replacing(rightAd, "4.0|", ""), .versionOrder, "\"version\" was left out"),
         Case(
             ad, "example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|1700000000123",
@@ -173,11 +173,11 @@ import Testing
         // Faults of the document itself.
         Case(
             replacing(postback, "525463029", "\"525463029\""), rightPostback, .boolean,
-            "\"app-id\" is \"525463029\", want an integer"),
-        Case(replacing(ad, "4.0", "4.00"), rightAd, .versionOrder, "\"version\" was signed as 4.0, want 4.00"),
+            "\"app-id\" is \"525463029\"; it must be an integer"),
+        Case(replacing(ad, "4.0", "4.00"), rightAd, .versionOrder, "\"version\" was signed as 4.0; it must be 4.00"),
         Case(
             storeKit, rightAd, .networkCase,
-            "\"SKStoreProductParameterAdNetworkSourceIdentifier\" is \"5239\", want an integer"),
+            "\"SKStoreProductParameterAdNetworkSourceIdentifier\" is \"5239\"; it must be an integer"),
         // Regression: a value that was changed after signing is not a mistake of form, but is named. These were
         // reported as unknown.
         Case(
@@ -223,7 +223,7 @@ import Testing
         // Zeros that a number does not have.
         Case(
             replacing(ad, "5239", "39"), replacing(rightAd, "|5239|", "|0039|"), .boolean,
-            "\"source-identifier\" was signed as the text 0039, want 39"),
+            "\"source-identifier\" was signed as the text 0039; it must be 39"),
         Case(replacing(postback, "5239", "3a"), replacing(rightPostback, "|5239|", "|003a|"), nil),
         // There are only a hundred campaigns.
         Case(ad, replacing(rightAd, "|5239|", "|100|"), .versionOrder, "the campaign 100 was signed"),
@@ -282,7 +282,7 @@ import Testing
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(explanation.mistake?.category == .boolean)
         #expect(
-            explanation.mistake?.difference?.hasSuffix(" signed \(words), want plain decimal digits") == true,
+            explanation.mistake?.difference?.hasSuffix(" signed \(words); it must be plain decimal digits") == true,
             "\(explanation.mistake?.difference ?? "")")
         #expect(Self.numbers.count == 22)
     }
@@ -328,10 +328,13 @@ import Testing
         ({ _, text in base64(Array(text.utf8)) }, "encoded twice"),
         ({ _, text in text.replacing("/", with: "\\/") }, "escaped slashes"),
         ({ _, text in text + "\n" }, "white space"),
-        ({ _, text in "vault:v1:" + text }, #"after "vault:v1:"; want DER"#),
-        ({ _, text in text.replacing("+", with: "%2B").replacing("=", with: "%3D") }, "percent-encoded; want DER"),
-        ({ _, text in #"{"signature":"\#(text)"}"# }, #"in the member "signature" of a JSON object; want DER"#),
-        ({ raw, _ in base64((ECDSASignature.derRepresentation(ofRaw: raw) ?? []) + [0]) }, "not the one DER form"),
+        ({ _, text in "vault:v1:" + text }, #"after "vault:v1:"; it must be DER"#),
+        (
+            { _, text in text.replacing("+", with: "%2B").replacing("=", with: "%3D") },
+            "percent-encoded; it must be DER"
+        ),
+        ({ _, text in #"{"signature":"\#(text)"}"# }, #"in the member "signature" of a JSON object; it must be DER"#),
+        ({ raw, _ in base64((ECDSASignature.derRepresentation(ofRaw: raw) ?? []) + [0]) }, "not in canonical DER form"),
     ]
 
     private static func base64(_ bytes: [UInt8]) -> String {
@@ -465,7 +468,7 @@ import Testing
         let examples = SKAdNetworkKeys(try TrustedKeys(adding: ExampleKey.publicKey, keyID: nil))
         let other = try #require(SignatureExplanation(sha1, keys: examples))
         #expect(other.mistake?.category == .encoding)
-        #expect(other.mistake?.difference == "the digest is SHA-1, want SHA-256")
+        #expect(other.mistake?.difference == "the digest is SHA-1; it must be SHA-256")
     }
 
     private static let sha1Signature =
@@ -582,8 +585,8 @@ import Testing
             SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
         #expect(
             explanation.mistake?.category == .encoding
-                && explanation.mistake?.difference?.contains("plus signs became blanks") == true)
-        #expect(explanation.fault?.hint?.contains("a form turns each + into a blank") == true)
+                && explanation.mistake?.difference?.contains("plus signs turned into spaces") == true)
+        #expect(explanation.fault?.hint?.contains("form decoding turns each + into a space") == true)
     }
 
     @Test("Whatever an object holds, it is explained or it is none")

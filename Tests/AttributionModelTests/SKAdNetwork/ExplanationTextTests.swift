@@ -37,12 +37,12 @@ import Testing
         let other = Published.four.replacing("525463029", with: "1").replacing("com.example", with: "b.skadnetwork")
         let refusal = try #require(try explanation(other, apple).refusal(by: apple))
         #expect(refusal.rule === SignedPostbackRules.holds && refusal.place.isEmpty)
-        #expect(refusal.message.contains("does not hold by Apple's key"))
+        #expect(refusal.message.contains("does not match Apple's key"))
         #expect(refusal.hint?.hasPrefix("if it is a test postback, pass --key FILE") == true)
 
         let local = SKAdNetworkKeys(try TrustedKeys(adding: P256PrivateKey().publicKey, keyID: nil))
         let byOthers = try #require(try explanation(other, local).refusal(by: local))
-        #expect(byOthers.message.contains("any trusted key, even after trying every known mistake"))
+        #expect(byOthers.message.contains("any trusted key; the search tried every known mistake"))
 
         var budget = SearchBudget(7)
         let short = try #require(
@@ -50,7 +50,7 @@ import Testing
                 SignatureExplanation($0, as: .postback, keys: local, within: &budget)
             })
         let cut = try #require(short.refusal(by: local))
-        #expect(cut.message.contains("even after trying 7 texts, at which the search ends"), "\(cut.message)")
+        #expect(cut.message.contains("the search stopped after 7 variants"), "\(cut.message)")
         #expect(json(short).hasSuffix(#""holds":false,"tried":7,"cut-short":true}"#), "\(json(short))")
 
         let changed = try explanation(Published.four.replacing("\"did-win\":true", with: "\"did-win\":false"), apple)

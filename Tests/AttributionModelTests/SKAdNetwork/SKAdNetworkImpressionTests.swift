@@ -76,7 +76,7 @@ import Testing
                 ? [.json, .impression, .openRTB] : [.json, .storeKit, .storeKitValues, .openRTB]
         for form in AdForm.allCases where !forms.contains(form) || form == .openRTB && version == .one {
             let problem = #expect(throws: Problem.self) { try signed.json(as: form) }
-            #expect(problem?.description.contains(" is \(form.rawValue), want json, ") == true || isWeb)
+            #expect(problem?.description.contains(" is \(form.rawValue); it must be json, ") == true || isWeb)
         }
         for form in forms {
             let object = signed.values.json(as: form, signature: .string(signed.signature))
@@ -150,7 +150,7 @@ import Testing
         #expect(
             found { try impression(.three, .domain("example.com"), .storeKitRendered) } == "the app that shows an ad")
         #expect(found { try impression(.twoOne, .app(5), .viewThrough) } == "no fidelity types")
-        #expect(found { try impression(.twoTwo, .app(5), nil) } == "no fidelity type, which version 2.2 signs")
+        #expect(found { try impression(.twoTwo, .app(5), nil) } == "a fidelity type")
         #expect(found { try impression(.four, .domain("example.com"), .viewThrough) } == "view-through")
         for domain in ["https://example.com", "www.example.com", "example.com:443", "example.com/a", "com", "", "a..b"]
         {

@@ -29,10 +29,10 @@ import Testing
         #expect(faults(#"{"first":3,"second":"x"}"#) == [])
         #expect(
             faults(#"{"second":1,"frst":2}"#) == [
-                "second is 1, want a string", "frst is not a known key here",
-                "first is missing, want an integer from 0 to 9",
+                "second is 1; it must be a string", "frst is not a known key here",
+                "first is missing; it must be an integer from 0 to 9",
             ])
-        #expect(faults("[]") == [" is an array, want an object"])
+        #expect(faults("[]") == [" is an array; it must be an object"])
         #expect(faults("{") == ["syntax"])
     }
 
@@ -91,6 +91,6 @@ import Testing
                 .unknownKey(nearest: nil, known: ["numbers"]).at("of.one"),
                 .value(found: #""tiny""#, wanted: "small, medium or large").at("of.2"),
             ])
-        #expect(sizes(#"{"of":[]}"#).faults.list.map(\.message) == ["is an array, want an object"])
+        #expect(sizes(#"{"of":[]}"#).faults.list.map(\.message) == ["is an array; it must be an object"])
     }
 }

@@ -39,7 +39,7 @@ package struct AdTemplate: Sendable {
         let isFidelityOpen = version?.hasFidelity ?? true && ad[.fidelityType] == nil
         let fidelities: [FidelityType?] = isFidelityOpen ? fidelities : [nil]
         guard fidelities.count == 1 || ad[.nonce] == nil else {
-            throw .value(found: "given", wanted: "none: each fidelity type has one of its own")
+            throw .value(found: "given", wanted: "left out: each fidelity type has its own")
                 .at(SignedField.nonce.description, breaking: SignedAdRules.nonceReused)
         }
         return fidelities.map { fidelity in

@@ -61,7 +61,8 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
                 throw .whole("the source domain", found: JSONValue.string(domain).text, wanted: wanted)
             }
             guard fidelity == .storeKitRendered else {
-                throw .whole("an ad on a web page", found: "view-through", wanted: "storeKitRendered")
+                throw .whole(
+                    "the fidelity type of an ad on a web page", found: "view-through", wanted: "storeKitRendered")
             }
         }
         guard (fidelity != nil) == version.hasFidelity else { throw .fidelity(version) }
@@ -157,33 +158,40 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
 extension Problem {
     /// A campaign ID in version 4.0, or a source identifier in an earlier version.
     fileprivate static func campaign(_ version: SKAdNetworkVersion) -> Problem {
-        .whole(
-            "version \(version.rawValue)", "has",
-            found: version.hasSourceIdentifier ? "a source identifier" : "a campaign ID",
-            wanted: version.hasSourceIdentifier ? ".source" : ".campaign")
+        let isSource = version.hasSourceIdentifier
+        return demand(
+            version, "has", isSource ? "a source identifier" : "a campaign ID", use: isSource ? ".source" : ".campaign")
     }
 
     /// A source in version 1.0, no source in a later version, or a domain before version 4.0.
     fileprivate static func source(_ version: SKAdNetworkVersion) -> Problem {
-        let name = "version \(version.rawValue)"
-        return !version.hasSourceApp
-            ? .whole(name, "does not sign", found: "where an ad is shown", wanted: "no source")
+        !version.hasSourceApp
+            ? demand(version, "does not sign", "where an ad is shown", use: "no source")
             : version.hasWebAds
-                ? .whole("there", found: "no source", wanted: "the app or domain that shows the ad")
-                : .whole(name, "signs", found: "the app that shows an ad", wanted: ".app")
+                ? demand(version, "signs", "the app or domain that shows an ad", use: "one of them")
+                : demand(version, "signs", "the app that shows an ad", use: ".app")
     }
 
     /// A fidelity type before version 2.2, or none from version 2.2 on.
     fileprivate static func fidelity(_ version: SKAdNetworkVersion) -> Problem {
-        let name = "version \(version.rawValue)"
-        return version.hasFidelity
-            ? .whole("there", found: "no fidelity type, which \(name) signs", wanted: "one")
-            : .whole(name, "has", found: "no fidelity types", wanted: "none")
+        version.hasFidelity
+            ? demand(version, "signs", "a fidelity type", use: "one")
+            : demand(version, "has", "no fidelity types", use: "none")
+    }
+
+    /// What a version has, and what is to be used for that.
+    private static func demand(
+        _ version: SKAdNetworkVersion, _ verb: String, _ found: String, use wanted: String
+    ) -> Problem {
+        .sentence(
+            "version \(version.rawValue) \(verb) \(found); use \(wanted)", found: found, wanted: wanted)
     }
 
     /// Two ads with one nonce; each signature needs its own.
     static func sharedNonce(_ nonce: SKAdNetworkNonce) -> Problem {
-        .whole("two ads", "have", found: "the nonce \(nonce)", wanted: "one of its own for each")
+        .sentence(
+            "two ads have the nonce \(nonce); each must have its own", found: "the nonce \(nonce)",
+            wanted: "one of its own for each")
     }
 }
 

@@ -102,10 +102,10 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
 extension Problem {
     /// A build of libcrypto in which Apple's first key cannot be used.
     package static let skAdNetworkCurve = Problem.sentence(
-        "this libcrypto has no P-192, on which Apple signs versions 1.0 and 2.0"
+        "this libcrypto does not support P-192, which versions 1.0 and 2.0 are signed with"
     ).at("version", breaking: SignedPostbackRules.key)
     /// A signature that was not made with a trusted key, or a text that was changed after signing.
     package static let skAdNetworkSignature = Problem.sentence(
-        "the signature is not one of the version's key over the postback's values"
+        "the signature does not match Apple's key for this version and these values"
     ).at(SignedField.signature.description, breaking: SignedPostbackRules.holds)
 }

@@ -10,7 +10,8 @@ extension ExplainedDocument {
     ) -> SignatureMistake? {
         let right = draft
         var message = SignedMessage(
-            right: right.bytes, wanted: "only the values and their separators", signature: signature,
+            right: right.bytes, wanted: "; the signed text must be only the values and their separators",
+            signature: signature,
             mistakes: mistakes)
         message.length = members.reduce(0) { $0 + ($1.field == nil ? 0 : $1.text.count) }
         message.values = right.values.map { value in
@@ -95,7 +96,7 @@ extension ExplainedDocument {
             Candidate(key: keys.trusted.all[$0].publicKey, mistake: nil)
         }
         result += keys.keys(notFor: network).map {
-            Candidate(key: $0.key, mistake: "signed by the key whose kid is \($0.network), which is another network")
+            Candidate(key: $0.key, mistake: "signed by the key of the kid \($0.network), which is another network's")
         }
         let isApples = form == .postback && order.version.curve == .p256
         result.append(
@@ -112,7 +113,7 @@ extension ExplainedDocument {
         result.append(
             Candidate(
                 key: ExampleKey.publicKey,
-                mistake: "signed by the published example key, want the network's own"))
+                mistake: "signed by the published example key; it must be signed by the network's own key"))
         return result
     }
 

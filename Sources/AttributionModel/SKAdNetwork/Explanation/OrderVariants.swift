@@ -14,7 +14,9 @@ enum OrderVariants {
             .flatMap { order -> [TextVariant] in
                 let name = order.version.rawValue + (order.isWeb ? " for web ads" : "")
                 return drafts(document, order).map {
-                    TextVariant("the values are those of version \(name), want those of \(document.versionText)", $0)
+                    TextVariant(
+                        "the values are those of version \(name); they must be those of version \(document.versionText)",
+                        $0)
                 }
             }
     }
@@ -56,14 +58,14 @@ enum OrderVariants {
             let place = document.form == .postback ? right.values.count : max(0, right.values.count - 1)
             return ["1", "0"].map {
                 .init(
-                    "\(name) signed as \($0), want it left out of version \(document.versionText)",
+                    "\(name) signed as \($0); version \(document.versionText) leaves it out",
                     right.inserting(.fidelityType, Array($0.utf8), at: place))
             }
         }
         // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
         let others = document.form == .postback ? [] : [fidelity == "1" ? "0" : "1"]
-        return [.init("\(name) left out of the text, want \(fidelity)", right.without(.fidelityType))]
-            + others.map { .init("\(name) signed as \($0), want \(fidelity)", right.with(.fidelityType, $0)) }
+        return [.init("\(name) left out of the text; it must be \(fidelity)", right.without(.fidelityType))]
+            + others.map { .init("\(name) signed as \($0); it must be \(fidelity)", right.with(.fidelityType, $0)) }
     }
 
     /// Returns variants with the campaign ID of versions before 4.0 in place of the source identifier.
@@ -74,7 +76,7 @@ enum OrderVariants {
         if document.form != .postback { texts += (1...100).map { String($0) } }
         return texts.filter { $0 != source }.map {
             .init(
-                "the campaign \($0) was signed, want \"\(SignedField.sourceIdentifier.name)\", \(source)",
+                "the campaign \($0) was signed instead of \"\(SignedField.sourceIdentifier.name)\", \(source)",
                 right.with(.sourceIdentifier, $0))
         }
     }
@@ -83,13 +85,13 @@ enum OrderVariants {
         let (right, name) = (document.draft, document.versionText)
         guard right.contains(.version) else {
             let text = right.inserting(.version, Array(name.utf8), at: 0)
-            return [.init("\"version\" was signed, want it left out of version \(name)", text)]
+            return [.init("\"version\" was signed; version \(name) leaves it out", text)]
         }
         let others = SKAdNetworkVersion.allCases.flatMap {
             [$0.rawValue, String($0.rawValue.prefix(1)), $0.rawValue + ".0"]
         }
-        return [.init("\"version\" was left out of the text, want \(name)", right.without(.version))]
-            + others.map { .init("\"version\" was signed as \($0), want \(name)", right.with(.version, $0)) }
+        return [.init("\"version\" was left out of the text; it must be \(name)", right.without(.version))]
+            + others.map { .init("\"version\" was signed as \($0); it must be \(name)", right.with(.version, $0)) }
     }
 
     // MARK: - Other names
@@ -130,10 +132,10 @@ enum OrderVariants {
         return unsigned.flatMap { member in
             (0...right.values.count).reversed().map { place in
                 TextVariant(
-                    "\"\(member.name)\" was signed, want it left out: it is not signed",
+                    "\"\(member.name)\" was signed; it must be left out",
                     right.inserting(member.field ?? .conversionValue, member.text, at: place))
             }
-        } + [.init("\(names) were signed, want them left out: they are not signed", all)]
+        } + [.init("\(names) were signed; they must be left out", all)]
     }
 }
 
@@ -146,14 +148,14 @@ enum OptionalVariants {
             let text = right[field]?.text
             // An omitted zero is the next kind of mistake.
             guard text != "0" else { continue }
-            let wanted = text ?? "it left out with its separator"
+            let wanted = text ?? "left out with its separator"
             if text != nil {
                 variants.append(
-                    .init("\"\(field.name)\" was left out of the text, want \(wanted)", right.without(field)))
+                    .init("\"\(field.name)\" was left out of the text; it must be \(wanted)", right.without(field)))
             }
             variants += (empties + (text == nil ? ["0"] : [])).map { empty in
                 TextVariant(
-                    "\"\(field.name)\" was signed as \(words(empty)), want \(wanted)",
+                    "\"\(field.name)\" was signed as \(words(empty)); it must be \(wanted)",
                     right.setting(field, Array(empty.utf8), in: document.order))
             }
         }
@@ -161,7 +163,7 @@ enum OptionalVariants {
         if let domain = right[.sourceDomain], let app = document.text(.sourceAppID) {
             variants.append(
                 .init(
-                    "\"\(SignedField.sourceAppID.name)\" was signed, want \"\(SignedField.sourceDomain.name)\", \(domain.text)",
+                    "\"\(SignedField.sourceAppID.name)\" was signed instead of \"\(SignedField.sourceDomain.name)\", \(domain.text)",
                     right.without(.sourceDomain).setting(.sourceAppID, app, in: document.order)))
         }
         return variants
@@ -174,7 +176,8 @@ enum OptionalVariants {
         let groups = (zeros + lies).map { [$0] } + [zeros, lies, zeros + lies].filter { $0.count > 1 }
         return groups.flatMap { absent in
             let names = absent.map { "\"\($0.name)\"" }.joined(separator: ", ") + (absent.count > 1 ? " were" : " was")
-            let wanted = ", want " + (absent.count > 1 ? "their values" : right[absent[0]]?.text ?? "")
+            let wanted =
+                absent.count > 1 ? "; they must have their values" : "; it must be \(right[absent[0]]?.text ?? "")"
             return [
                 TextVariant(
                     "\(names) left out of the text\(wanted)", right.filtered { !absent.contains($0.field) }),

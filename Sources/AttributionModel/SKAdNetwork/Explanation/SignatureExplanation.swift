@@ -108,17 +108,17 @@ extension SignatureExplanation {
         let isByApple = keys.isAppleOnly
         guard kind == .postback || !isByApple else {
             return .sentence(
-                "the network's key is not given, and the signature is not by the example key",
-                hint: "give the network's public key by --key FILE"
+                "the network's key is not given, and the signature does not match the example key",
+                hint: "pass --key FILE with the network's public key"
             ).breaking(rule)
         }
         return .sentence(
-            "the signature does not hold by \(isByApple ? "Apple's key" : "any trusted key"), even after trying "
+            "the signature does not match \(isByApple ? "Apple's key" : "any trusted key"); the search "
                 + (mistake?.isCutShort == true
-                    ? "\(mistake?.triedCount ?? 0) texts, at which the search ends" : "every known mistake"),
+                    ? "stopped after \(mistake?.triedCount ?? 0) variants" : "tried every known mistake"),
             hint: isByApple
                 ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
-                : "is it the key that signed? a document may also have been altered"
+                : "was another key used? the content may also have been changed"
         ).breaking(rule)
     }
 }

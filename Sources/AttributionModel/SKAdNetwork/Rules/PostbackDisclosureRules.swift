@@ -18,7 +18,7 @@ package enum PostbackDisclosureRules {
 
     package static let fineAndCoarse = rule()(
         "skan-postback-fine-and-coarse", Postback.coarse, "a postback has a fine or a coarse value, never both",
-        wanted: "one of the two", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
+        wanted: "the only one of the two", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
     ) { examination in
         guard let value = examination[Postback.coarse], examination[Postback.fine] != nil,
             let fields = examination.disclosedFields, fields.didWin, !fields.isLater
@@ -70,7 +70,7 @@ package enum PostbackDisclosureRules {
     /// A rule about requests for versions without tiers.
     package static let threshold = Rule(
         "skan-request-threshold", .error, .request,
-        "before version 4.0 only a postback past the privacy threshold names the source app or has a conversion value",
+        "before version 4.0, only postbacks past the privacy threshold name the source app or have a conversion value",
         wanted: "tier 2 or 3, which count as past it", article: .receivingSKAdNetworkPostbacks)
 
     // MARK: - Nonwinning postbacks

@@ -13,7 +13,7 @@ extension Article {
     static let receivingSKAdNetworkPostbacks = receivingPostbacks.ofStoreKit()
     static let conversionWindows = multipleConversionWindows.ofStoreKit()
     static let registering = registeringAnAdNetwork.ofStoreKit()
-    static let carriedOverWindows = multipleConversionWindows.ofStoreKit("our reading of its table")
+    static let carriedOverWindows = multipleConversionWindows.ofStoreKit("inferred from its table")
 }
 
 /// The errors of StoreKit Test that correspond to a fault. The correspondence is inferred from their names.

@@ -47,14 +47,14 @@ package enum SignedAdRules {
 
     /// Checked by the code that has the key.
     package static let holds = Rule(
-        "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature is by the network's key",
-        wanted: "a signature by the network's key over the values in their order",
-        hint: "aak skan explain tries what may differ", article: .signingAds,
+        "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature matches the network's key",
+        wanted: "a signature by the network's key over the values in order",
+        hint: "aak skan explain looks for the difference", article: .signingAds,
         platformError: .signatureVerificationFailed)
 
     /// A rule about requests to sign, because a single ad does not show it.
     package static let nonceReused = Rule(
-        "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad has a nonce of its own",
+        "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad has its own nonce",
         wanted: "a new nonce for each ad", article: .signingAds)
 
     // MARK: - Presence
@@ -143,22 +143,23 @@ package enum SignedAdRules {
     package static let adNetworkIDForm = rule().networkForm(
         "skan-ad-ad-network-id-form", network, article: .registering, unless: \.holdsSeparator)
     package static let campaignIDRange = rule(.invalidCampaignID).range(
-        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs")
+        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID is 1 to 100")
     package static let sourceIdentifierRange = rule(.invalidSourceIdentifier).range(
         "skan-ad-source-identifier-range", source, 1...9999, "a source identifier has four digits")
     package static let itunesItemIDRange = rule().range(
-        "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "item IDs are positive 64-bit integers")
+        "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "an item ID is a positive 64-bit integer")
     package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce)
     package static let nonceLowercase = rule(.invalidImpressionID).value(
-        "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase", wanted: "lowercase letters",
+        "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase", wanted: "lowercase",
         hint: "sign it in lowercase: Foundation's uuidString is in capitals"
     ) { $0.isUUID && $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     package static let sourceAppIDRange = rule(.invalidSourceApp).range(
-        "skan-ad-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
+        "skan-ad-source-app-id-range", app, 0...UInt64.max, "an item ID is an unsigned 64-bit integer")
     package static let sourceDomainForm = rule(.invalidSourceDomain, .signingWebAds).domain(
         "skan-ad-source-domain-form", domain)
     package static let fidelityTypeRange = rule(nil, .signingViews).range(
-        "skan-ad-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1")
+        "skan-ad-fidelity-type-range", fidelity, 0...1, "the fidelity type is 0 (view-through) or 1 (StoreKit-rendered)"
+    )
     package static let fidelityTypeWeb = rule().webFidelity("skan-ad-fidelity-type-web", fidelity, domain: domain)
     package static let timestampRange = rule().timestampRange("skan-ad-timestamp-range", timestamp)
     package static let timestampSeconds = rule().timestampInSeconds("skan-ad-timestamp-seconds", timestamp)

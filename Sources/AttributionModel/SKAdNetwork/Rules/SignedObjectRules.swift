@@ -9,12 +9,12 @@ extension RuleBuilder {
         isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?
     ) -> Rule {
         self(
-            id, place, "a version has all values that it signs", wanted: "a value", isAboutOneValue: false,
+            id, place, "all values that the version signs are present", wanted: "present", isAboutOneValue: false,
             quick: .isThere(place), kind: .isThere(place)
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
             return Violation(
-                examination.absence(of: place), wanted: "a value, which version \(version.rawValue) signs")
+                examination.absence(of: place), wanted: "present: version \(version.rawValue) signs it")
         }
     }
 
@@ -23,10 +23,10 @@ extension RuleBuilder {
         _ id: StaticString, _ place: Field, version: Field, severity: Rule.Severity = .error,
         hasPlace: @escaping @Sendable (SKAdNetworkVersion) -> Bool
     ) -> Rule {
-        let versions = SKAdNetworkVersion.allCases.filter(hasPlace).map(\.rawValue).joined(separator: ", ")
+        let words = Self.words(of: SKAdNetworkVersion.allCases.filter(hasPlace))
         return self(
-            id, place, "\(place.name) is a field of version \(versions)", severity: severity,
-            wanted: "no such field but in version \(versions)", isAboutOneValue: false, quick: .isAbsent(place),
+            id, place, "\"\(place.name)\" exists only \(words.present)", severity: severity,
+            wanted: "absent \(words.absent)", isAboutOneValue: false, quick: .isAbsent(place),
             kind: .hasPlace(place)
         ) { examination in
             guard let value = examination[place], let found = examination.skAdNetworkVersion(version),
@@ -36,9 +36,22 @@ extension RuleBuilder {
         }
     }
 
+    /// Returns where a field is present, and where it is absent.
+    private static func words(of versions: [SKAdNetworkVersion]) -> (present: String, absent: String) {
+        let all = SKAdNetworkVersion.allCases
+        let names = versions.map(\.rawValue)
+        if all.suffix(versions.count).elementsEqual(versions) {
+            return ("from version \(names[0]) on", "before version \(names[0])")
+        }
+        let last = names[names.count - 1]
+        if all.starts(with: versions) { return ("up to version \(last)", "after version \(last)") }
+        let list = names.joined(separator: ", ")
+        return ("in versions \(list)", "except in versions \(list)")
+    }
+
     func version(_ id: StaticString, _ field: Field) -> Rule {
         let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
-        return value(id, field, "a version is one of SKAdNetwork's", wanted: wanted) { value in
+        return value(id, field, "the version is one of SKAdNetwork's", wanted: wanted) { value in
             if SKAdNetworkVersion(value) != nil { return nil }
             let text = value.string
             let meant = SKAdNetworkVersion.allCases.first { text.hasPrefix($0.rawValue) || $0.rawValue == text + ".0" }
@@ -48,7 +61,7 @@ extension RuleBuilder {
 
     func bothSources(_ id: StaticString, app: Field, domain: Field) -> Rule {
         self(
-            id, domain, "an ad was shown in an app or on a web page, never both", wanted: "one of the two",
+            id, domain, "an ad was shown in an app or on a web page, never both", wanted: "the only one of the two",
             isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             guard let value = examination[domain], examination[app] != nil else { return nil }
@@ -86,7 +99,7 @@ extension RuleBuilder {
     func separators(_ id: StaticString, _ fields: [Field]) -> Rule {
         many(
             id, "no value contains U+2063, which separates signed values", wanted: "a value without U+2063",
-            hint: "one signature would cover several readings"
+            hint: "otherwise one signature would fit several readings"
         ) { examination, violations in
             for field in fields {
                 guard let value = examination[field], value.holdsSeparator else { continue }
@@ -97,7 +110,8 @@ extension RuleBuilder {
 
     /// Creates a rule that a signature is padded base64.
     func base64(_ id: StaticString, _ field: Field) -> Rule {
-        signatureForm(id, field, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false)
+        signatureForm(
+            id, field, "a signature is canonical base64 with padding", "made of A-Z a-z 0-9 + / =", isDER: false)
     }
 
     /// Creates a rule that a signature is DER.

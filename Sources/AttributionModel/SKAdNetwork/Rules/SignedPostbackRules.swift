@@ -44,13 +44,13 @@ package enum SignedPostbackRules {
     /// Checked by the code that has the keys.
     package static let holds = Rule(
         "skan-postback-signature", .error, .skAdNetworkPostback, field: signature.text,
-        "the signature is by the key of the version", wanted: "a signature by the key of the version",
-        hint: "aak skan explain tries what may differ", article: .verifyingPostbacks)
+        "the signature matches Apple's key for the version", wanted: "a signature by Apple's key for the version",
+        hint: "aak skan explain looks for the difference", article: .verifyingPostbacks)
 
     package static let key = Rule(
         "skan-postback-key", .error, .skAdNetworkPostback, field: version.text,
-        "there is a key for the version", wanted: "a libcrypto with P-192 for versions 1.0 and 2.0",
-        hint: "this build of libcrypto has no P-192; use one that has", article: .verifyingPostbacks)
+        "libcrypto supports the curve of the version's key", wanted: "checked by a libcrypto that supports P-192",
+        hint: "use a build of libcrypto that supports P-192", article: .verifyingPostbacks)
 
     // MARK: - Presence
 
@@ -148,15 +148,16 @@ package enum SignedPostbackRules {
     package static let adNetworkIDLowercase = rule().lowercaseNetwork(
         "skan-postback-ad-network-id-lowercase", network, severity: .warning, hint: nil, article: .registering)
     package static let campaignIDRange = rule().range(
-        "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs")
+        "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID is 1 to 100")
     package static let appIDRange = rule().range(
-        "skan-postback-app-id-range", item, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
+        "skan-postback-app-id-range", item, 0...UInt64.max, "an item ID is an unsigned 64-bit integer")
     package static let transactionIDUUID = rule().uuid("skan-postback-transaction-id-uuid", transaction)
     package static let sourceAppIDRange = rule().range(
-        "skan-postback-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
+        "skan-postback-source-app-id-range", app, 0...UInt64.max, "an item ID is an unsigned 64-bit integer")
     package static let sourceDomainForm = rule().domain("skan-postback-source-domain-form", domain)
     package static let fidelityTypeRange = rule().range(
-        "skan-postback-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1")
+        "skan-postback-fidelity-type-range", fidelity, 0...1,
+        "the fidelity type is 0 (view-through) or 1 (StoreKit-rendered)")
     package static let fidelityTypeWeb = rule().webFidelity("skan-postback-fidelity-type-web", fidelity, domain: domain)
     package static let sequenceIndexRange = rule(nil, .conversionWindows).range(
         "skan-postback-sequence-index-range", index, 0...2, "there are three conversion windows")
@@ -176,8 +177,8 @@ package enum SignedPostbackRules {
     package static let countryForm = rule().country("skan-postback-country-code-form", country)
 
     package static let unknownField = rule().many(
-        "skan-postback-unknown-field", "only fields of the article are used", severity: .note,
-        wanted: "a field of a postback of SKAdNetwork", hint: "relays add fields; they are not signed",
+        "skan-postback-unknown-field", "only documented fields are used", severity: .note,
+        wanted: "a field of an SKAdNetwork postback", hint: "relays may add fields, which are not signed",
         quick: .hasNoUnknownFields
     ) { examination, violations in
         // A field that is missing may be there under another name, and then it may be signed.
@@ -190,7 +191,7 @@ package enum SignedPostbackRules {
     }
 
     package static let development = rule()(
-        "skan-postback-development", app, "source app 0 is that of a test, which earns nothing",
+        "skan-postback-development", app, "source app 0 means a test, which earns nothing",
         severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
         quick: .isAbsent(app)
     ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }

@@ -50,12 +50,12 @@ extension SKAdNetworkFault {
         switch self {
         case .notObject: "an object"
         case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        case .missing(_, let version): "a value, which version \(version.rawValue) signs"
+        case .missing(_, let version): "present: version \(version.rawValue) signs it"
         // If the value is not a string, the message first says that it must be one.
         case .type(_, let found, SignedType.digits.rawValue) where found.first != "\"": SignedType.string.rawValue
         case .type(_, _, let type): type
-        case .bothSources: "one of the two"
-        case .separator: "one without the separator of signed values"
+        case .bothSources: "the only one of the two"
+        case .separator: "a text without U+2063, which separates signed values"
         case .domainOfDigits: "a domain such as example.com"
         case .signature(_, let fault): fault.wanted
         }

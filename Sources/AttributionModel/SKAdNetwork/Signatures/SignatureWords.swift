@@ -20,8 +20,8 @@ extension AttributionSignature.Fault {
         switch self {
         case .empty: "a DER signature in base64"
         case .tooLong: "at most \(AttributionSignature.maximumCount)"
-        case .base64(.length): "groups of 4 characters, padded with ="
-        case .base64: "A-Z a-z 0-9 + / with = at the end"
+        case .base64(.length): "made of groups of 4 characters, padded with ="
+        case .base64: "made of A-Z a-z 0-9 + /, with = at the end"
         case .raw, .der: "the DER sequence of r and s"
         }
     }
@@ -32,9 +32,10 @@ extension AttributionSignature.Fault {
         case .base64(.character(UInt8(ascii: "-"), _)), .base64(.character(UInt8(ascii: "_"), _)):
             "this is base64url, the alphabet of a JWS"
         case .base64(.character(UInt8(ascii: "\\"), _)): "this is a JSON escape that was escaped once more"
-        case .base64(.character(ASCII.space, _)): "a form turns each + into a blank: was the body read as one?"
-        case .base64(.length): "was the padding removed, or the text cut short?"
-        case .raw: "a raw signature, as a JWS has it, is as long; SKAdNetwork takes DER"
+        case .base64(.character(ASCII.space, _)):
+            "form decoding turns each + into a space; was the body decoded as a form?"
+        case .base64(.length): "was the padding removed or the text cut short?"
+        case .raw: "this is the length of a raw signature, as in a JWS; SKAdNetwork takes DER"
         case .tooLong: "was it encoded twice, or is it hexadecimal?"
         default: nil
         }

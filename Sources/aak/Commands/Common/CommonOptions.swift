@@ -213,23 +213,27 @@ enum LineOptions {
             independently of the others.
             """, group: "Output",
         relations: [
-            .excludes([failFast]) { "\($0) answers every line, and \($1) stops early; want one of them" },
+            .excludes([failFast]) { "\($0) and \($1) cannot be combined: \($0) answers every line, \($1) stops early" },
             .excludes([CommonOptions.pretty]) {
-                "\($0) gives each answer one line, and \($1) spreads it over several; want one of them"
+                "\($0) and \($1) cannot be combined: \($0) puts each answer on one line, \($1) on several"
             },
         ]
     ).described(by: CommonOptions.home)
 
     /// ``lines`` for commands that take inputs from inside lines.
     static let linesAround = lines.alsoRelated(
-        .excludes([skipEmpty]) { "\($0) answers every line, and \($1) leaves lines out; want one of them" })
+        .excludes([skipEmpty]) {
+            "\($0) and \($1) cannot be combined: \($0) answers every line, \($1) leaves lines out"
+        })
 
     /// Returns ``lines`` for a command in which something gives a line several results.
     static func lines(
         excluding several: @autoclosure @escaping @Sendable () -> [any Circumstance]
     ) -> TypedOption<Bool> {
         lines.alsoRelated(
-            .excludes(several()) { "\($0) gives each line one result, and \($1) several; want one of them" })
+            .excludes(several()) {
+                "\($0) and \($1) cannot be combined: \($0) gives each line one result, \($1) several"
+            })
     }
 
     /// The options for inputs inside lines, for commands whose results are not objects that a member can be added to.

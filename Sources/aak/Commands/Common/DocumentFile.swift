@@ -63,7 +63,7 @@ enum DocumentFile {
         }
         guard isKey else { return }
         throw .trouble(
-            name, "holds", found: "a key", wanted: "another kind of document", hint: "aak key inspect FILE says which")
+            name, found: "a key", wanted: "another kind of document", hint: "aak key inspect FILE says which")
     }
 
     /// Returns the bytes of a file, or of standard input; nil if there are more than 64 MiB.

@@ -123,7 +123,7 @@ struct KeyFiles {
         }
         guard !entries.isEmpty else {
             throw .trouble(
-                "the folder \(path) holds no key files", hint: "key files end in " + endings.joined(separator: ", "))
+                "the folder \(path) has no key files", hint: "key files end in " + endings.joined(separator: ", "))
         }
         return entries
     }
@@ -132,7 +132,7 @@ struct KeyFiles {
     private func tell(_ file: KeyFile, _ path: String) -> KeyFile {
         if !file.wrappings.isEmpty {
             let words = file.wrappings.map { "in \($0)" }.joined(separator: ", ")
-            console.report(.note(RunRules.keyForm, "the key stands \(words)").of(file: Input(path: path).name))
+            console.report(.note(RunRules.keyForm, "the key is \(words)").of(file: Input(path: path).name))
         }
         return file
     }
@@ -212,7 +212,7 @@ extension TrustedKeys {
             var files = KeyFiles(invocation, console)
             let entries = try files.read(path).entries
             guard entries.count == 1, let entry = entries.first else {
-                throw .trouble("\(path): there", "are", found: "\(entries.count) keys", wanted: "one")
+                throw .trouble(path, "has", found: "\(entries.count) keys", wanted: "one")
             }
             guard !entry.isPrivate else {
                 throw .trouble("\(path): this", found: "a private key", wanted: "a public key of Apple's")
@@ -224,7 +224,7 @@ extension TrustedKeys {
                 let key = try AppleKey(keyID: keyID, publicKey: entry.key.publicKey)
                 guard trusted == .all || key.environment == .production else {
                     throw .value(
-                        found: "\(quoted(keyID)), a development key", wanted: "one of production with --production"
+                        found: "\(quoted(keyID)), a development key", wanted: "a production key with --production"
                     )
                     .at("kid")
                 }

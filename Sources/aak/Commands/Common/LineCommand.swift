@@ -118,8 +118,8 @@ struct CommandInputs {
         // An empty line is ignored, but an empty argument was probably meant to be something.
         guard !argument.utf8.allSatisfy(ASCII.isWhiteSpace) else {
             throw invocation.usage(
-                "argument \(number) is empty, want \(invocation.path.command.operand?.name ?? "text")",
-                hint: "is the variable set that it came from?")
+                "argument \(number) is empty" + demand(invocation.path.command.operand?.name ?? "text"),
+                hint: "is the variable set that the argument came from?")
         }
         let text = PastedText(SystemText.bytes(of: argument))
         guard text.isInput else { return addFile(.file(argument)) }

@@ -35,7 +35,7 @@ struct RunFiles {
             case .writtenFile(.results) where value == "-": break
             case .writtenFile where value == "-":
                 throw invocation.usage(
-                    "\"--\(name)\" is \"-\", want a file", hint: "standard output is for the results")
+                    "\"--\(name)\" is \"-\"" + demand("a file"), hint: "standard output is for the results")
             case .writtenFile(let use): files.targets.append((name, value, use))
             default:
                 if value == "-" {
@@ -58,8 +58,8 @@ struct RunFiles {
         guard readers.count < 2 else {
             throw invocation.usage(
                 readers[0] == readers[1]
-                    ? "standard input is read twice, want it once"
-                    : "\(readers[0]) and \(readers[1]) both read standard input, want one of them")
+                    ? "standard input cannot be read twice"
+                    : "\(readers[0]) and \(readers[1]) cannot both read standard input")
         }
         if !readers.isEmpty, let identity = System.FileIdentity(.input), identity.isRegular {
             files.sources.append(Source(name: "<stdin>", role: "an input", identity: identity))
@@ -105,7 +105,7 @@ struct RunFiles {
                 throw .trouble("\(name) is \(source.role), so --\(target.option) cannot write to it")
             }
             if let other = targets[..<place].first(where: { System.FileIdentity(target: $0.path) == identity }) {
-                throw .trouble("--\(other.option) and --\(target.option) are the same file, want two")
+                throw .trouble("--\(other.option) and --\(target.option) name the same file; they must differ")
             }
         }
     }
@@ -146,7 +146,7 @@ enum PathText {
             // The ID of a key looks the same, unless a key is wanted.
             guard ["\"--key\"", "AAK_KEY"].contains(subject) else {
                 return .trouble(
-                    subject, "looks like", found: "a key or the ID of one", wanted: "the path of a file")
+                    subject, "looks like", found: "a key or a key ID", wanted: "the path of a file")
             }
             return holdsKey(subject)
         }
@@ -155,15 +155,15 @@ enum PathText {
             return nil
         }
         if text.includes("eyJ") {
-            return .trouble(subject, "holds", found: "a token among other words", wanted: "only the token")
+            return .trouble(subject, "has", found: "other words around the token", wanted: "only the token")
         }
         return .trouble(
-            subject, "holds", found: "a text of \(counted(text.count, "character"))", wanted: "the path of a file")
+            subject, found: "a text of \(counted(text.count, "character"))", wanted: "the path of a file")
     }
 
     static func holdsKey(_ subject: String) -> Diagnostic {
         .trouble(
-            subject, "holds", found: "a key", wanted: "the path of a file",
+            subject, found: "a key", wanted: "the path of a file",
             hint: "pass a key that is not in a file by --key <(COMMAND), or by --key - from standard input")
     }
 

@@ -77,7 +77,7 @@ enum ExplainCommand {
     /// Returns what the user probably meant by a word that is not known.
     private static func hint(on word: String) -> String {
         let ofInputs =
-            "aak validate names the rules that an input breaks, aak verify --explain says why a signature does not hold"
+            "aak validate names the rules that an input breaks; aak verify --explain says why a signature is invalid"
         if System.exists(word) { return ofInputs }
         if let near = Spelling.nearest(to: word, among: names) {
             return "did you mean \(near)?"

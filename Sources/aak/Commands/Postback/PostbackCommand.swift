@@ -40,7 +40,7 @@ enum PostbackCommand {
         if readsInput(invocation) {
             guard !invocation.has(PostbackOptions.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "--\(PostbackField.identifier.name) is given with impressions to read, each of whose postbacks has its own"
+                    "--\(PostbackField.identifier.name) cannot be combined with impressions to read, since each postback needs its own"
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil

@@ -39,7 +39,7 @@ enum PostbackOptions {
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self), default: .standard,
         summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Framework",
-        relations: [.requires([framework.being(.skadnetwork)]) { "\($0) is given without \($1), whose version it is" }])
+        relations: [.requires([framework.being(.skadnetwork)])])
 
     // MARK: - Conversion
 

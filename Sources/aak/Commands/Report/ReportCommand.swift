@@ -18,8 +18,8 @@ enum ReportCommand {
             anyone may have sent. They are counted as unverified, whatever they contain, and every output says so.
 
             Every verdict line is accepted, including refusals. Refused inputs are counted only among the verdicts;
-            valid and unverified postbacks are counted everywhere. Missing values are listed as "not told", so that
-            every list adds up.
+            valid and unverified postbacks are counted everywhere. Missing values are listed as "not disclosed",
+            so that every list adds up.
 
             The reason why a postback has no conversion value follows from its window and the data tiers that it fits.
             tier-or-not-set means that it fits tiers in which a value is withheld, and others in which none was set.
@@ -107,13 +107,14 @@ enum ReportCommand {
             } else {
                 let nearest = Spelling.nearest(to: name, among: ReportOptions.fieldNames)
                 throw invocation.usage(
-                    "\"--by\" is \(quoted(name)), want one of \(ReportOptions.fieldNames.joined(separator: ", "))",
+                    "\"--by\" is \(quoted(name))"
+                        + demand("one of \(ReportOptions.fieldNames.joined(separator: ", "))"),
                     hint: nearest.map { "did you mean \($0)?" }
                         ?? "--by also takes members that aak verify kept, as in log.time, and with --at those of the line around the input"
                 )
             }
             guard !fields.contains(field) else {
-                throw invocation.usage("--by names \(quoted(name)) twice, want each field once")
+                throw invocation.usage("--by names \(quoted(name)) twice")
             }
             fields.append(field)
         }
@@ -126,16 +127,16 @@ enum ReportCommand {
     {
         if request.title != nil, !ReportOutput.titledForms.contains(form) {
             let forms = ReportOutput.titledForms.map(\.rawValue).joined(separator: " or ")
-            throw invocation.usage("--title is given with --format \(form.rawValue), want \(forms)")
+            throw invocation.usage("--title requires --format \(forms), not \(form.rawValue)")
         }
         let hasCampaigns = invocation.has(ReportOptions.campaigns)
         let isByCampaign = request.fields.contains(.known(.campaign))
-        if isByCampaign, !hasCampaigns { throw invocation.usage("--by names campaign, want --campaigns FILE too") }
+        if isByCampaign, !hasCampaigns { throw invocation.usage("--by campaign requires --campaigns FILE") }
         if hasCampaigns, !isByCampaign, !request.fields.isEmpty, !form.showsEverything {
-            throw invocation.usage("--campaigns is given with --by, want campaign among its fields")
+            throw invocation.usage("--campaigns with --by requires campaign among the fields of --by")
         }
         if request.timePath == nil, let time = request.fields.first(where: \.isTime) {
-            throw invocation.usage("--by names \(time.name), want --time-at PATH too")
+            throw invocation.usage("--by \(time.name) requires --time-at PATH")
         }
     }
 
@@ -184,7 +185,7 @@ enum ReportCommand {
         else { return }
         let wanted = apps.inOrder().prefix(8).map(String.init).joined(separator: ", ")
         throw .trouble(
-            "--schema is for app \(stranger), want an app of the campaigns in \(Input(path: path).name): \(wanted)"
+            "--schema is for app \(stranger); it must be for an app of the campaigns in \(Input(path: path).name): \(wanted)"
         )
     }
 }

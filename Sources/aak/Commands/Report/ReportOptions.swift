@@ -20,7 +20,7 @@ enum ReportOptions {
             """, group: "What to count")
     static let top = TypedOption.value(
         "top", .integer("N", 1...Int.max), summary: "show only the N largest groups", group: "What to count",
-        relations: [.requires([by]) { "\($0) is given without \($1), want groups to choose from" }])
+        relations: [.requires([by])])
     static let unique = TypedOption.flag(
         "unique", summary: "count each postback once, and its repeats only as repeats",
         details: """
@@ -49,7 +49,7 @@ enum ReportOptions {
         "currency", .text("CODE").parsed(wanting: CurrencyCode.wanted) { CurrencyCode.isValid($0) ? $0 : nil },
         summary: "the currency of all amounts, such as EUR",
         details: "Schemas and the list of campaigns may name it instead.", group: "Money",
-        relations: [.requires([schema, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }])
+        relations: [.requires([schema, campaigns])])
     static let timeAt = TypedOption.value(
         "time-at", .path(such: "time"),
         summary: "the member of each line that has the time of its postback, such as time",
@@ -60,7 +60,7 @@ enum ReportOptions {
     static let zone = TypedOption.value(
         "zone", ValueForm.text("OFFSET").parsed(wanting: "an offset such as +02:00, or Z") { TimeZoneOffset($0) },
         summary: "the offset from UTC for hours, days and weeks, such as +02:00; Z by default", group: "What to count",
-        relations: [.requires([timeAt]) { "\($0) is given without \($1), want times" }])
+        relations: [.requires([timeAt])])
     static let title = TypedOption.value(
         "title", .text("TEXT"), summary: "write TEXT above the table or page", group: "Output")
     static let format = TypedOption.value(

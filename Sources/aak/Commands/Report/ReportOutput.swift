@@ -119,7 +119,7 @@ struct ReportTable: ~Copyable {
             rows = Array(rows.prefix(Self.longestList))
         }
         if let more { rows.append(more) }
-        if section.undisclosed > 0 { rows.append(.init(name: "not told", count: section.undisclosed)) }
+        if section.undisclosed > 0 { rows.append(.init(name: "not disclosed", count: section.undisclosed)) }
         output.append(ASCII.newline)
         append(note: section.title)
         let names = rows.map { row in

@@ -47,7 +47,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             throw Rejection(
                 Diagnostic(
                     .whole(
-                        found: "of no known kind", wanted: Self.wanted,
+                        found: "not a known message", wanted: Self.wanted,
                         hint: "a postback has \"\(SignedField.signature.name)\""
                     ).breaking(InputRules.unrecognised)))
         }

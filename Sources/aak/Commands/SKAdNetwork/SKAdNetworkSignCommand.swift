@@ -76,7 +76,7 @@ enum AdSigningOptions {
         group: "Values",
         relations: [
             .excludes([fidelity.being(.both)]) {
-                "both \($0) and \($1) are given, want a nonce of its own for each fidelity type"
+                "\($0) and \($1) cannot be combined: each fidelity type needs a nonce of its own"
             }
         ])
     static let format = TypedOption.value(

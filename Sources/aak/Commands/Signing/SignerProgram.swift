@@ -45,11 +45,11 @@ final class SignerProgram: Sendable {
         let entries = try files.read(path).entries
         guard !entries.contains(where: \.isPrivate) else {
             throw .trouble(
-                file, "holds", found: "a private key", wanted: "the public half of the key of --signer",
+                file, found: "a private key", wanted: "the public half of the key of --signer",
                 hint: "aak key public FILE writes it; to sign with a key in a file, pass --key")
         }
         guard let entry = entries.first, entries.count == 1 else {
-            throw .trouble(file, "holds", found: "\(entries.count) keys", wanted: "the one of --signer")
+            throw .trouble(file, "has", found: "\(entries.count) keys", wanted: "only the key of --signer")
         }
         key = VerificationKey(entry.key.publicKey)
         keyID = entry.keyID
@@ -90,7 +90,7 @@ final class SignerProgram: Sendable {
             if let found = Self.decode(answer, to: &signatures) {
                 throw fail(
                     .trouble(
-                        "answer \(first + index) of --signer \(found), want \(LenientSignature.Form.answer.words)",
+                        "answer \(first + index) of --signer \(found)" + demand(LenientSignature.Form.answer.words),
                         hint: Self.answerHint))
             }
             start = end + 1
@@ -114,13 +114,13 @@ final class SignerProgram: Sendable {
     // MARK: - Failures
 
     private static let answerHint =
-        "the program reads the base64url of a text, and answers only the base64 of the text's signature"
+        "the program reads a text in base64url and must answer only with its signature in base64"
 
     /// Returns the message for a signature that does not hold, and signs nothing more.
     func refuse(answer number: Int, _ mistake: (found: String, hint: String)) -> Diagnostic {
         fail(
             .trouble(
-                "answer \(number) of --signer \(mistake.found), want a signature of message \(number) by the key in \(file)",
+                "answer \(number) of --signer \(mistake.found); it must be a signature of message \(number) by the key in \(file)",
                 hint: mistake.hint))
     }
 
@@ -139,7 +139,7 @@ final class SignerProgram: Sendable {
 
     private func words(for failure: Subprocess.Failure, _ state: State) -> Diagnostic {
         let next = state.answered + 1
-        let counts = "after \(counted(state.answered, "answer")), want \(state.asked)"
+        let counts = "after \(counted(state.answered, "answer")) to \(counted(state.asked, "message"))"
         switch failure {
         case .start(let error): return .trouble("cannot start --signer: \(error.words)")
         case .system(let error): return .trouble("cannot talk to --signer: \(error.words)")
@@ -157,15 +157,15 @@ final class SignerProgram: Sendable {
                 hint: "it cannot read from the terminal; pass a PIN by the environment or by a file")
         case .late(isStopped: false):
             return .trouble(
-                "--signer gave no answer \(next) within \(counted(patience, "second")), want one for each line at once",
+                "--signer did not answer line \(next) within \(counted(patience, "second")); it must answer each line at once",
                 hint: "a program that gathers its output must flush each line; --signer-timeout gives it longer")
         case .tooLong(let count):
             return .trouble(
-                "answer \(next) of --signer has \(count) bytes or more, want the base64 of a signature (DER, or 64 bytes)",
+                "answer \(next) of --signer has \(count) bytes or more; it must be a signature in base64 (DER, or 64 bytes)",
                 hint: Self.answerHint)
         case .unasked(let line):
             return .trouble(
-                "--signer wrote \(quoted(String(decoding: line, as: UTF8.self))) after answer \(state.answered), want one line for each message",
+                "--signer wrote \(quoted(String(decoding: line, as: UTF8.self))) after answer \(state.answered); it must write one line for each message",
                 hint: Self.answerHint)
         case .cancelled: return state.failure ?? .trouble("--signer was interrupted")
         }
@@ -189,7 +189,7 @@ final class SignerProgram: Sendable {
                     return .success(
                         .warning(
                             "--signer did not end within \(counted(patience, "second")) of the end of its input",
-                            hint: "a signer ends when it has read its last line"))
+                            hint: "a signer must end when it has read its last line"))
                 }
             } catch {
                 return .failure(fail(words(for: error, state), &state))

@@ -100,8 +100,8 @@ extension ValueForm where Value == String {
                 let plain = text.drop { $0 == "0" }
                 let isPadded = plain.count < text.count && Int(plain) != nil
                 throw .unlike(
-                    "is \(quoted(text)), want a whole number, at least 0",
-                    hint: isPadded ? "a number of JSON has no zero in front: \(plain)" : nil)
+                    "is \(quoted(text))" + demand("a whole number, at least 0"),
+                    hint: isPadded ? "a JSON number has no leading zeros: \(plain)" : nil)
             }
             return text
         }

@@ -20,7 +20,7 @@ enum SchemaNotes {
             console.report(
                 .note(
                     RunRules.schemaLate, field: "from",
-                    "the conversion schema\(name) of app \(schema.advertisedItemIdentifier) holds\(from) on, "
+                    "the conversion schema\(name) of app \(schema.advertisedItemIdentifier) takes effect\(from), "
                         + "after the last event at \(last.rfc3339)"))
         }
     }

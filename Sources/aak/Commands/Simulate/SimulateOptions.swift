@@ -7,9 +7,9 @@ enum SimulateOptions {
         "\(option) is for a scenario, not for many devices"
     }
     private static let manyDevices = Relation.requires([world, campaign]) {
-        "\($0) is for many devices, want \($1) with it"
+        "\($0) is for many devices and requires \($1)"
     }
-    private static let logAlone = Relation.requires([world]) { "\($0) is for a log, want \($1) with it" }
+    private static let logAlone = Relation.requires([world]) { "\($0) is for a log and requires \($1)" }
 
     // MARK: - Scenario
 

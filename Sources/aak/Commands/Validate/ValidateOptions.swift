@@ -85,7 +85,7 @@ struct SingleValue: Sendable {
             }, summary: summary ?? "check one \(name)", group: "Single values",
             relations: [
                 .excludes([LineOptions.inputs("inputs")], isDescribed: false) {
-                    "both single values and \($1) are given, want one of them"
+                    "single values and \($1) cannot be combined"
                 }
             ])
     }

@@ -51,7 +51,9 @@ enum VerifyOptions {
         "pass", .choice("VERDICT", Verdict.Outcome.self),
         summary: "write the original lines with this verdict instead of verdicts", group: "Output",
         relations: [
-            .excludes([LineOptions.lines]) { "\($1) answers every line, and \($0) leaves lines out; want one of them" }
+            .excludes([LineOptions.lines]) {
+                "\($1) and \($0) cannot be combined: \($1) answers every line, \($0) leaves lines out"
+            }
         ])
     static let tolerated = TypedOption.values(
         "tolerate", .choice("VERDICT", [Verdict.Outcome.repeated, .notOurs], by: \.rawValue),
