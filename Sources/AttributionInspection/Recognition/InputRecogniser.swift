@@ -238,7 +238,7 @@ extension JSONView {
         }
         for (shape, kind) in [(ImpressionField.shape, "an impression"), (PostbackField.shape, "a postback")] {
             guard let member = members.first(where: { shape.field(of: $0) != nil }) else { continue }
-            let words = "the payload of \(kind) has, which has at least three of its members"
+            let words = "the payload of \(kind) does, but a payload has at least three of its members"
             return .unrecognised(member: member.name.string, kind: words)
         }
         return .unrecognised(member: nil, kind: "")

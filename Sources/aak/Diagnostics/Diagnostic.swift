@@ -190,7 +190,7 @@ struct Diagnostic: Error {
             skipped == 0
             ? .sentence("the input is empty")
             : .sentence(
-                "all lines of the input were skipped, \(skipped) in number",
+                "all lines of the input were skipped (\(skipped))",
                 hint: "without --skip-empty, the message says what such a line has instead of the member")
         return Diagnostic(problem.breaking(RunRules.emptyInput), severity: isFault ? .error : .note, file: name)
     }
