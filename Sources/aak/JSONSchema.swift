@@ -42,7 +42,7 @@ enum JSONSchema: String, CaseIterable, Sendable {
 
     private static var anyObject: DocumentForm { .entries(.any) }
 
-    private static let verdictMembers: [ObjectForm.Member] = [
+    static let verdictMembers: [ObjectForm.Member] = [
         .init("verdict", words(Verdict.Outcome.self), "valid, or why the input was refused", isRequired: true),
         .init("rule", .string(), "the rule that is broken, which aak explain RULE explains"),
         .init("same", .bool, "for a repeated identifier: whether the repeat makes the same claims as the first"),
@@ -63,14 +63,14 @@ enum JSONSchema: String, CaseIterable, Sendable {
         .init("path", .string(), "the path of the object in the line"),
     ]
 
-    private static let lineMembers: [ObjectForm.Member] = [
+    static let lineMembers: [ObjectForm.Member] = [
         .init("parts", .list(form(verdictMembers)), "for a line with several signed objects: the verdict on each"),
         .init("file", .string(), "the name of the input file, if the run has several inputs"),
         .init("line", .integer(1...Int.max), "the line number of the input"),
         .init("log", anyObject, "the members that --keep copied"),
     ]
 
-    private static let findingMembers: [ObjectForm.Member] = [
+    static let findingMembers: [ObjectForm.Member] = [
         .init("rule", .string(), "the rule that is broken, which aak explain RULE explains", isRequired: true),
         .init("severity", words(Rule.Severity.self), "the severity of the finding", isRequired: true),
         .init("field", .string(), "the field at fault", isRequired: true),

@@ -27,10 +27,10 @@ import AttributionBase
 /// The form of an object with its members.
 @usableFromInline package struct ObjectForm: Sendable {
     package struct Member: Sendable {
-        let name: String
+        package let name: String
         let form: DocumentForm
         /// What help says.
-        let text: String
+        package let text: String
         let isRequired: Bool
 
         package init(_ name: String, _ form: DocumentForm, _ text: String = "", isRequired: Bool = false) {

@@ -4,6 +4,7 @@ import AttributionFixtures
 import AttributionInspection
 import AttributionModel
 import AttributionReport
+import AttributionSchema
 import AttributionSimulator
 
 /// The words that outputs use as values: what each means, by what it is the name of.
@@ -65,7 +66,17 @@ enum OutputWords {
         },
         group("the stage at which a broken input must be refused", BrokenInput.Stage.allCases, \.meaning),
         ("a remedy", InputChange.all.map { ($0.name, sentence($0.summary)) }),
+        ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
+        ("a member of a finding", members(JSONSchema.findingMembers)),
+        ("a member of a result of aak validate", OutputMembers.ofValidation),
+        ("a member of a result of aak decode", OutputMembers.ofDecoding),
+        ("a member of a report", OutputMembers.ofReports),
+        ("a member of the summary of a simulation", OutputMembers.ofSummaries),
     ]
+
+    private static func members(_ members: [ObjectForm.Member]) -> [(word: String, meaning: String)] {
+        members.map { ($0.name, sentence($0.text)) }
+    }
 
     /// All words, once each.
     static let all: [String] = {
