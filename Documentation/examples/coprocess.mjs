@@ -15,7 +15,8 @@ export class Coprocess {
   }
 
   // The answer to some bytes. Rejects where aak refuses them, and where no answer comes in time: nobody knows then what they
-  // are, so answer 500, and the device sends them again. The next call starts aak anew.
+  // are, so answer 500, and the device sends them again. The next call starts a new aak,
+  // which does not know what --unique saw before: let the database refuse a second row with the same identifier.
   async ask(text) {
     const line = Buffer.concat([Buffer.from(text), Buffer.from("\n")]);
     // A line break is white space in JSON, and makes two lines of anything else.

@@ -19,7 +19,8 @@ class Coprocess:
 
     def ask(self, line):
         """The answer to some bytes. Raises ValueError where aak refuses them, and OSError where no answer comes in time: nobody
-        knows then what they are, so answer 500, and the device sends them again. The next call starts aak anew."""
+        knows then what they are, so answer 500, and the device sends them again. The next call starts a new aak,
+        which does not know what --unique saw before: let the database refuse a second row with the same identifier."""
         # A line break is white space in JSON, and makes two lines of anything else.
         line = memoryview(line.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
         with self.lock:
