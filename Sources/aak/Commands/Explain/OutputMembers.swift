@@ -4,7 +4,8 @@ enum OutputMembers {
 
     static let ofValidation: Words = [
         ("ok", "Whether no error was found; with --strict, no warning either."),
-        ("kind", "What the input was recognized as."), ("findings", "What is wrong with the input, one object for each finding."),
+        ("kind", "What the input was recognized as."),
+        ("findings", "What is wrong with the input, one object for each finding."),
         ("tiers", "The data tiers that the postback fits: the lowest and the highest one."),
         ("absent", "The fields that the postback lacks, each with the reason."),
         ("rule", "The rule that a line breaks if it could not be read at all."),
@@ -41,7 +42,10 @@ enum OutputMembers {
         ("left-out", "The lines and inputs that are not counted, by the reason."),
         ("group", "The values that the postbacks of the group share."),
         ("period", "The first and the last day of the report."),
-        ("revenue", "The least and the most revenue that the conversion values allow; no most where a value has no upper bound."),
+        (
+            "revenue",
+            "The least and the most revenue that the conversion values allow; no most where a value has no upper bound."
+        ),
         ("least", "The lower bound of an amount."), ("most", "The upper bound of an amount; null where there is none."),
         ("estimate", "A guess between the least and the most, from the values that were observed."),
         ("spend", "What the campaign cost, as the list of campaigns says."),
@@ -59,7 +63,8 @@ enum OutputMembers {
         ("postbacks", "The number of postbacks by postback-sequence-index."),
         ("withheld", "How often each field was withheld, by the reason."),
         ("truth", "What happened, beside what a reader of the postbacks can know of it."),
-        ("conversions", "The number of conversions of a campaign."), ("received", "What a reader of the postbacks can know."),
+        ("conversions", "The number of conversions of a campaign."),
+        ("received", "What a reader of the postbacks can know."),
         ("certain", "What the postbacks prove."), ("at-least", "The least that the postbacks allow."),
         ("at-most", "The most that the postbacks allow; null where it has no bound."),
     ]
