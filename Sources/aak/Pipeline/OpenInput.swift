@@ -336,7 +336,8 @@ final class OpenInput {
     private func reportFault(_ batch: Batch) {
         batch.fault = fault
         batch.reportsFault = fault != nil && !faultIsReported
-        faultIsReported = true
+        // A blank line is no bad one. If a batch has nothing else, the fault is reported with what follows.
+        faultIsReported = faultIsReported || !batch.text.trimmed.isEmpty
     }
 }
 
