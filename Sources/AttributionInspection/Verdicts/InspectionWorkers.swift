@@ -188,7 +188,7 @@ final class InspectionWorkers: Sendable {
                 results.append((start, elements))
                 addNext()
             }
-            results.sort { $0.start < $1.start }
+            results = results.inOrder { $0.start < $1.start }
             var all: [Element] = []
             all.reserveCapacity(results.reduce(0) { $0 + $1.elements.count })
             for result in results { all += result.elements }

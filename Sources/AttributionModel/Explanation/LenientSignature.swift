@@ -178,7 +178,7 @@ private struct Reader {
         case half..<ECDSASignature.count:
             // The length of r is unknown: half of the bytes or slightly less, and rarely much less.
             let shortest = bytes.count - half
-            let likeliest = (shortest...half).sorted { abs(2 * $0 - bytes.count) < abs(2 * $1 - bytes.count) }
+            let likeliest = (shortest...half).inOrder { abs(2 * $0 - bytes.count) < abs(2 * $1 - bytes.count) }
             for count in likeliest.prefix(8) {
                 add(
                     Self.padded(bytes[..<count]) + Self.padded(bytes[count...]),

@@ -81,7 +81,7 @@ extension ExplainedToken {
         message.orders = [ImpressionField.shape, PostbackField.shape].map { shape in
             let fields = shape.fields.map(\.text)
             func place(_ index: Int) -> Int { fields.firstIndex(of: names[index]) ?? fields.count }
-            return ("in the order of Apple's article", names.indices.sorted { place($0) < place($1) })
+            return ("in the order of Apple's article", names.indices.inOrder { place($0) < place($1) })
         }
         message.text = { changes in signed(payload: payloadObject.replacing(changes.mapValues { Array($0.utf8) })) }
         message.reordered = { signed(payload: payloadObject.reordered($0)) }

@@ -200,7 +200,7 @@ enum ValueMistakes {
         let places = Array(names.indices)
         let named =
             message.orders + [
-                ("in the alphabetical order of their names", places.sorted { names[$0] < names[$1] }),
+                ("in the alphabetical order of their names", places.inOrder { names[$0] < names[$1] }),
                 ("in reverse order", places.reversed()),
             ]
         var variants = named.map { words, order in reordered(message, order, "the values are \(words)") }

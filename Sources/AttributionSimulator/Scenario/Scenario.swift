@@ -201,7 +201,7 @@ struct ScenarioEvents {
     /// Sorts the events by time, and reports those that are impossible after the preceding events.
     mutating func sortAndCheck(_ members: inout DocumentReader) {
         // Swift's sort is stable.
-        entries.sort { $0.at < $1.at }
+        entries = entries.inOrder { $0.at < $1.at }
         var check = OrderCheck(world)
         var hostCheck = host.map { HostOrderCheck($0) }
         for entry in entries {

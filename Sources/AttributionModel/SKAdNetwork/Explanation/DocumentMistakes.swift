@@ -25,7 +25,7 @@ extension ExplainedDocument {
         let places = members.compactMap(\.field)
         func place(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? places.count }
         message.orders = [
-            ("in the order of the document's members", right.values.indices.sorted { place($0) < place($1) })
+            ("in the order of the document's members", right.values.indices.inOrder { place($0) < place($1) })
         ]
         message.text = { changes in
             var draft = right
