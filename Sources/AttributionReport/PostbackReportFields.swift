@@ -1,0 +1,145 @@
+import AttributionBase
+import AttributionInspection
+import AttributionModel
+
+extension PostbackReport {
+    /// A ``Field`` with any type of values.
+    public protocol Grouping: Sendable {
+        /// The name, as `aak report --by` has it.
+        var name: String { get }
+    }
+
+    /// A field that postbacks can be grouped by, with the type of its values.
+    ///
+    /// ```swift
+    /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
+    /// for group in report.groups where group[.window] == .first { … }
+    /// ```
+    public struct Field<Value: Hashable & Sendable>: Grouping {
+        /// The name, as `aak report --by` has it.
+        public let name: String
+        let read: @Sendable (JSONValue) -> Value?
+
+        fileprivate init(_ field: GroupField.Common, _ read: @escaping @Sendable (JSONValue) -> Value?) {
+            (name, self.read) = (field.rawValue, read)
+        }
+    }
+
+    /// The names of all fields of `aak report --by` except times, which are not a part of a postback.
+    public static let fieldNames = GroupField.names.filter { GroupField($0)?.isTime == false }
+}
+
+extension PostbackReport.Field<JSONValue> {
+    /// Creates the field with a name that is known only at run time; its values are JSON. Returns nil if the name is not in
+    /// ``PostbackReport/fieldNames``.
+    public init?(_ name: String) {
+        guard GroupField(name)?.isTime == false else { return nil }
+        (self.name, read) = (name, { $0 })
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Bool> {
+    /// Whether the postback was verified.
+    public static var isVerified: Self { Self(.verdict) { $0.string.map { $0 == Verdict.Outcome.valid.rawValue } } }
+    /// Whether the ad was credited.
+    public static var didWin: Self { Self(.didWin) { if case .bool(let didWin) = $0 { didWin } else { nil } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<SigningEnvironment> {
+    /// The environment of the key; absent from unverified postbacks.
+    public static var environment: Self {
+        Self(.environment) { $0.string.flatMap { SigningEnvironment(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Framework> {
+    /// The framework.
+    public static var framework: Self { Self(.framework) { $0.string.flatMap { Framework(rawValue: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<SKAdNetworkVersion> {
+    /// The version of SKAdNetwork.
+    public static var version: Self { Self(.version) { $0.string.flatMap { SKAdNetworkVersion(rawValue: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<AdNetworkIdentifier> {
+    /// The ad network.
+    public static var adNetworkIdentifier: Self {
+        Self(.adNetworkIdentifier) { $0.string.map { AdNetworkIdentifier(unchecked: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<ItemIdentifier> {
+    /// The advertised app.
+    public static var advertisedItemIdentifier: Self { Self(.advertisedItemIdentifier) { $0.item } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<SourceIdentifier> {
+    /// The source identifier, with the digits that the postback has.
+    public static var sourceIdentifier: Self { Self(.sourceIdentifier) { $0.string.flatMap { SourceIdentifier($0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<CampaignIdentifier> {
+    /// The campaign ID of SKAdNetwork before version 4.0.
+    public static var campaignIdentifier: Self {
+        Self(.campaignIdentifier) { $0.integer.flatMap { CampaignIdentifier(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Int> {
+    /// The number of digits of the source identifier.
+    public static var digits: Self { Self(.digits) { $0.integer } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<[DataTier]> {
+    /// The data tiers that fit the postback, lowest first; empty if none does.
+    public static var tiers: Self { Self(.tier) { $0.string.flatMap { DataTiers.tiers(ofRange: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<ConversionWindow> {
+    /// The conversion window.
+    public static var window: Self { Self(.window) { $0.integer.flatMap { ConversionWindow(rawValue: $0 - 1) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<ConversionType> {
+    /// The type of the conversion.
+    public static var conversionType: Self {
+        Self(.conversionType) { $0.string.flatMap { ConversionType(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<InteractionType> {
+    /// Whether the ad was viewed or clicked.
+    public static var interaction: Self {
+        Self(.interactionType) { $0.string.flatMap { InteractionType(rawValue: $0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<Publisher> {
+    /// The app that showed the ad, or the domain of a web ad.
+    public static var publisher: Self {
+        Self(.publisherItemIdentifier) { $0.item.map { .app($0) } ?? $0.string.map { .domain($0) } }
+    }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<String> {
+    /// The marketplace that the app was installed from.
+    public static var marketplaceIdentifier: Self { Self(.marketplaceIdentifier) { $0.string } }
+    /// The name of the campaign in the list of campaigns, or its identifier if it has no name.
+    public static var campaign: Self { Self(.campaign) { $0.string } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<CountryCode> {
+    /// The country.
+    public static var country: Self { Self(.countryCode) { $0.string.flatMap { CountryCode($0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<FineConversionValue> {
+    /// The fine conversion value.
+    public static var fine: Self { Self(.fineValue) { $0.integer.flatMap { FineConversionValue(rawValue: $0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<CoarseConversionValue> {
+    /// The coarse conversion value.
+    public static var coarse: Self { Self(.coarseValue) { $0.string.flatMap { CoarseConversionValue(rawValue: $0) } } }
+}

@@ -1,0 +1,33 @@
+import AttributionBase
+import AttributionModel
+import AttributionSchema
+
+/// The meanings and revenue of conversion values: the conversion schemas of one or more apps.
+public struct SchemaList: Sendable {
+    let readings: SchemaReadings
+    /// The currency of the schemas; nil if none names one.
+    let currency: String?
+
+    /// Reads files of `aak report --schema`, each a JSON object: `{"app":1108187390,"windows":[…]}`.
+    ///
+    /// - Parameter documents: JSON text in UTF-8, one text for each schema.
+    /// - Throws: everything that is wrong with the first document that has faults, each fault with its place and in the words of the
+    ///   command line; also a schema that begins at the same time as another one of its app, or that names another currency.
+    public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(Problems) {
+        var schemas: [ConversionSchema] = []
+        for document in documents { schemas.append(try ConversionSchema(parsing: document)) }
+        try self.init(schemas)
+    }
+
+    /// Creates the list of schemas.
+    ///
+    /// - Throws: an error if a schema begins at the same time as another one of its app, or names another currency.
+    public init(_ schemas: [ConversionSchema]) throws(Problems) {
+        var set = SchemaSet()
+        for schema in schemas {
+            if let problem = set.add(schema) { throw Problems(problem) }
+        }
+        readings = SchemaReadings(set.table)
+        currency = set.currency
+    }
+}
