@@ -12,12 +12,8 @@ package struct FixtureComparison {
     private let found: [String]
     private let agrees: Bool
 
-    /// - Parameters:
-    ///   - reports: The reports on the input: one, except for bids. They are ignored if the label has a request,
-    ///     because the input is then checked against it.
-    ///   - label: The label of the input.
-    ///   - keys: The networks' public keys, which verify bid responses.
-    ///   - now: The time after which a timestamp is in the future.
+    /// - Parameter reports: The reports on the input: one, except for bids. They are ignored if the label has a request,
+    ///   because the input is then checked against it.
     package init(_ reports: some Collection<Report>, _ label: FixtureLabel, keys: TrustedKeys, at now: Timestamp) {
         self.label = label
         var rules: [Rule]
@@ -56,7 +52,6 @@ package struct FixtureComparison {
         return "found \(list) at stage \(stage.rawValue); the label says \(label)"
     }
 
-    /// The comparison as an object.
     package var json: JSONValue {
         var members: [JSONValue.Member] = [.init("ok", .bool(agrees)), .init("kind", .string(kind))]
         if let fault = label.fault {

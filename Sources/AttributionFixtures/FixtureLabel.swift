@@ -20,11 +20,9 @@ package struct FixtureLabel: Sendable {
     /// The bid request that the input is checked against; nil if there is none.
     package let request: BidRequest?
 
-    /// The fault in a broken input.
     package struct Fault: Sendable {
         /// The step that must refuse the input.
         package let stage: BrokenInput.Stage
-        /// The rule that the input breaks.
         package let rule: Rule
         /// How severe the violation is: only an input with an error must be refused. A label without a severity has that
         /// of the rule.
@@ -75,9 +73,7 @@ package struct FixtureLabel: Sendable {
     /// Whether an input was judged as the label requires: refused at its stage, and only by its rule, which has its
     /// severity; or not refused by an error.
     ///
-    /// - Parameters:
-    ///   - rules: The broken rules.
-    ///   - stage: The first step that refused the input, or `rules` if none did.
+    /// - Parameter stage: The first step that refused the input, or `rules` if none did.
     package func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
         guard let fault else { return !rules.contains { $0.severity == .error } }
         let counted = fault.counted(rules)
@@ -87,9 +83,6 @@ package struct FixtureLabel: Sendable {
 
     /// Checks a bid response against the label's request.
     ///
-    /// - Parameters:
-    ///   - keys: The networks' public keys.
-    ///   - now: The time after which a timestamp is in the future.
     /// - Returns: The broken rules and the first step that refused the response; nil if the label has no request.
     package func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
         guard let request else { return nil }

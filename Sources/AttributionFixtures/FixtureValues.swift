@@ -106,7 +106,6 @@ struct FixtureValues: Sendable {
         }
     }
 
-    /// Returns a signed SKAdNetwork postback.
     func body(_ request: SKAdNetworkPostbackRequest) -> JSONValue {
         request.body(signedAtOnceBy: fixtures.key)
     }
@@ -135,7 +134,6 @@ struct FixtureValues: Sendable {
 extension Fixtures {
     private var chance: SeededRandom { SeededRandom(seed: seed).of("fixtures") }
 
-    /// Returns the values of the fixture at a position.
     func values(at position: Int) -> FixtureValues { FixtureValues(self, chance, position) }
 
     /// Returns the values of a fixture in a list, whose name is unique.

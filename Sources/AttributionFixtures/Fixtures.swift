@@ -28,7 +28,6 @@ public struct Fixtures: Sendable {
     /// The ad network that the example key signs for.
     public static let exampleNetwork = ExampleKey.adNetworkIdentifier
 
-    /// The seed from which identifiers and values are drawn.
     package let seed: UInt64
     /// The key that signs everything, except signatures by a wrong key.
     public let key: P256PrivateKey
@@ -75,7 +74,6 @@ public struct Fixtures: Sendable {
         self.sources = sources.filter { $0.number >= 1000 }
     }
 
-    /// Returns the same fixtures, signed by another key.
     func signed(by key: P256PrivateKey) -> Fixtures {
         Fixtures(seed: seed, key: key, network: network, apps: apps, sources: sources)
     }

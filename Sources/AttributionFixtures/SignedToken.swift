@@ -59,7 +59,6 @@ struct SignedToken {
     /// The input with the token as it is.
     var sound: JSONValue { input(compact) }
 
-    /// The bytes of the signature.
     var signatureBytes: [UInt8] { (try? Base64URL.decode(Array(signature.utf8))) ?? [] }
 
     /// A token of the same kind and key that says something else.

@@ -8,7 +8,6 @@ package enum Program {
     /// The date on the man pages, which is that of their last change.
     static let manualDate = "November 21, 2026"
 
-    /// A command's description and its implementation.
     struct Entry: Sendable {
         let name: String
         /// The heading for the command in help.
@@ -89,7 +88,6 @@ package enum Program {
         }
     }
 
-    /// The complete command line.
     static let root = root(of: entries)
 
     private static let discussion = """
@@ -118,10 +116,7 @@ package enum Program {
             sections: [
                 Section("Options of most commands", describing: CommonOptions.described), CommonOptions.exitStatus,
             ],
-            topics: [
-                ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic, CampaignsTopic.topic, SchemaTopic.topic,
-                TiersTopic.topic,
-            ],
+            topics: [.scenario, .host, .campaign, .campaigns, .schema, .tiers],
             helpOptions: [JSONSchema.option])
     }
 
@@ -228,6 +223,5 @@ extension Program {
 }
 
 extension Console {
-    /// The maximum width of help, in columns.
     var helpWidth: Int { min(Descriptor.output.columns ?? 80, 100) }
 }

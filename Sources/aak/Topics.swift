@@ -5,9 +5,9 @@ import AttributionReport
 import AttributionSchema
 import AttributionSimulator
 
-/// `aak help scenario`: describes the scenarios, worlds and logs that `aak simulate` reads.
-enum ScenarioTopic {
-    static let topic = Topic(
+extension Topic {
+    /// `aak help scenario`: describes the scenarios, worlds and logs that `aak simulate` reads.
+    static let scenario = Topic(
         name: "scenario",
         summary: "the format of scenarios, worlds and logs, which aak simulate plays",
         discussion: """
@@ -41,10 +41,10 @@ enum ScenarioTopic {
                     ad-network-id, itunes-item-id, nonce, source-app-id or source-domain, fidelity-type, campaign-id \
                     or source-identifier, timestamp).
                     """)),
-            Section("A whole scenario", .literal(example)),
+            Section("A whole scenario", .literal(scenarioExample)),
         ])
 
-    private static let example = """
+    private static let scenarioExample = """
         {
           "start": "2026-01-01T00:00:00Z",
           "seed": 7,
@@ -62,16 +62,9 @@ enum ScenarioTopic {
           ]
         }
         """
-}
 
-extension Block {
-    /// Returns a table of the members of a document.
-    static func table(_ rows: [DocumentTables.Row]) -> Block { .items(rows.map { Item($0.name, $0.text) }) }
-}
-
-/// `aak help host`: describes a scenario's app that shows ads.
-enum HostTopic {
-    static let topic = Topic(
+    /// `aak help host`: describes a scenario's app that shows ads.
+    static let host = Topic(
         name: "host",
         summary: "the format of a scenario's app host, the app that shows the ads",
         discussion: """
@@ -90,11 +83,9 @@ enum HostTopic {
             Section("An ad in the inventory", .table(DocumentTables.item)),
             Section("Events", .table(DocumentTables.hostEvents)),
         ])
-}
 
-/// `aak help campaign`: describes the campaign from which `aak simulate --devices` draws a population.
-enum CampaignTopic {
-    static let topic = Topic(
+    /// `aak help campaign`: describes the campaign from which `aak simulate --devices` draws a population.
+    static let campaign = Topic(
         name: "campaign",
         summary: "the format of a campaign of simulated devices, for aak simulate --devices",
         discussion: """
@@ -110,10 +101,10 @@ enum CampaignTopic {
             Section(
                 "Rates", .paragraph("Each is a chance in a million; if missing, it is 0, which means never."),
                 .table(DocumentTables.rates)),
-            Section("A whole campaign", .literal(example)),
+            Section("A whole campaign", .literal(campaignExample)),
         ])
 
-    private static let example = """
+    private static let campaignExample = """
         {
           "country": "US",
           "tiers": {"2": 2, "3": 3, "4": 3, "country": 3},
@@ -126,11 +117,9 @@ enum CampaignTopic {
           "values": [{"fine": 12, "coarse": "low", "weight": 5}, {"fine": 42, "coarse": "high", "weight": 1}]
         }
         """
-}
 
-/// `aak help campaigns`: the form of the list that `aak report --campaigns` reads.
-enum CampaignsTopic {
-    static let topic = Topic(
+    /// `aak help campaigns`: the form of the list that `aak report --campaigns` reads.
+    static let campaigns = Topic(
         name: "campaigns",
         summary: "the format of the list of ad campaigns, for aak report --campaigns",
         discussion: """
@@ -149,10 +138,10 @@ enum CampaignsTopic {
         sections: [
             JSONSchema.campaigns.section,
             Section("Members of a campaign", .table(CampaignTable.rows)),
-            Section("A whole list", .literal(example)),
+            Section("A whole list", .literal(campaignsExample)),
         ])
 
-    private static let example = """
+    private static let campaignsExample = """
         [
           {"source-identifier": "5239", "name": "Spring", "spend": "800.00", "currency": "EUR",
            "ad-network-identifier": "example.adattributionkit", "advertised-item-identifier": 1108187390},
@@ -161,11 +150,9 @@ enum CampaignsTopic {
           {"source-identifier": "7001", "name": "Test", "ad-network-identifier": "example.adattributionkit"}
         ]
         """
-}
 
-/// `aak help schema`: the form of a conversion schema.
-enum SchemaTopic {
-    static let topic = Topic(
+    /// `aak help schema`: the form of a conversion schema.
+    static let schema = Topic(
         name: "schema",
         summary: "the format of a conversion schema, which maps an app's events to conversion values and back",
         discussion: """
@@ -205,10 +192,10 @@ enum SchemaTopic {
             Section("Members of a schema", .table(ConversionSchema.rows.schema)),
             Section("Members of a window", .table(ConversionSchema.rows.window)),
             Section("Members of a value", .table(ConversionSchema.rows.value)),
-            Section("A whole schema", .literal(example)),
+            Section("A whole schema", .literal(schemaExample)),
         ])
 
-    private static let example = """
+    private static let schemaExample = """
         {
           "schema": "spring", "from": "2026-03-01T00:00:00Z", "currency": "EUR", "app": 1108187390,
           "windows": [
@@ -224,11 +211,9 @@ enum SchemaTopic {
               {"coarse": "high", "name": "bought", "event": "purchase", "revenue": ["0.01", "1000.00"]}]}]
         }
         """
-}
 
-/// `aak help tiers`: what crowd anonymity leaves of a postback, from the one table of it.
-enum TiersTopic {
-    static let topic = Topic(
+    /// `aak help tiers`: what crowd anonymity leaves of a postback, from the one table of it.
+    static let tiers = Topic(
         name: "tiers",
         summary: "which fields of a postback each data tier allows, by window",
         discussion: """
@@ -283,4 +268,8 @@ enum TiersTopic {
         ]
         return (lines + fields).joined(separator: "\n")
     }
+}
+
+extension Block {
+    static func table(_ rows: [DocumentTables.Row]) -> Block { .items(rows.map { Item($0.name, $0.text) }) }
 }

@@ -22,7 +22,7 @@ import Testing
     private static let list = TypedOption.flag(
         "list", summary: "list it",
         relations: [
-            .excludes([AnyGiven("something to read", options: [input])]),
+            .excludes([Condition.anyGiven("something to read", options: [input])]),
             .excludes([slow], isDescribed: false) { option, _ in "\(option) is never slow" },
         ])
 

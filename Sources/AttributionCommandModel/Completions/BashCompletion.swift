@@ -7,7 +7,6 @@ struct BashCompletion {
 
     private var paths: [CommandPath] { CommandPath(root).subtree(includingHidden: true) }
 
-    /// The prefix of every function of the script.
     private var function: String { "_" + ShellText.identifier(root.name) }
 
     var lines: [String] {
@@ -75,7 +74,7 @@ struct BashCompletion {
 
     /// Replaces the placeholders in a line of the walk with this tool's names.
     private func substitute(_ line: Substring) -> String {
-        let help = CommandPath(root).hasHelpCommand ? "\(root.name) \(HelpCommand.name)" : ""
+        let help = CommandPath(root).hasHelpCommand ? "\(root.name) \(CommandPath.help.name)" : ""
         var result = ""
         for (index, part) in line.split(separator: "~", omittingEmptySubsequences: false).enumerated() {
             let isName = !index.isMultiple(of: 2)

@@ -41,7 +41,7 @@ struct FishCompletion {
 
     /// A function that says whether the words before the cursor lead to a command.
     private var walk: [String] {
-        let help = CommandPath(root).hasHelpCommand ? "\(root.name) \(HelpCommand.name)" : ""
+        let help = CommandPath(root).hasHelpCommand ? "\(root.name) \(CommandPath.help.name)" : ""
         return """
             # Whether the words before the cursor lead to command $argv[1]. After help, they lead to "help" and it.
             function \(function)_at
@@ -84,7 +84,7 @@ struct FishCompletion {
         if !path.command.subcommands.isEmpty {
             lines += path.commandEntries.map { complete(condition + entry($0)) }
             if CommandPath(root).hasHelpCommand {
-                let commands = path.commandEntries.filter { $0.label != HelpCommand.name }
+                let commands = path.commandEntries.filter { $0.term != CommandPath.help.name }
                 let helped = commands + (path.isRoot ? path.topicEntries : [])
                 lines += helped.map { complete(["-n", at("help \(path.title)")] + entry($0)) }
             }
@@ -99,9 +99,8 @@ struct FishCompletion {
 
     private func at(_ title: String) -> String { ShellText.fishQuoted("\(function)_at \(ShellText.fishQuoted(title))") }
 
-    private func entry(_ entry: HelpEntry) -> [String] {
-        let summary = entry.paragraphs.joined(separator: " ")
-        return ["-a", ShellText.fishQuoted(entry.label), "-d", ShellText.fishQuoted(summary)]
+    private func entry(_ entry: Block.Item) -> [String] {
+        ["-a", ShellText.fishQuoted(entry.term), "-d", ShellText.fishQuoted(entry.text)]
     }
 
     private func optionArguments(_ option: Option) -> [String] {

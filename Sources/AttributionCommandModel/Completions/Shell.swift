@@ -1,4 +1,3 @@
-/// A shell that completions can be generated for.
 package enum Shell: String, Sendable, CaseIterable {
     case bash
     case zsh

@@ -1,4 +1,3 @@
-/// Words for shell scripts.
 enum ShellText {
     /// Returns a literal word for bash or zsh.
     static func singleQuoted(_ text: String) -> String { "'\(replacing(text, ["'": "'\\''"]))'" }
@@ -29,5 +28,5 @@ extension CommandPath {
     }
 
     /// The names of the commands that completions offer.
-    var completedCommands: [String] { commandEntries.map(\.label) }
+    var completedCommands: [String] { commandEntries.map(\.term) }
 }

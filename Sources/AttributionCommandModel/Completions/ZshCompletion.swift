@@ -42,7 +42,7 @@ struct ZshCompletion {
         guard Self.isFamily(path) else {
             return ["\(Self.function(path))() {", "    _arguments -s -S : \\"] + joined(specs) + ["}"]
         }
-        let helpTarget = path.hasHelpCommand ? [(HelpCommand.name, Self.function(path, "help"))] : []
+        let helpTarget = path.hasHelpCommand ? [(CommandPath.help.name, Self.function(path, "help"))] : []
         let targets = path.children(includingHidden: true).map { ($0.command.name, Self.function($0)) }
         return familyFunction(Self.function(path), path, specs, targets + helpTarget)
     }
@@ -78,11 +78,10 @@ struct ZshCompletion {
 
     /// Returns a function that lists the commands of a family, or everything that a root's help covers, with
     /// summaries.
-    private func listFunction(_ path: CommandPath, _ list: String, _ entries: [HelpEntry]) -> [String] {
+    private func listFunction(_ path: CommandPath, _ list: String, _ entries: [Block.Item]) -> [String] {
         let entries = entries.map { entry in
-            let name = ShellText.escaping("\\:", in: entry.label)
-            let summary = entry.paragraphs.joined(separator: " ")
-            return "        " + ShellText.singleQuoted("\(name):\(ShellText.escaping("\\:", in: summary))")
+            let name = ShellText.escaping("\\:", in: entry.term)
+            return "        " + ShellText.singleQuoted("\(name):\(ShellText.escaping("\\:", in: entry.text))")
         }
         return [
             "\(Self.function(path, list))() {",

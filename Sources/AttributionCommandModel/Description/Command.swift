@@ -16,7 +16,6 @@ package struct Command: Sendable {
     package var discussion: [String] { TextLayout.paragraphs(makeDiscussion()) }
     /// Made when it is shown, since most runs show none.
     package var makeDiscussion: @Sendable () -> String
-    /// The arguments that are not options, or `nil` if the command takes none.
     package var operand: Operand?
     /// The options after the command's name, in the order of the help.
     package var options: [Option]
@@ -24,7 +23,6 @@ package struct Command: Sendable {
     package var subcommands: [Command]
     /// Further titled sections, such as "Exit status" or "Files".
     package var sections: [Section]
-    /// Command lines to paste, with captions.
     package var examples: [Example]
     /// What `help` describes besides commands. Only a root has topics.
     package var topics: [Topic]
@@ -66,7 +64,6 @@ package struct Command: Sendable {
 }
 
 extension Command {
-    /// The subcommands in help, manual pages and completions.
     package var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
     func subcommand(named name: String) -> Command? { subcommands.first { $0.name == name } }

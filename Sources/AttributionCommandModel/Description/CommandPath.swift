@@ -1,11 +1,9 @@
 /// A command together with the commands above it, from the root down: `aak`, `key`, `public`.
 package struct CommandPath: Sendable {
-    /// The command at the top.
     package let root: Command
     /// The commands below the root, from the top down.
     package let descendants: [Command]
 
-    /// Creates the path of a root.
     package init(_ root: Command) { self.init(root: root, descendants: []) }
 
     private init(root: Command, descendants: [Command]) {
@@ -13,7 +11,6 @@ package struct CommandPath: Sendable {
         self.descendants = descendants
     }
 
-    /// The command at the end of the path.
     package var command: Command { descendants.last ?? root }
 
     /// All commands of the path, starting with the root.
@@ -25,7 +22,6 @@ package struct CommandPath: Sendable {
     /// The path as typed: `aak key public`.
     package var title: String { names.joined(separator: " ") }
 
-    /// Whether the path consists of its root only.
     package var isRoot: Bool { descendants.isEmpty }
 }
 
@@ -45,13 +41,10 @@ extension CommandPath {
     }
 
     /// Whether the word `help` is a command here: at a root that has subcommands but no subcommand named `help`.
-    var hasHelpCommand: Bool { isRoot && !root.subcommands.isEmpty && root.subcommand(named: HelpCommand.name) == nil }
-}
+    var hasHelpCommand: Bool { isRoot && !root.subcommands.isEmpty && root.subcommand(named: Self.help.name) == nil }
 
-/// The command `help`, which a root with subcommands has without declaring it.
-enum HelpCommand {
-    static let name = "help"
-    static let summary = "show the full help of a command"
+    /// The command `help`, which a root with subcommands has without declaring it.
+    static let help = (name: "help", summary: "show the full help of a command")
 }
 
 extension StandardOption {

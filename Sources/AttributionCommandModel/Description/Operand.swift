@@ -1,4 +1,3 @@
-/// The arguments of a command that are not options.
 package struct Operand: Sendable, Equatable {
     /// The operand's placeholder in help, in uppercase, such as `TOKEN`.
     package var name: String
@@ -6,12 +5,9 @@ package struct Operand: Sendable, Equatable {
     package var summary: String
     /// Whether any number may be given, rather than at most one.
     package var isRepeating: Bool
-    /// Whether at least one is required.
     package var isRequired: Bool
-    /// The values that the operand may have.
     package var value: ValueKind
 
-    /// Creates an operand.
     package init(
         _ name: String,
         summary: String,

@@ -10,9 +10,7 @@ package struct Option: Sendable {
     package var short: Character?
     /// The value that the option takes, or `nil` for a flag.
     package var value: Value?
-    /// Whether the option may be given more than once.
     package var isRepeatable: Bool
-    /// Whether the command requires the option.
     package var isRequired = false
     /// One line: lowercase, without a final period.
     package var summary: String
@@ -22,16 +20,13 @@ package struct Option: Sendable {
     package var group: String?
     /// The command whose help describes the option for all commands that have it; nil where each command does.
     package var home: String?
-    /// The options that this one excludes or requires.
     package var relations: [Relation]
 
     /// The value of an option. It is never optional: an option either always takes a value or never does.
     package struct Value: Sendable {
         /// The value's placeholder in help, in uppercase, such as `FILE`.
         package var placeholder: String
-        /// The values that are allowed.
         package var kind: ValueKind
-        /// Converts the text of an argument.
         let read: @Sendable (String) throws(ValueFault) -> any Sendable
 
         /// Creates a value that is checked and used as text.
@@ -65,7 +60,6 @@ package struct Option: Sendable {
 /// The identity of an option's declaration. Copies with other wording keep it.
 final class OptionIdentity: Sendable {}
 
-/// An element of a command's list of options.
 package protocol DeclaredOption: Sendable {
     var option: Option { get }
 }
@@ -95,26 +89,4 @@ extension Option.Value {
 
     /// The allowed values, if the label does not name them.
     var unstatedConstraint: String? { inlineChoices == nil ? kind.constraint : nil }
-}
-
-/// Options under a heading of the help.
-struct OptionGroup {
-    static let defaultTitle = "Options"
-
-    let title: String
-    var options: [Option]
-
-    /// Groups options by heading, in the order of each heading's first option.
-    static func groups(of options: [Option]) -> [OptionGroup] {
-        var groups: [OptionGroup] = []
-        for option in options {
-            let title = option.group ?? defaultTitle
-            if let index = groups.firstIndex(where: { $0.title == title }) {
-                groups[index].options.append(option)
-            } else {
-                groups.append(OptionGroup(title: title, options: [option]))
-            }
-        }
-        return groups
-    }
 }

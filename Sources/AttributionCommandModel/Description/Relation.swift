@@ -36,7 +36,7 @@ package struct Relation: Sendable {
     }
 
     /// Returns why a given option breaks the relation; nil if it does not.
-    func fault(of option: Option, in line: any CommandLineFacts) -> String? {
+    func fault(of option: Option, in line: Invocation) -> String? {
         let others = others()
         switch kind {
         case .excludes:
@@ -69,35 +69,26 @@ extension [String] {
     }
 }
 
-/// The parts of a command line that circumstances depend on.
-package protocol CommandLineFacts: Sendable {
-    var operands: [String] { get }
-    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
-    func values(_ option: Option) -> [any Sendable]
-}
-
 /// A condition on a command line, such as the presence of an option, of one of its values, or of operands.
 package protocol Circumstance: Sendable {
     /// Its name in messages, such as `--format jwk`.
     var spelling: String { get }
-    /// The options that it depends on.
     var options: [Option] { get }
-    func holds(in line: any CommandLineFacts) -> Bool
+    func holds(in line: Invocation) -> Bool
 }
 
-/// The condition that there are operands or any of several options, under a common name.
-package struct AnyGiven: Circumstance {
+/// A circumstance other than the presence of one option.
+package struct Condition: Circumstance {
     package let spelling: String
-    private let parts: [any Circumstance]
+    package let options: [Option]
+    let isMet: @Sendable (Invocation) -> Bool
 
-    package init(_ spelling: String, options: [any Circumstance]) {
-        self.spelling = spelling
-        parts = options
-    }
+    package func holds(in line: Invocation) -> Bool { isMet(line) }
 
-    package var options: [Option] { parts.flatMap(\.options) }
-
-    package func holds(in line: any CommandLineFacts) -> Bool {
-        !line.operands.isEmpty || parts.contains { $0.holds(in: line) }
+    /// Returns the condition that there are operands or any of several options, under a common name.
+    package static func anyGiven(_ spelling: String, options parts: [any Circumstance]) -> Condition {
+        Condition(spelling: spelling, options: parts.flatMap(\.options)) { line in
+            !line.operands.isEmpty || parts.contains { $0.holds(in: line) }
+        }
     }
 }

@@ -4,7 +4,6 @@ package struct Topic: Sendable, Equatable {
     package var name: String
     /// One line, like a command's summary.
     package var summary: String
-    /// The introductory paragraphs.
     package var discussion: [String] { TextLayout.paragraphs(makeDiscussion()) }
     private let makeDiscussion: @Sendable () -> String
     /// Titled sections. They are created on demand, because their tables are long and most runs show no topic.
@@ -14,8 +13,6 @@ package struct Topic: Sendable, Equatable {
     /// The manual's section for file formats.
     static let manualSection = 5
 
-    /// Creates a topic.
-    ///
     /// - Parameter discussion: the paragraphs, with an empty line between two.
     package init(
         name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> String,

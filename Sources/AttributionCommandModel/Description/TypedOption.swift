@@ -19,35 +19,24 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
     package func worded(
         _ summary: String? = nil, details: String? = nil, placeholder: String? = nil, group: String? = nil
     ) -> TypedOption {
-        var copy = self
-        if let summary {
-            copy.option.home = nil
-            copy.option.summary = summary
-            copy.option.details = details
+        changed { option in
+            if let summary { (option.home, option.summary, option.details) = (nil, summary, details) }
+            if let placeholder { option.value?.placeholder = placeholder }
+            if let group { option.group = group }
         }
-        if let placeholder { copy.option.value?.placeholder = placeholder }
-        if let group { copy.option.group = group }
-        return copy
     }
 
     /// Returns the same option, described by the help of one command alone, such as `aak sign`.
-    package func described(by command: String) -> TypedOption {
-        var copy = self
-        copy.option.home = command
-        return copy
-    }
+    package func described(by command: String) -> TypedOption { changed { $0.home = command } }
 
-    /// Returns the same option with further relations.
-    package func alsoRelated(_ relation: Relation) -> TypedOption {
-        var copy = self
-        copy.option.relations.append(relation)
-        return copy
-    }
+    package func alsoRelated(_ relation: Relation) -> TypedOption { changed { $0.relations.append(relation) } }
 
     /// Returns the same option with other relations, for commands that need them.
-    package func related(_ relations: Relation...) -> TypedOption {
+    package func related(_ relations: Relation...) -> TypedOption { changed { $0.relations = relations } }
+
+    private func changed(_ change: (inout Option) -> Void) -> TypedOption {
         var copy = self
-        copy.option.relations = relations
+        change(&copy.option)
         return copy
     }
 }
@@ -89,7 +78,6 @@ extension TypedOption {
         ) { $0.last.map(Self.cast) ?? value }
     }
 
-    /// Creates an option that the command requires.
     package static func required(
         _ name: String, short: Character? = nil, _ form: ValueForm<Result>, summary: String, details: String? = nil,
         group: String? = nil
@@ -126,24 +114,20 @@ extension TypedOption {
 extension TypedOption: Circumstance {
     package var spelling: String { "--\(option.name)" }
     package var options: [Option] { [option] }
-    package func holds(in line: any CommandLineFacts) -> Bool { !line.values(option).isEmpty }
+    package func holds(in line: Invocation) -> Bool { line.has(option) }
 
     /// Returns the condition that the option has this value, given or by default.
-    package func being<Value>(_ value: Value) -> some Circumstance
+    package func being<Value>(_ value: Value) -> Condition
     where Value: RawRepresentable<String> & Equatable & Sendable, Result == Value? {
-        OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { result($0.values(option)) == value }
+        being(value, named: value.rawValue)
     }
 
     /// Returns the condition that the option has this value, given or by default.
-    package func being(_ value: Result) -> some Circumstance where Result: RawRepresentable<String> & Equatable {
-        OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { result($0.values(option)) == value }
+    package func being(_ value: Result) -> Condition where Result: RawRepresentable<String> & Equatable {
+        being(value, named: value.rawValue)
     }
-}
 
-private struct OptionValue: Circumstance {
-    let spelling: String
-    let options: [Option]
-    let isGiven: @Sendable (any CommandLineFacts) -> Bool
-
-    func holds(in line: any CommandLineFacts) -> Bool { isGiven(line) }
+    package func being(_ value: Result, named name: String) -> Condition where Result: Equatable {
+        Condition(spelling: "\(spelling) \(name)", options: options) { $0[self] == value }
+    }
 }

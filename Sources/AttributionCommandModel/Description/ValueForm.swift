@@ -15,10 +15,8 @@ package struct ValueForm<Value: Sendable>: Sendable {
 
 /// Why a text is not a value of an option.
 package enum ValueFault: Error, Sendable {
-    /// The text is none of the choices.
-    case choice
-    /// The text is not a whole number, or is out of range.
-    case integer
+    /// The text is not what is wanted, such as one of the choices.
+    case unwanted(String, hint: String? = nil)
     /// A fault described by what follows the option's name, such as `is "x"; it must be RFC 3339`.
     case unlike(String, hint: String? = nil)
     /// A fault with a complete message.
@@ -26,7 +24,6 @@ package enum ValueFault: Error, Sendable {
 }
 
 extension ValueForm where Value == String {
-    /// Any text.
     package static func text(_ placeholder: String) -> ValueForm { plain(placeholder, .text) }
     /// The path of a file to read.
     package static func file(_ placeholder: String) -> ValueForm { plain(placeholder, .file) }
@@ -51,7 +48,6 @@ extension ValueForm where Value == String {
         }
     }
 
-    /// Returns the same form without the empty text.
     package func nonempty(wanting wanted: String) -> ValueForm {
         reading { (text) throws(ValueFault) in
             guard !text.isEmpty else { throw .unlike("is empty" + demand(wanted)) }
@@ -65,7 +61,6 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == Int {
-    /// A whole number in a range.
     package static func integer(_ placeholder: String, _ range: ClosedRange<Int>) -> ValueForm {
         integer(placeholder, range) { $0 }
     }
@@ -77,7 +72,7 @@ extension ValueForm {
         _ placeholder: String, _ range: ClosedRange<Int>, as make: @escaping @Sendable (Int) -> Value?
     ) -> ValueForm {
         ValueForm(placeholder, .integer(range)) { (text) throws(ValueFault) in
-            guard let number = Int(text), range.contains(number), let value = make(number) else { throw .integer }
+            guard let value = make(try range.number(text)) else { throw .unwanted(range.phrase) }
             return value
         }
     }
@@ -89,14 +84,12 @@ extension ValueForm {
         choice(placeholder, Array(Value.allCases)) { $0.rawValue }
     }
 
-    /// One of the given values.
     package static func choice(
         _ placeholder: String, _ values: [Value], by name: @Sendable (Value) -> String
     ) -> ValueForm {
         let names = values.map(name)
         return ValueForm(placeholder, .choice(names)) { (text) throws(ValueFault) in
-            guard let place = names.firstIndex(of: text) else { throw .choice }
-            return values[place]
+            values[try names.place(of: text)]
         }
     }
 

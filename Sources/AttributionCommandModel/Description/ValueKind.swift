@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// The values that are allowed. The parser checks choices and integers; completions offer choices, files and
 /// directories.
 package enum ValueKind: Sendable, Equatable {
@@ -14,10 +16,8 @@ package enum ValueKind: Sendable, Equatable {
     /// A name, with too many possible names for help to list. Completions offer them, and the command itself checks
     /// the name.
     case name([String])
-    /// A whole number in a range.
     case integer(ClosedRange<Int>)
 
-    /// What is written to a file.
     package enum Writing: Sendable, Equatable {
         /// The results, which otherwise go to standard output.
         case results
@@ -35,13 +35,12 @@ extension ValueKind {
     func checked(_ text: String) throws(ValueFault) -> String {
         switch self {
         case .text, .file, .writtenFile, .directory, .name: break
-        case .choice(let choices): guard choices.contains(text) else { throw .choice }
-        case .integer(let range): guard let number = Int(text), range.contains(number) else { throw .integer }
+        case .choice(let choices): _ = try choices.place(of: text)
+        case .integer(let range): _ = try range.number(text)
         }
         return text
     }
 
-    /// The choices if this is a choice; otherwise nil.
     var choices: [String]? {
         if case .choice(let choices) = self { choices } else { nil }
     }
@@ -67,7 +66,22 @@ extension ValueKind {
     }
 }
 
+extension [String] {
+    /// Returns the index of a choice.
+    func place(of text: String) throws(ValueFault) -> Int {
+        if let place = firstIndex(of: text) { return place }
+        let nearest = Spelling.nearest(to: text, among: self)
+        throw .unwanted("one of " + joined(separator: ", "), hint: nearest.map { "did you mean \($0)?" })
+    }
+}
+
 extension ClosedRange<Int> {
+    /// Returns the number in the range that a text is.
+    func number(_ text: String) throws(ValueFault) -> Int {
+        guard let number = Int(text), contains(number) else { throw .unwanted(phrase) }
+        return number
+    }
+
     /// The range in words, without bounds that are only limits of `Int`.
     var phrase: String {
         switch (lowerBound == .min, upperBound == .max) {

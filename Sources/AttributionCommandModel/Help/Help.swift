@@ -20,16 +20,17 @@ extension CommandPath {
     }
 
     private func addLists(_ page: inout HelpPage, _ length: HelpLength) {
-        var lists: [(title: String, entries: [HelpEntry])] = []
-        lists += commandLists
-        if isRoot, !root.topics.isEmpty { lists.append(("Topics of \(title) \(HelpCommand.name)", topicEntries)) }
+        let help = "\(title) \(CommandPath.help.name)"
+        var lists = commandLists
+        if isRoot, !root.topics.isEmpty { lists.append(("Topics of \(help)", topicEntries)) }
         if !command.helpOptions.isEmpty {
-            lists.append(("Options of \(title) \(HelpCommand.name)", command.helpOptions.map { $0.entry(length) }))
+            lists.append(("Options of \(help)", command.helpOptions.map { $0.entry(length) }))
         }
         if let operand = command.operand { lists.append(("Arguments", [operand.entry])) }
-        for group in OptionGroup.groups(of: describedOptions) {
-            lists.append((group.title, group.options.map { $0.entry(length) }))
-        }
+        // The options that the help of this command describes, and those that another command's does, by that command.
+        let described = command.options.filter { $0.home == nil || $0.home == title }
+        let others = command.options.filter { $0.home != nil && $0.home != title }
+        lists += described.grouped().map { ($0.title, $0.elements.map { $0.entry(length) }) }
         lists.append(("Help", standardEntries))
 
         let column = page.column(for: lists.flatMap(\.entries))
@@ -37,9 +38,9 @@ extension CommandPath {
             page.heading(list.title)
             page.entries(list.entries, column: column)
         }
-        for list in otherOptions {
-            page.heading("Options described in \(list.home) --help")
-            page.paragraph(list.options.map(\.shortLabel).joined(separator: "; "), indent: 2)
+        for list in others.grouped(by: { $0.home ?? "" }) {
+            page.heading("Options described in \(list.title) --help")
+            page.paragraph(list.elements.map(\.shortLabel).joined(separator: "; "), indent: 2)
         }
         if !command.visibleSubcommands.isEmpty {
             page.blank()
@@ -59,7 +60,6 @@ extension CommandPath {
 }
 
 extension HelpPage {
-    /// Adds the blocks of a section below its heading.
     mutating func add(_ blocks: [Block]) {
         for (index, block) in blocks.enumerated() {
             if index > 0 { blank() }
@@ -67,8 +67,7 @@ extension HelpPage {
             case .paragraph(let text):
                 paragraph(text, indent: 2)
             case .items(let items):
-                let list = items.map { HelpEntry(label: $0.term, paragraphs: [$0.text]) }
-                entries(list, column: column(for: list))
+                entries(items, column: column(for: items))
             case .literal(let text):
                 literal(text, indent: 4)
             }

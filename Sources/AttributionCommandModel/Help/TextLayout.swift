@@ -44,12 +44,6 @@ enum TextLayout {
     static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }
 
-/// An entry of a list in help: a label in the left column and paragraphs beside it.
-struct HelpEntry {
-    var label: String
-    var paragraphs: [String]
-}
-
 /// A page of help, built from top to bottom for a given width.
 package struct HelpPage {
     private static let indent = 2
@@ -61,7 +55,6 @@ package struct HelpPage {
 
     package init(width: Int) { self.width = max(width, TextLayout.leastWidth) }
 
-    /// The page as text that ends with a newline.
     package var text: String { lines.map { $0 + "\n" }.joined() }
 
     package mutating func blank() {
@@ -86,9 +79,9 @@ package struct HelpPage {
     }
 
     /// Adds a list with descriptions at a column. A description starts below its label if the label is too long.
-    mutating func entries(_ entries: [HelpEntry], column: Int) {
+    mutating func entries(_ entries: [Block.Item], column: Int) {
         for entry in entries {
-            let label = TextLayout.spaces(Self.indent) + entry.label
+            let label = TextLayout.spaces(Self.indent) + entry.term
             let texts = entry.paragraphs.map { TextLayout.wrap($0, width: width - column) }.flatMap { $0 }
             let isBeside = label.count + Self.gap <= column
             let first = isBeside ? texts.first : nil
@@ -98,9 +91,9 @@ package struct HelpPage {
     }
 
     /// Returns the column for the descriptions of all these entries.
-    func column(for entries: [HelpEntry]) -> Int {
+    func column(for entries: [Block.Item]) -> Int {
         let limit = min(Self.widestLabel, width / 2)
-        let widest = entries.map(\.label.count).filter { $0 <= limit }.max() ?? 0
+        let widest = entries.map(\.term.count).filter { $0 <= limit }.max() ?? 0
         return Self.indent + widest + Self.gap
     }
 }

@@ -14,48 +14,49 @@ extension CommandPath {
 
 extension CommandPath {
     /// The subcommands as lists with headings, the last of them with a root's `help` command.
-    var commandLists: [(title: String, entries: [HelpEntry])] {
-        var lists: [(title: String, entries: [HelpEntry])] = []
-        for command in command.visibleSubcommands {
-            let title = command.group ?? "Commands"
-            if lists.last?.title != title { lists.append((title, [])) }
-            lists[lists.count - 1].entries.append(HelpEntry(label: command.name, paragraphs: [command.summary]))
+    var commandLists: [(title: String, entries: [Block.Item])] {
+        var lists = command.visibleSubcommands.grouped { $0.group ?? "Commands" }.map { title, commands in
+            (title: title, entries: commands.map { Block.Item($0.name, $0.summary) })
         }
         if hasHelpCommand, !lists.isEmpty {
-            lists[lists.count - 1].entries.append(HelpEntry(label: HelpCommand.name, paragraphs: [HelpCommand.summary]))
+            lists[lists.count - 1].entries.append(Block.Item(CommandPath.help.name, CommandPath.help.summary))
         }
         return lists
     }
 
-    var commandEntries: [HelpEntry] { commandLists.flatMap(\.entries) }
+    var commandEntries: [Block.Item] { commandLists.flatMap(\.entries) }
 
-    /// The options that the help of this command describes.
-    var describedOptions: [Option] { command.options.filter { $0.home == nil || $0.home == title } }
+    var topicEntries: [Block.Item] { root.topics.map { Block.Item($0.name, $0.summary) } }
 
-    /// The options that the help of another command describes, by that command.
-    var otherOptions: [(home: String, options: [Option])] {
-        var lists: [(home: String, options: [Option])] = []
-        for option in command.options {
-            guard let home = option.home, home != title else { continue }
-            if let place = lists.firstIndex(where: { $0.home == home }) {
-                lists[place].options.append(option)
-            } else {
-                lists.append((home, [option]))
-            }
-        }
-        return lists
-    }
-
-    /// The topics of `help` as entries.
-    var topicEntries: [HelpEntry] { root.topics.map { HelpEntry(label: $0.name, paragraphs: [$0.summary]) } }
-
-    /// The standard options to list here, as entries.
-    var standardEntries: [HelpEntry] {
+    var standardEntries: [Block.Item] {
         StandardOption.listed(for: self).map { option in
             let isShort = !option.rawValue.hasPrefix("--")
-            return HelpEntry(label: (isShort ? "" : "    ") + option.rawValue, paragraphs: [option.summary])
+            return Block.Item((isShort ? "" : "    ") + option.rawValue, option.summary)
         }
     }
+}
+
+extension Array {
+    /// Returns the elements under titles, in the order of each title's first element.
+    func grouped(by title: (Element) -> String) -> [(title: String, elements: [Element])] {
+        var groups: [(title: String, elements: [Element])] = []
+        for element in self {
+            let title = title(element)
+            if let place = groups.firstIndex(where: { $0.title == title }) {
+                groups[place].elements.append(element)
+            } else {
+                groups.append((title, [element]))
+            }
+        }
+        return groups
+    }
+}
+
+extension [Option] {
+    /// The title of options without a heading of their own.
+    static let defaultTitle = "Options"
+
+    func grouped() -> [(title: String, elements: [Option])] { grouped { $0.group ?? Self.defaultTitle } }
 }
 
 extension Option {
@@ -81,10 +82,9 @@ extension Option {
         return notes.isEmpty ? summary : "\(summary) (\(notes.joined(separator: "; ")))"
     }
 
-    /// Returns the option as an entry of a list.
-    func entry(_ length: HelpLength) -> HelpEntry {
-        let further = length == .full ? [details].compactMap { $0 } : []
-        return HelpEntry(label: label, paragraphs: [annotatedSummary(length)] + further)
+    func entry(_ length: HelpLength) -> Block.Item {
+        guard length == .full, let details else { return Block.Item(label, annotatedSummary(length)) }
+        return Block.Item(label, annotatedSummary(length), details)
     }
 }
 
@@ -103,9 +103,5 @@ extension Section {
 }
 
 extension Operand {
-    /// The operand as an entry of a list.
-    var entry: HelpEntry {
-        let constraint = value.constraint.map { " (\($0))" } ?? ""
-        return HelpEntry(label: label, paragraphs: [summary + constraint])
-    }
+    var entry: Block.Item { Block.Item(label, summary + (value.constraint.map { " (\($0))" } ?? "")) }
 }

@@ -45,11 +45,12 @@ extension CommandPath {
     private func addCommandList(_ writer: inout ManualWriter) {
         guard !command.subcommands.isEmpty else { return }
         writer.paragraph("The commands are as follows:")
-        let help = HelpCommand.name
         var entries = children().map { path in
             (term: "Cm \(ManualText.name(path.command.name))", summary: path.command.summary, page: path.manualName)
         }
-        if hasHelpCommand { entries.append(("Cm \(help) Op Ar command ...", HelpCommand.summary, "")) }
+        if hasHelpCommand {
+            entries.append(("Cm \(CommandPath.help.name) Op Ar command ...", CommandPath.help.summary, ""))
+        }
         writer.list(entries) {
             $0.term
         } body: { writer, entry in
@@ -62,24 +63,20 @@ extension CommandPath {
 
     /// Writes the options under their headings and, if the page is about this command, the standard options.
     private func addOptions(_ writer: inout ManualWriter, withStandard: Bool) {
-        let groups = OptionGroup.groups(of: command.options)
-        for group in groups {
-            let isPlain = group.title == OptionGroup.defaultTitle
-            writer.paragraph(isPlain ? "The options are as follows:" : "\(group.title):")
-            writer.list(group.options) { option in
+        let groups = command.options.grouped()
+        func list(_ options: [Option], _ title: String) {
+            guard !options.isEmpty else { return }
+            writer.paragraph(title)
+            writer.list(options) { option in
                 option.manualForm(option.spellings[...])
             } body: { writer, option in
                 option.addDescription(&writer)
             }
         }
-        if !command.helpOptions.isEmpty {
-            writer.paragraph("Options of the command \(HelpCommand.name):")
-            writer.list(command.helpOptions) { option in
-                option.manualForm(option.spellings[...])
-            } body: { writer, option in
-                option.addDescription(&writer)
-            }
+        for (title, options) in groups {
+            list(options, title == [Option].defaultTitle ? "The options are as follows:" : "\(title):")
         }
+        list(command.helpOptions, "Options of the command \(CommandPath.help.name):")
         guard withStandard else { return }
         writer.paragraph(groups.isEmpty ? "The options are as follows:" : "Help:")
         writer.list(StandardOption.listed(for: self)) {

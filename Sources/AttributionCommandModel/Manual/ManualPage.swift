@@ -1,24 +1,15 @@
-/// A manual page in mdoc(7) format.
-package struct ManualPage: Sendable, Equatable {
-    /// The name of the file: `aak-sign.1`.
-    package let fileName: String
-    /// The source of the page.
-    package let text: String
-}
-
 extension Command {
     /// Returns the manual pages of a tool: one for the root, for each of its commands, and for each topic.
     ///
     /// A command with subcommands has one page for all of them. For the date, see `CommandPath.manualPage(date:)`.
-    package func manualPages(date: String) -> [ManualPage] {
+    ///
+    /// - Returns: the source of each in mdoc(7), and the name of its file: `aak-sign.1`.
+    package func manualPages(date: String) -> [(fileName: String, text: String)] {
         let path = CommandPath(self)
-        return path.manualFamily.map { path in
-            ManualPage(fileName: "\(path.manualName).1", text: path.manualPage(date: date))
-        }
-            + topics.map { topic in
-                ManualPage(
-                    fileName: "\(path.manualName(of: topic)).\(Topic.manualSection)",
-                    text: path.manualPage(of: topic, date: date))
+        let commands = path.manualFamily.map { ("\($0.manualName).1", $0.manualPage(date: date)) }
+        return commands
+            + topics.map {
+                ("\(path.manualName(of: $0)).\(Topic.manualSection)", path.manualPage(of: $0, date: date))
             }
     }
 }
@@ -46,7 +37,6 @@ extension CommandPath {
 
     func manualName(of topic: Topic) -> String { "\(root.name)-\(topic.name)" }
 
-    /// Returns the manual page of a topic as mdoc(7) source.
     fileprivate func manualPage(of topic: Topic, date: String) -> String {
         let name = manualName(of: topic)
         var writer = ManualWriter()

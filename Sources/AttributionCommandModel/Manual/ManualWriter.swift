@@ -4,7 +4,6 @@ struct ManualWriter {
     /// Whether the last line was a heading or an item, which needs no paragraph break after it.
     private var isAtStart = true
 
-    /// The source as text that ends with a newline.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     /// Writes a macro line with arguments that are already escaped.
@@ -12,7 +11,6 @@ struct ManualWriter {
         lines.append(arguments.isEmpty ? ".\(name)" : ".\(name) \(arguments)")
     }
 
-    /// Writes the beginning of a page: its date, name and summary.
     mutating func begin(_ name: String, section: Int, summary: String, date: String) {
         macro("Dd", ManualText.arguments(date))
         macro("Dt", "\(ManualText.arguments(name.uppercased())) \(section)")
@@ -47,7 +45,6 @@ struct ManualWriter {
         isAtStart = false
     }
 
-    /// Writes a literal display.
     mutating func literal(_ text: String) {
         let literal = TextLayout.literalLines(text)
         guard !literal.isEmpty else { return }

@@ -1,20 +1,14 @@
 /// A parsed command line: the command, its options, and its operands.
-package struct Invocation: CommandLineFacts {
-    /// What the program should do.
+package struct Invocation: Sendable {
     package enum Action: Sendable {
         /// Run the command; for a root, what an option of `help` asks for.
         case run
-        /// Show help for the command at the path.
         case help(HelpLength, CommandPath)
-        /// Show the text of a topic.
         case topic(Topic)
-        /// Show the version.
         case version
     }
 
-    /// What the program should do.
     package let action: Action
-    /// The command and the commands above it.
     package let path: CommandPath
     /// The arguments that are not options, in the order given.
     package let operands: [String]
@@ -22,7 +16,6 @@ package struct Invocation: CommandLineFacts {
     /// The operands and options in the order given.
     package let order: [Given]
 
-    /// An argument that was given.
     package enum Given: Sendable {
         /// An operand and its number, starting from 1.
         case operand(String, number: Int)
@@ -46,12 +39,12 @@ package struct Invocation: CommandLineFacts {
     /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.
     package subscript<Result>(_ option: TypedOption<Result>) -> Result { option.result(values(option.option)) }
 
-    /// Whether the option was given.
     package func has(_ option: any DeclaredOption) -> Bool { !values(option.option).isEmpty }
 
     /// Whether the command, or one above it, declares the option.
     package func takes(_ option: any DeclaredOption) -> Bool { key(of: option.option) != nil }
 
+    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
     package func values(_ option: Option) -> [any Sendable] {
         guard let key = key(of: option) else { preconditionFailure("\(path.title) declares no such --\(option.name)") }
         return given[key] ?? []
@@ -67,7 +60,6 @@ package struct Invocation: CommandLineFacts {
     }
 }
 
-/// How much help is shown.
 package enum HelpLength: Sendable, Equatable {
     /// The usage line, the summary, and an entry for each command and option.
     case short
@@ -83,5 +75,13 @@ struct OptionKey: Hashable, Sendable {
     init(_ option: Option, depth: Int) {
         self.option = ObjectIdentifier(option.identity)
         self.depth = depth
+    }
+}
+
+extension Invocation {
+    /// Returns why an option of the command prevents it from running; nil if it does not.
+    func fault(of option: Option) -> String? {
+        if has(option) { return option.relations.lazy.compactMap { $0.fault(of: option, in: self) }.first }
+        return option.isRequired ? "missing --\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "") : nil
     }
 }

@@ -17,13 +17,14 @@ extension Parser {
             let options = topic == nil ? path.command.helpOptions : []
             guard let option = options.first(where: { $0.name == name }) else {
                 let nearest = Spelling.nearest(to: name, among: options.map(\.name)).map { "--\($0)" }
-                return note(.unknownOption(spelling, nearest: nearest, owners: []))
+                return noteUnknownOption(spelling, likely: nearest)
             }
             takeOption(option, spelling: spelling, attached: attached, &remaining)
         } else if let option = path.command.option(named: name) {
             takeOption(option, spelling: spelling, attached: attached, &remaining)
         } else {
-            note { Suggestion.unknownOption(name, spelling: name.isEmpty ? argument : spelling, at: $0) }
+            let spelling = name.isEmpty ? argument : spelling
+            note("unknown option \(shown(spelling))") { $0.hint(onOption: name, spelling: spelling) }
         }
     }
 
@@ -36,29 +37,48 @@ extension Parser {
                 if rest.first == "=" { return takeStandard(standard, attached: String(rest.dropFirst())) }
                 request = standard
             } else if isHelpCommand {
-                return note(.unknownOption(argument, nearest: nil, owners: []))
+                return noteUnknownOption(argument, likely: nil)
             } else if let option = path.command.option(short: Character(scalar)) {
                 let takesRest = option.value != nil
                 if rest.first == "=" {
                     let value = String(rest.dropFirst())
+                    guard takesRest else { return noteUnexpected(value: value, of: spelling) }
                     return note(
-                        takesRest
-                            ? .equalsAfterShortOption(option: spelling, value: value)
-                            : .unexpectedValue(option: spelling, value: value))
+                        "option \(spelling) takes its value without an equals sign",
+                        hint: "write \(spelling) \(VisibleText.of(excerpt(value.concealed)))")
                 }
                 let attached = takesRest && !rest.isEmpty ? String(rest) : nil
                 takeOption(option, spelling: spelling, attached: attached, &remaining)
                 if takesRest { return }
             } else {
                 // The text after an unknown option may be its value, so do not read the rest of the cluster.
-                return note { Suggestion.unknownShortOption(scalar, before: rest, in: argument, at: $0) }
+                return noteUnknownShortOption(scalar, before: rest, in: argument)
             }
         }
     }
 
+    private mutating func noteUnknownOption(_ spelling: String, likely: String?) {
+        note("unknown option \(shown(spelling))", hint: likely.map { "did you mean \($0)?" })
+    }
+
+    private mutating func noteUnknownShortOption(
+        _ scalar: Unicode.Scalar, before rest: Substring.UnicodeScalarView, in argument: String
+    ) {
+        // `-deterministic` is a long option without its second dash.
+        let whole = String(argument.unicodeScalars.dropFirst())
+        if path.command.option(named: whole) != nil { return noteUnknownOption(argument, likely: "--\(whole)") }
+        // The user sees the whole character, including its combining marks.
+        let shown = String(String.UnicodeScalarView([scalar] + Array(rest))).first ?? Character(scalar)
+        noteUnknownOption("-\(shown)", likely: path.likelyOption(shownAs: shown))
+    }
+
+    private mutating func noteUnexpected(value: String, of spelling: String) {
+        note("option \(spelling) takes no value, but was given \(shown(value))")
+    }
+
     private mutating func takeStandard(_ option: StandardOption, attached: String?) {
         if let attached {
-            note(.unexpectedValue(option: option.rawValue, value: attached))
+            noteUnexpected(value: attached, of: option.rawValue)
         } else {
             request = option
         }
@@ -68,7 +88,7 @@ extension Parser {
         _ option: Option, spelling: String, attached: String?, _ remaining: inout ArraySlice<String>
     ) {
         guard let value = option.value else {
-            if let attached { return note(.unexpectedValue(option: spelling, value: attached)) }
+            if let attached { return noteUnexpected(value: attached, of: spelling) }
             return record(option, "", ())
         }
         if let attached {
@@ -77,7 +97,7 @@ extension Parser {
             remaining.removeFirst()
             read(next, of: option, value, spelling: spelling)
         } else {
-            note(.missingValue(option: spelling, placeholder: value.placeholder))
+            note("option \(spelling) needs a value (\(value.placeholder))")
         }
     }
 
@@ -85,14 +105,16 @@ extension Parser {
         do throws(ValueFault) {
             record(option, text, try value.read(text))
         } catch {
-            note(error, of: text, value.kind, subject: spelling, name: "--\(option.name)")
+            note(error, of: text, subject: spelling, name: "--\(option.name)")
         }
     }
 
     /// Records an occurrence of an option. A flag has an empty text.
     private mutating func record(_ option: Option, _ text: String, _ value: any Sendable) {
         let key = OptionKey(option, depth: path.descendants.count)
-        if !option.isRepeatable && given[key] != nil { return note(.repeatedOption("--\(option.name)")) }
+        if !option.isRepeatable && given[key] != nil {
+            return note("option --\(option.name) was given more than once")
+        }
         given[key, default: []].append(value)
         order.append(.option(option, text))
     }

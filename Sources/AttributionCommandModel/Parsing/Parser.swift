@@ -22,7 +22,7 @@ struct Parser {
     var given: [OptionKey: [any Sendable]] = [:]
     var operands: [String] = []
     var order: [Invocation.Given] = []
-    private var firstError: (fact: UsageError.Fact, path: CommandPath)?
+    private var firstError: UsageError?
     /// A request that overrides everything else and stops the parser.
     var request: StandardOption?
     /// Whether the command line is `help COMMAND`, so that all words are names of commands.
@@ -44,25 +44,33 @@ struct Parser {
         case nil: break
         }
         if !isHelpCommand { checkCompleteness() }
-        if let (fact, path) = firstError {
-            throw UsageError(fact, Invocation(action: .run, path: path, operands: operands, given: given, order: order))
+        if var error = firstError {
+            error.invocation = Invocation(
+                action: .run, path: error.path, operands: operands, given: given, order: order)
+            throw error
         }
         if let topic { return Invocation(action: .topic(topic), path: path) }
         if isHelpCommand, given.isEmpty { return Invocation(action: .help(.full, path), path: path) }
         let invocation = Invocation(action: .run, path: path, operands: operands, given: given, order: order)
         for option in path.command.options {
-            guard let fact = invocation.fault(of: option) else { continue }
-            throw UsageError(fact, invocation)
+            guard let message = invocation.fault(of: option) else { continue }
+            throw UsageError(message: message, hint: nil, value: nil, invocation: invocation)
         }
         return invocation
     }
 
     /// Records an error about the command reached so far, unless there is an earlier error.
-    mutating func note(_ fact: UsageError.Fact) { note { _ in fact } }
+    mutating func note(
+        _ message: String, hint: String? = nil, value: (option: String, found: String, wanted: String)? = nil
+    ) {
+        guard firstError == nil else { return }
+        firstError = UsageError(
+            message: message, hint: hint, value: value, invocation: Invocation(action: .run, path: path))
+    }
 
-    /// Records an error with suggestions that are slow to compute, unless there is an earlier error.
-    mutating func note(_ fact: (CommandPath) -> UsageError.Fact) {
-        if firstError == nil { firstError = (fact(path), path) }
+    /// Records an error with a hint that is slow to compute.
+    mutating func note(_ message: String, suggesting hint: (CommandPath) -> String?) {
+        if firstError == nil { note(message, hint: hint(path)) }
     }
 
     private mutating func take(_ argument: String, _ remaining: inout ArraySlice<String>) {
@@ -80,32 +88,42 @@ struct Parser {
     /// Parses an argument that is not an option: the name of a command where one is expected, otherwise an operand.
     private mutating func takeWord(_ word: String) {
         if isHelpCommand, !given.isEmpty {
-            note(.unexpectedOperand(word, limit: path.command.helpOptions.first?.value?.placeholder))
+            noteUnexpected(word, limit: path.command.helpOptions.first?.value?.placeholder)
         } else if topic != nil {
-            note { Suggestion.unknownCommand(word, at: $0) }
+            noteUnknownCommand(word)
         } else if let child = path.child(named: word) {
             path = child
-        } else if path.hasHelpCommand && word == HelpCommand.name && !isHelpCommand {
+        } else if path.hasHelpCommand && word == CommandPath.help.name && !isHelpCommand {
             isHelpCommand = true
         } else if isHelpCommand, let named = path.command.topics.first(where: { $0.name == word }) {
             topic = named
         } else if isHelpCommand || !path.command.subcommands.isEmpty {
-            note { Suggestion.unknownCommand(word, at: $0) }
+            noteUnknownCommand(word)
         } else {
             takeOperand(word)
         }
     }
 
+    private mutating func noteUnknownCommand(_ word: String) {
+        note("unknown command \(shown(word))") { $0.hint(onCommand: word) }
+    }
+
+    /// - Parameter limit: the name of the one operand that the command takes, if it takes one.
+    private mutating func noteUnexpected(_ word: String, limit: String?) {
+        let taken = limit.map { "one \($0)" } ?? "only options"
+        note("unexpected argument \(shown(word)); \(path.title) takes \(taken)")
+    }
+
     private mutating func takeOperand(_ word: String) {
         guard let operand = path.command.operand else {
-            if word == HelpCommand.name, !path.isRoot { return operands.append(word) }
-            return note(.unexpectedOperand(word, limit: nil))
+            if word == CommandPath.help.name, !path.isRoot { return operands.append(word) }
+            return noteUnexpected(word, limit: nil)
         }
-        if !operand.isRepeating && !operands.isEmpty { return note(.unexpectedOperand(word, limit: operand.name)) }
+        if !operand.isRepeating && !operands.isEmpty { return noteUnexpected(word, limit: operand.name) }
         do throws(ValueFault) {
             _ = try operand.value.checked(word)
         } catch {
-            note(error, of: word, operand.value, subject: operand.name, name: operand.name)
+            note(error, of: word, subject: operand.name, name: operand.name)
         }
         operands.append(word)
         order.append(.operand(word, number: operands.count))
@@ -116,29 +134,31 @@ struct Parser {
     /// - Parameters:
     ///   - subject: The option as typed.
     ///   - name: The option's long name.
-    mutating func note(_ fault: ValueFault, of text: String, _ kind: ValueKind, subject: String, name: String) {
-        switch (fault, kind) {
-        case (.choice, .choice(let choices)):
-            let nearest = Spelling.nearest(to: text, among: choices)
-            note(.invalidChoice(subject: subject, value: text, choices: choices, nearest: nearest))
-        case (.integer, .integer(let range)): note(.invalidInteger(subject: subject, value: text, range: range))
-        case (.choice, _), (.integer, _): preconditionFailure("a value of \(kind) cannot fail as \(fault)")
-        case (.unlike(let words, let hint), _): note(.rejected(message: "\"\(name)\" \(words)", hint: hint))
-        case (.rejected(let message, let hint), _): note(.rejected(message: message, hint: hint))
+    mutating func note(_ fault: ValueFault, of text: String, subject: String, name: String) {
+        switch fault {
+        case .unwanted(let wanted, let hint):
+            let found = shown(text)
+            note("\"\(subject)\" is \(found)" + demand(wanted), hint: hint, value: (subject, found, wanted))
+        case .unlike(let words, let hint): note("\"\(name)\" \(words)", hint: hint)
+        case .rejected(let message, let hint): note(message, hint: hint)
         }
     }
 
     private mutating func checkCompleteness() {
         // In `aak verify help`, the user probably wants help. An input of this name can be given as ./help, or after
         // --.
-        if operands == [HelpCommand.name], !path.isRoot, !optionsHaveEnded, path.command.operand?.value.choices == nil {
-            let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
-            note(.rejected(message: "unexpected argument \(quoted(HelpCommand.name))", hint: "did you mean \(help)?"))
+        let help = CommandPath.help.name
+        if operands == [help], !path.isRoot, !optionsHaveEnded, path.command.operand?.value.choices == nil {
+            note(
+                "unexpected argument \(quoted(help))",
+                hint: "did you mean \(path.title) \(StandardOption.fullHelp.rawValue)?")
         }
         if !path.command.subcommands.isEmpty {
-            note(.missingCommand(choices: path.command.visibleSubcommands.map(\.name)))
+            let choices = path.command.visibleSubcommands.map(\.name).joined(separator: ", ")
+            let subject = path.isRoot ? "which command?" : "which \(path.command.name) command?"
+            note(subject + (choices.isEmpty ? "" : " one of: \(choices)"))
         } else if let operand = path.command.operand, operand.isRequired, operands.isEmpty {
-            note(.missingOperand(operand.name))
+            note("\(path.title) needs \(operand.name)")
         }
     }
 }

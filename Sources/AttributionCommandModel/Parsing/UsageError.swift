@@ -1,57 +1,69 @@
+import AttributionBase
+
 /// Why a command line is rejected, and the command that the error is about.
 package struct UsageError: Error, Sendable {
-    /// What is wrong.
-    package let fact: Fact
-    /// The command that was being parsed, for its usage line and for "see aak sign --help".
-    package var path: CommandPath { invocation.path }
+    /// One line in lowercase, without a final period.
+    package let message: String
+    /// Such as "did you mean --deterministic?".
+    package let hint: String?
+    /// The option or operand whose value is at fault, that value and what is wanted, as messages about fields of inputs have them;
+    /// nil for any other error.
+    package let value: (option: String, found: String, wanted: String)?
     /// The part of the command line that was understood.
-    package let invocation: Invocation
+    package internal(set) var invocation: Invocation
 
-    init(_ fact: Fact, _ invocation: Invocation) {
-        self.fact = fact
-        self.invocation = invocation
+    package var path: CommandPath { invocation.path }
+    /// A reference to the help: "see aak sign --help".
+    package var seeAlso: String { "see \(path.title) \(StandardOption.fullHelp.rawValue)" }
+}
+
+// MARK: - Suggestions
+
+extension CommandPath {
+    /// Returns the hint for a word that names no command here.
+    func hint(onCommand word: String) -> String? {
+        let names = command.visibleSubcommands.map(\.name) + (hasHelpCommand ? [CommandPath.help.name] : [])
+        let topic = isRoot ? Spelling.nearest(to: word, among: root.topics.map(\.name)) : nil
+        let likely: String? =
+            switch word {
+            case "version": "\(root.name) \(StandardOption.version.rawValue)"
+            case CommandPath.help.name: "\(title) \(StandardOption.fullHelp.rawValue)"
+            default: topic.map { "\(title) \(CommandPath.help.name) \($0)" } ?? Spelling.nearest(to: word, among: names)
+            }
+        let elsewhere = CommandPath(root).subtree().filter { !$0.isRoot && $0.command.name == word }
+        return (likely ?? Self.list(elsewhere.map(\.title))).map { "did you mean \($0)?" }
     }
 
-    /// What is wrong with a command line.
-    package enum Fact: Sendable, Equatable {
-        /// A command with subcommands was given none.
-        case missingCommand(choices: [String])
-        /// A word is not a command. `elsewhere` has the commands with that name in other places: `aak key jwk`.
-        case unknownCommand(String, nearest: String?, elsewhere: [String])
-        /// The command has no such option. `owners` has the commands that have it: `aak sign`.
-        case unknownOption(String, nearest: String?, owners: [String])
-        /// An option that takes a value has none.
-        case missingValue(option: String, placeholder: String)
-        /// A flag has a value.
-        case unexpectedValue(option: String, value: String)
-        /// An ambiguous `-k=FILE`.
-        case equalsAfterShortOption(option: String, value: String)
-        /// An option that may be given once was repeated.
-        case repeatedOption(String)
-        /// A value is none of the choices. The subject is the option as typed, or the operand's name.
-        case invalidChoice(subject: String, value: String, choices: [String], nearest: String?)
-        /// A value is not a whole number, or is out of range.
-        case invalidInteger(subject: String, value: String, range: ClosedRange<Int>)
-        /// A required operand is missing.
-        case missingOperand(String)
-        /// There are too many operands: the command takes none, or one, with the name `limit`.
-        case unexpectedOperand(String, limit: String?)
-        /// A value is invalid, options exclude each other, or an option is missing.
-        case rejected(message: String, hint: String?)
+    /// Returns the hint for a long option that the command does not have.
+    func hint(onOption name: String, spelling: String) -> String? {
+        let standard = StandardOption.allCases.map { String($0.rawValue.drop { $0 == "-" }) }.filter { $0.count > 1 }
+        let nearest = Spelling.nearest(to: name, among: command.options.map(\.name) + standard)
+        let owners = CommandPath(root).subtree().filter { owner in
+            owner.names != names && owner.command.options.contains { $0.name == name }
+        }.map(\.title)
+        // If most commands have the option, naming the first few is not helpful.
+        let owner =
+            isRoot && owners.count > 3
+            ? "options come after the command, as in \(owners[0]) \(spelling)"
+            : Self.list(owners).map { "\(spelling) is an option of \($0)" }
+        let hints = [nearest.map { "did you mean --\($0)?" }, owner].compactMap { $0 }
+        return hints.isEmpty ? nil : hints.joined(separator: " ")
+    }
+
+    /// Returns the option that is probably meant by a short one that the command does not have: `-K` may be `-k`.
+    func likelyOption(shownAs shown: Character) -> String? {
+        let shorts = command.options.compactMap(\.short)
+        // In other tools, these options show the version.
+        if shown == "V" || shown == "v", !shorts.contains(where: { $0.lowercased() == "v" }) {
+            return "\(root.name) \(StandardOption.version.rawValue)"
+        }
+        return shorts.first { $0.lowercased() == shown.lowercased() }.map { "-\($0)" }
+    }
+
+    private static func list(_ titles: [String]) -> String? {
+        titles.isEmpty ? nil : titles.prefix(3).joined(separator: ", ")
     }
 }
 
-extension Invocation {
-    /// Returns why an option of the command prevents it from running; nil if it does not.
-    func fault(of option: Option) -> UsageError.Fact? {
-        guard has(option) else {
-            guard option.isRequired else { return nil }
-            let value = option.value.map { " \($0.placeholder)" } ?? ""
-            return .rejected(message: "missing --\(option.name)\(value)", hint: nil)
-        }
-        for relation in option.relations {
-            if let message = relation.fault(of: option, in: self) { return .rejected(message: message, hint: nil) }
-        }
-        return nil
-    }
-}
+/// Returns an argument in quotes, safe to show on one line of a terminal.
+func shown(_ text: String) -> String { quoted(VisibleText.of(text)) }

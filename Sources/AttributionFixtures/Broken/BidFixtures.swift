@@ -26,11 +26,6 @@ struct BidFixtures {
     // MARK: - Requests
 
     /// Returns a request with two impressions: the first offers both frameworks, the second neither.
-    ///
-    /// - Parameters:
-    ///   - skadn: Changes the offer of SKAdNetwork.
-    ///   - attribution: Changes the offer of AdAttributionKit.
-    ///   - whole: Changes the whole request.
     func request(
         _ skadn: (inout JSONValue) -> Void = { _ in }, attribution: (inout JSONValue) -> Void = { _ in },
         whole: (inout JSONValue) -> Void = { _ in }
@@ -80,9 +75,7 @@ struct BidFixtures {
 
     /// Returns an ad, signed once for each of two fidelity types, or once before version 2.2.
     ///
-    /// - Parameters:
-    ///   - isForeign: Whether another network's key signs it.
-    ///   - change: Changes the values of each ad before it is signed.
+    /// - Parameter isForeign: Whether another network's key signs it.
     func skadn(
         _ version: SKAdNetworkVersion = .four, fidelities: [String] = ["0", "1"], isForeign: Bool = false,
         _ change: (inout AdValues) -> Void = { _ in }
@@ -121,9 +114,7 @@ struct BidFixtures {
 
     /// Returns an object with a token.
     ///
-    /// - Parameters:
-    ///   - isForeign: Whether another network's key signs the token.
-    ///   - change: Changes the payload before it is signed.
+    /// - Parameter isForeign: Whether another network's key signs the token.
     func attribution(isForeign: Bool = false, _ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
         var payload = values.impressionPayload
         payload[ImpressionField.publisherItemIdentifier] = .number("880047117")

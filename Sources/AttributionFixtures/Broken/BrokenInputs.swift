@@ -8,7 +8,6 @@ extension Fixtures {
     public var broken: [BrokenInput] { BrokenInputs(of: self).all }
 }
 
-/// Makes all broken inputs.
 struct BrokenInputs {
     let fixtures: Fixtures
     /// Fixtures with another network's key, for signatures by the wrong key.
@@ -82,8 +81,6 @@ struct CheckedField {
     }
 
     /// Returns the broken inputs for this field.
-    ///
-    /// - Parameter make: Makes an input from its name, its rule and a change to the payload.
     func inputs(_ make: (String, Rule, (inout JSONValue) -> Void) -> BrokenInput) -> [BrokenInput] {
         var result: [BrokenInput] = []
         if let missing {

@@ -4,12 +4,10 @@ import AttributionModel
 /// Inputs that cannot be read, or that are not of the requested kind.
 extension BrokenInputs {
     var lines: [BrokenInput] {
-        /// Returns a line made of an impression's payload.
         func payload(_ name: String, _ rule: Rule, _ text: (String) -> String) -> BrokenInput {
             let payload = fixtures.values(of: "line: " + name).impressionPayload
             return line(name, rule, text(payload.text), sound: payload)
         }
-        /// Returns a line made of a postback.
         func postback(
             _ name: String, _ rule: Rule, remedy: String? = nil, _ text: (JSONValue) -> String
         ) -> BrokenInput {

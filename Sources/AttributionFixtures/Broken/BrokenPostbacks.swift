@@ -5,9 +5,7 @@ import AttributionModel
 extension BrokenInputs {
     /// Returns a postback with a changed payload or body.
     ///
-    /// - Parameters:
-    ///   - keyID: The `kid` of the broken postback.
-    ///   - ask: Changes the request, for example its tier, window or outcome.
+    /// - Parameter ask: Changes the request, for example its tier, window or outcome.
     private func postback(
         _ name: String, _ rule: Rule, keyID: String = PostbackRequest.testKeyID,
         ask: (inout PostbackRequest) -> Void = { _ in }, payload changePayload: (inout JSONValue) -> Void = { _ in },

@@ -2,23 +2,17 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// The members in which a broken input and its sound counterpart differ, at any depth, each as `"name": value`. It is
-/// empty unless there are only a few.
-package struct InputDifference: Sendable {
-    /// The members of the broken input only.
-    package private(set) var broken: [String] = []
-    /// The members of the sound input only.
-    package private(set) var sound: [String] = []
-
-    fileprivate init(_ input: BrokenInput) {
-        let first = Self.members(of: input.text) + (input.request.map(Self.members) ?? [])
-        let second = (input.soundText.map(Self.members) ?? []) + (input.soundRequest.map(Self.members) ?? [])
+extension BrokenInput {
+    /// The members that only the broken or only the sound input has, at any depth, each as `"name": value`. They are empty
+    /// unless there are only a few.
+    package var difference: (broken: [String], sound: [String]) {
+        let first = Self.members(of: text) + (request.map(Self.members) ?? [])
+        let second = (soundText.map(Self.members) ?? []) + (soundRequest.map(Self.members) ?? [])
         let broken = first.filter { !second.contains($0) }
         let sound = second.filter { !first.contains($0) }
         // A few differences show the fault; if there are many, the input itself is clearer.
-        guard max(broken.count, sound.count) <= 3, !first.isEmpty, !second.isEmpty else { return }
-        self.broken = broken
-        self.sound = sound
+        guard max(broken.count, sound.count) <= 3, !first.isEmpty, !second.isEmpty else { return ([], []) }
+        return (broken, sound)
     }
 
     /// Returns the members of the header, the payload and the surrounding object, each as `"name": value`; none if
@@ -61,9 +55,4 @@ package struct InputDifference: Sendable {
     private static func line(_ member: JSONValue.Member) -> String {
         "\(JSONValue.string(member.name).text): \(member.value.text)"
     }
-}
-
-extension BrokenInput {
-    /// The difference from the sound input; empty if it is too large or there is no sound input.
-    package var difference: InputDifference { InputDifference(self) }
 }

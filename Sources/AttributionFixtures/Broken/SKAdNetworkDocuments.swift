@@ -3,7 +3,6 @@ import AttributionModel
 
 /// A sound SKAdNetwork ad or postback, from which broken ones are made.
 struct SKAdNetworkDocument: Sendable {
-    /// What it is, for the names of inputs.
     let label: String
     let version: SKAdNetworkVersion
     let isAd: Bool

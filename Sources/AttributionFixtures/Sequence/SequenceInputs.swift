@@ -34,7 +34,6 @@ public struct SequenceInput: FixtureInput {
 }
 
 extension SequenceInput {
-    /// The input with its label, as one line of JSON.
     package var label: String { labelValue.text }
 
     package var labelValue: JSONValue {
@@ -53,18 +52,11 @@ extension Fixtures {
     ///
     /// Forgeries have the identifier of a postback that comes later and counts: a receiver that remembers the identifiers of
     /// refused inputs loses that conversion.
-    public var sequence: [SequenceInput] { SequenceInputs(fixtures: self).all }
-}
-
-/// Makes the inputs of a sequence.
-private struct SequenceInputs {
-    let fixtures: Fixtures
-
-    var all: [SequenceInput] { repeats + windows + impostors + strangers + late }
+    public var sequence: [SequenceInput] { repeats + windows + impostors + strangers + late }
 
     /// Returns a postback that is drawn by a name.
     private func postback(_ name: String) -> SignedToken {
-        SignedToken(.postback, fixtures, fixtures.signed(by: BrokenInputs.otherSignerKey), "sequence: " + name)
+        SignedToken(.postback, self, signed(by: BrokenInputs.otherSignerKey), "sequence: " + name)
     }
 
     private var repeats: [SequenceInput] {
@@ -106,12 +98,12 @@ private struct SequenceInputs {
     private var windows: [SequenceInput] {
         func window(_ window: ConversionWindow) -> JSONValue {
             // The windows share everything but what is drawn for their identifiers.
-            var request = fixtures.values(of: "sequence: conversion").postbackRequest
-            let own = fixtures.values(of: "sequence: window \(window.rawValue + 1)").postbackRequest
+            var request = values(of: "sequence: conversion").postbackRequest
+            let own = values(of: "sequence: window \(window.rawValue + 1)").postbackRequest
             request.identifier = own.identifier
             request.window = window
             if !window.isFirst { (request.fine, request.coarse) = (nil, .low) }
-            return fixtures.body(request.build())
+            return body(request.build())
         }
         return [
             SequenceInput("the first window of a conversion", .valid, window(.first)),
@@ -148,13 +140,13 @@ private struct SequenceInputs {
     }
 
     private var strangers: [SequenceInput] {
-        var request = fixtures.values(of: "sequence: stranger").postbackRequest
-        request.adNetworkIdentifier = AdNetworkIdentifier(unchecked: "another-" + fixtures.network.description)
-        let impression = fixtures.values(of: "sequence: impression").impressionPayload
+        var request = values(of: "sequence: stranger").postbackRequest
+        request.adNetworkIdentifier = AdNetworkIdentifier(unchecked: "another-" + network.description)
+        let impression = values(of: "sequence: impression").impressionPayload
         return [
-            SequenceInput("another network's postback", .notOurs, fixtures.body(request.build())),
+            SequenceInput("another network's postback", .notOurs, body(request.build())),
             SequenceInput(
-                "an impression of the network itself", .notOurs, .string(fixtures.token(payload: impression))),
+                "an impression of the network itself", .notOurs, .string(token(payload: impression))),
         ]
     }
 

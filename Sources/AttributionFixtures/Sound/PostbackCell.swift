@@ -2,15 +2,10 @@ import AttributionModel
 
 /// A combination of data tier, conversion window, conversion type, interaction and outcome that Apple sends.
 package struct PostbackCell: Hashable, Sendable {
-    /// The data tier, which limits what the postback discloses.
     package let tier: DataTier
-    /// The conversion window, which determines the number of the postback.
     package let window: ConversionWindow
-    /// The kind of conversion.
     package let conversionType: ConversionType
-    /// The kind of interaction with the ad.
     package let interaction: InteractionType
-    /// Whether the ad network won the attribution.
     package let didWin: Bool
 
     /// All combinations that Apple sends, highest tier first.

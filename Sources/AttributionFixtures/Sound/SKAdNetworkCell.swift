@@ -2,7 +2,6 @@ import AttributionModel
 
 /// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
 package struct SKAdNetworkCell: Hashable, Sendable {
-    /// The kind of object.
     package enum Kind: Hashable, Sendable {
         /// An ad in an app; nil before version 2.2, which has no fidelity type.
         case ad(FidelityType?)
@@ -12,9 +11,7 @@ package struct SKAdNetworkCell: Hashable, Sendable {
         case postback(DataTier, ConversionWindow, didWin: Bool)
     }
 
-    /// The version of SKAdNetwork.
     package let version: SKAdNetworkVersion
-    /// The kind of object.
     package let kind: Kind
 
     /// Every ad, then every postback, each in the order of versions.

@@ -13,7 +13,6 @@ public struct SoundInput: FixtureInput {
     package let version: SKAdNetworkVersion?
     /// The data tier; nil before version 4.0 of SKAdNetwork, which introduced tiers.
     package let tier: DataTier?
-    /// The conversion window.
     package let window: ConversionWindow
 
     let value: JSONValue
@@ -31,7 +30,6 @@ public struct SoundInput: FixtureInput {
 }
 
 extension SoundInput {
-    /// The input with its label, as one line of JSON as `aak fixtures` writes it.
     package var label: String { labelValue.text }
 
     package var labelValue: JSONValue {

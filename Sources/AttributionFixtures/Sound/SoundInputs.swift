@@ -4,14 +4,7 @@ import AttributionModel
 extension Fixtures {
     /// Postbacks of both frameworks that Apple can send but that receivers have refused: with low tiers, later
     /// windows, old versions, missing optional fields, or unusual notation. Names are unique.
-    public var sound: [SoundInput] { SoundInputs(fixtures: self).all }
-}
-
-/// Makes all sound inputs.
-private struct SoundInputs {
-    let fixtures: Fixtures
-
-    var all: [SoundInput] {
+    public var sound: [SoundInput] {
         tiers + windows + conversions + numbers + texts
             + SKAdNetworkVersion.allCases.filter(\.hasTiers).flatMap(skAdNetwork) + olderVersions + [slashes]
     }
@@ -28,11 +21,11 @@ private struct SoundInputs {
         payload spell: (String) -> String = { $0 }, body change: (inout JSONValue) -> Void = { _ in }
     ) -> SoundInput {
         let name = "postback: " + name
-        var request = fixtures.values(of: name).postbackRequest
+        var request = values(of: name).postbackRequest
         ask(&request)
         let parts = request.build()
         let header = header ?? JWSHeader.text(keyID: PostbackRequest.testKeyID, isPostback: true)
-        let token = fixtures.token(header: header, payload: spell(parts.payload.text))
+        let token = token(header: header, payload: spell(parts.payload.text))
         var body = JSONValue.object([BodyField.token.member(.string(token))] + parts.unsigned)
         change(&body)
         return SoundInput(name, body, tier: request.tier, window: request.window)
@@ -131,7 +124,7 @@ private struct SoundInputs {
         body change: (inout JSONValue) -> Void = { _ in }
     ) -> SoundInput {
         let name = "SKAdNetwork \(version.rawValue): \(name)"
-        let values = fixtures.values(of: name)
+        let values = values(of: name)
         var request = values.skAdNetworkRequest(version)
         request.tier = tier
         request.window = window
@@ -187,7 +180,7 @@ private struct SoundInputs {
     /// A postback with escaped slashes in its signature, as Apple's own encoder writes them.
     private var slashes: SoundInput {
         let name = "SKAdNetwork 4.0: slashes are escaped"
-        let values = fixtures.values(of: name)
+        let values = values(of: name)
         var request = values.skAdNetworkRequest(.four)
         var text = ""
         // Find a signature that contains a slash.

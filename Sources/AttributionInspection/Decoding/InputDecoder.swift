@@ -10,7 +10,6 @@ package struct InputDecoder: ~Copyable {
     /// All faults of the last input, in the order of its parts. A broken part does not hide the faults of the others.
     package internal(set) var faults: [InputFault] = []
 
-    /// The parts of an input to show.
     package enum Selection: Equatable, Sendable {
         case everything, payload, header
         /// The values of these members, separated by tabs.
@@ -19,7 +18,6 @@ package struct InputDecoder: ~Copyable {
 
     package init() {}
 
-    /// The result of decoding an input.
     package struct Outcome: Sendable {
         /// The form of the output; nil if nothing could be shown.
         package internal(set) var shown: Shown?
@@ -41,7 +39,6 @@ package struct InputDecoder: ~Copyable {
     /// - Parameters:
     ///   - text: the input without leading and trailing white space.
     ///   - bid: one of the ``Outcome/bids`` of the input; nil for the input itself.
-    ///   - path: the place of the input among the others of its line, if it has several.
     ///   - wasFound: called with the index of each selected field that is present.
     package mutating func append(
         _ selection: Selection, of text: ByteView, _ bid: BidInput? = nil, at path: String? = nil,
@@ -83,8 +80,6 @@ package struct InputDecoder: ~Copyable {
     }
 
     /// Appends the selected parts of an input that was read.
-    ///
-    /// - Parameter start: the offset in the output where the input's part begins.
     private mutating func show(
         _ selection: Selection, from start: Int, _ outcome: inout Outcome,
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
@@ -158,7 +153,6 @@ package struct InputDecoder: ~Copyable {
         }
     }
 
-    /// Whether the input is an object without a token.
     private var isBare: Bool { reader.token == nil && reader.input.object != nil && reader.input.absence == nil }
 
     private mutating func appendPayload(to output: inout ByteBuffer) {

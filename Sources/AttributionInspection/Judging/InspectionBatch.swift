@@ -42,7 +42,6 @@ package struct InspectionBatch: ~Copyable {
         var index: Range<Int>?
         var kind = InputKind.token
         var environment = SigningEnvironment.local
-        /// The facts about a SKAdNetwork postback or ad.
         var skAdNetwork: SKAdNetworkInspector.Facts?
         /// The mistake that explains an invalid signature, if one was looked for.
         package fileprivate(set) var mistake: SignatureMistake?
@@ -204,7 +203,6 @@ package struct InspectionBatch: ~Copyable {
         output.append(ASCII.newline)
     }
 
-    /// Sets the marks of the valid entries.
     mutating func mark(by marker: inout RepeatMarker) {
         for index in entries.indices where entries[index].outcome == .valid {
             let unsigned = entries[index].unsigned.map { text(in: $0) }
@@ -228,10 +226,6 @@ package struct InspectionBatch: ~Copyable {
 
     /// Looks for known mistakes that explain the invalid signatures of an input. All its signatures share a budget, and
     /// it is read once for all of them.
-    ///
-    /// - Parameters:
-    ///   - indices: the entries of the input.
-    ///   - text: the input.
     package mutating func explain(_ indices: Range<Int>, of text: ByteView, by explainer: SignatureExplainer) {
         let wanted = indices.filter { entries[$0].fault?.concernsSignature ?? false }
         guard !wanted.isEmpty else { return }
@@ -240,8 +234,6 @@ package struct InspectionBatch: ~Copyable {
     }
 
     /// Returns the indices of the entries of an input.
-    ///
-    /// - Parameter first: the index of its first entry.
     package func entriesOfInput(from first: Int) -> Range<Int> {
         let input = entries[first].input
         return first..<(entries[first...].firstIndex { $0.input != input } ?? entries.endIndex)
@@ -361,10 +353,7 @@ package struct InspectionBatch: ~Copyable {
 
     /// Returns the verdict on an input that may contain several objects: the gravest, and the first of those as grave.
     ///
-    /// - Parameters:
-    ///   - place: the index of the input's first entry; afterwards, the index after its last one.
-    ///   - number: the index of the input, as in its entries.
-    ///   - text: the input.
+    /// - Parameter place: the index of the input's first entry; afterwards, the index after its last one.
     func verdict(from place: inout Int, ofInput number: Int, _ text: [UInt8]) -> Verdict {
         var worst: Int?
         while place < entries.count, entries[place].input == number {
@@ -381,9 +370,7 @@ package struct InspectionBatch: ~Copyable {
 
     /// Returns the verdict of an entry.
     ///
-    /// - Parameters:
-    ///   - input: the text of the input.
-    ///   - number: the index of the input, as counted by the caller.
+    /// - Parameter number: the index of the input, as counted by the caller.
     package func verdict(_ index: Int, on input: [UInt8], as number: Int) -> Verdict {
         verdict(entries[index], on: input, as: number)
     }
@@ -401,7 +388,6 @@ package struct InspectionBatch: ~Copyable {
         return Verdict(input: number, path: entry.path, result: .failure(refusal))
     }
 
-    /// Returns the signed values of an entry with a valid signature.
     private func signed(_ entry: Entry, keyID: String, _ input: [UInt8]) -> VerifiedInput {
         let place = identity(of: entry)
         return VerifiedInput(

@@ -32,7 +32,6 @@ package struct InspectionEngine: ~Copyable {
         skAdNetwork = SKAdNetworkInspector(keys.trusted)
     }
 
-    /// Removes all inputs.
     package mutating func removeAll() {
         batch.removeAll()
         signatures.removeAll()
@@ -82,7 +81,6 @@ package struct InspectionEngine: ~Copyable {
         return fault
     }
 
-    /// Adds an input, whose signature is checked by ``check()``.
     package mutating func add(_ text: [UInt8], input: Int, at now: Timestamp?) {
         text.withBytes { add($0, input: input, at: now) }
     }
@@ -254,7 +252,6 @@ extension JSONView {
     fileprivate func named(_ field: Field) -> (name: String, value: JSONView?) { (field.text, member(field.name)) }
 }
 
-/// The options of an inspection.
 struct InspectionDemand: Sendable {
     /// Whether signed values are kept for output after verification. If so, unsigned bid offers are skipped if the
     /// same input contains signed objects.

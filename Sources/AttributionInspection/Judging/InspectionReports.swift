@@ -139,7 +139,10 @@ extension InspectionEngine {
         func path(_ place: Int) -> String { batch.reports[place].path ?? object }
         let isAd = if case .ad = bid.content { true } else { false }
         // The fields of a token are inside the token, so its report has none of those of the object.
-        let told = places.map { isAd ? ToldFindings(batch.reports[$0], at: path($0)) : ToldFindings() }
+        let told = places.map { place in
+            let findings = isAd ? batch.reports[place].findings : Findings()
+            return findings.map { (SkadnObject.path(of: $0.field, at: path(place)), $0.severity) }
+        }
         for finding in bid.findings {
             let full = object + "." + finding.field
             let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
@@ -149,7 +152,9 @@ extension InspectionEngine {
                 finding.severity == .error && (demand.wantsSigned || owner == nil)
                 ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
             for place in concerned {
-                guard !told[place - first].contains(full, finding.severity) else { continue }
+                // A member's name may occur at two paths, so what was told is compared by the full path.
+                let isTold = told[place - first].contains { $0 == full && $1 >= finding.severity }
+                guard !isTold else { continue }
                 let name = SkadnObject.name(of: finding.field, in: object, at: path(place))
                 Self.add(finding, as: name, to: &batch.reports[place], from: demand.threshold)
             }
@@ -171,9 +176,7 @@ extension Examiner {
     /// Returns all findings about a payload.
     ///
     /// - Parameters:
-    ///   - payload: an object.
     ///   - keyID: the value of `kid` in the token's header, if the payload came in a token.
-    ///   - body: the postback body around the token, if there is one.
     ///   - now: the latest permitted timestamp; nil for no limit.
     fileprivate mutating func findings(
         of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?
@@ -182,23 +185,5 @@ extension Examiner {
             return findings(postback: payload, keyID: keyID, body: body)
         }
         return findings(impression: payload, keyID: keyID, now: now)
-    }
-}
-
-/// The findings that a report on a signed part of an object has, with the full path of each member, since its name may
-/// occur at two paths.
-private struct ToldFindings {
-    private var told: [(path: String, severity: Rule.Severity)] = []
-
-    init() {}
-
-    /// - Parameter path: the path of the signed part.
-    init(_ report: Report, at path: String) {
-        told = report.findings.map { (SkadnObject.path(of: $0.field, at: path), $0.severity) }
-    }
-
-    /// Whether there is a finding about a member that is as severe.
-    func contains(_ path: String, _ severity: Rule.Severity) -> Bool {
-        told.contains { $0.path == path && $0.severity >= severity }
     }
 }

@@ -100,14 +100,6 @@ struct SKAdNetworkInspector: ~Copyable {
     }
 }
 
-/// The ranges of signed values in an appended object.
-struct SignedPlaces {
-    /// The value that distinguishes the object from others.
-    var identifier: Range<Int>?
-    /// The index of a postback's window.
-    var index: Range<Int>?
-}
-
 extension SignedForm {
     /// Whether an order signs a member; nil for the signature itself, and for a signed member that is `null`.
     func signs(_ member: (name: JSONView, value: JSONView), _ order: SignedOrder) -> Bool? {
@@ -117,10 +109,13 @@ extension SignedForm {
 }
 
 extension JSONView {
-    /// Appends an object with the signed members, and returns the ranges of those that identify it.
+    /// Appends an object with the signed members, and returns the ranges of the value that distinguishes it from others and of
+    /// the index of a postback's window.
     @discardableResult
-    func appendSigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> SignedPlaces {
-        var places = SignedPlaces()
+    func appendSigned(
+        _ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer
+    ) -> (identifier: Range<Int>?, index: Range<Int>?) {
+        var places: (identifier: Range<Int>?, index: Range<Int>?)
         output.openObject()
         var members = members
         while let member = members.next() {

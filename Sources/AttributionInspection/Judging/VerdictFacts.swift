@@ -5,11 +5,9 @@ import AttributionModel
 @safe
 package struct VerdictFacts {
     package let outcome: Verdict.Outcome
-    /// The rule that is broken; nil for a valid input.
     package let rule: Rule?
     /// Whether the input is of SKAdNetwork; nil if it could not be read far enough.
     package let isSKAdNetwork: Bool?
-    /// The version of SKAdNetwork.
     package let version: SKAdNetworkVersion?
     /// The names of the members of a signed ad; nil for any other input.
     package let adForm: AdForm?

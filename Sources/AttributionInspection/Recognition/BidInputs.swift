@@ -22,7 +22,6 @@ package final class BidInput: Sendable {
     /// The path of the object, such as `seatbid[0].bid[1].ext.adattributionkit`.
     package let path: String
     let content: Content
-    /// The object itself.
     let object: LocatedBidObject
     /// The index of the object in the document. Two objects may have the same path, since names may look like paths.
     let number: Int
@@ -37,7 +36,6 @@ package final class BidInput: Sendable {
         self.document = document
     }
 
-    /// The findings about the object alone.
     var findings: Findings { object.findings(in: document) }
 
     /// Returns all objects in a request, response or part of one: first the offers, then the signed objects. Returns
@@ -113,7 +111,6 @@ extension JSONView {
         return ad?.member("signature") != nil || ad?.member("fidelities") != nil ? "skadn" : nil
     }
 
-    /// Whether the object is a bid request or response.
     var isBidDocument: Bool { member(named: "seatbid") != nil || member(named: "imp") != nil }
 
     /// Whether the object is a bid request or response, or a part of one, judging by its members.

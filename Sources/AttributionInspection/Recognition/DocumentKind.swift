@@ -61,10 +61,8 @@ package enum DocumentKind: String, Sendable {
     /// The name of the kind with an article.
     package var name: String { self == .campaigns ? "a list of campaigns" : "a \(rawValue)" }
 
-    /// A hint that names the command that reads the document.
     package var hint: String { "\(command) \(self == .campaigns ? "reads" : "plays") it" }
 
-    /// The command that reads the document.
     package var command: String {
         switch self {
         case .scenario: "aak simulate FILE"

@@ -3,7 +3,6 @@ import AttributionModel
 
 /// A format of inputs other than UTF-8 text, detected by the first bytes.
 package enum ForeignFormat: Hashable, Sendable {
-    /// Compressed data.
     case gzip, zstd, xz, bzip2, zip
     /// Text in another Unicode encoding.
     case utf32
@@ -11,7 +10,6 @@ package enum ForeignFormat: Hashable, Sendable {
     case utf16(ByteOrder? = nil)
     /// Text after a byte order mark: of UTF-8, or of UTF-16 on one line among others.
     case marked(isUTF16: Bool)
-    /// A property list in Apple's binary form.
     case binaryPropertyList
     case pem
     /// XML or HTML, where property lists are not read.
@@ -161,13 +159,10 @@ extension ForeignFormat: CustomStringConvertible {
     /// The command that writes the text of FILE in UTF-8; nil if there is none for the whole of it.
     package var command: String? { traits.command }
 
-    /// A hint with the command that converts the input.
     package var hint: String { traits.hint }
 
-    /// The rule that an input in this format breaks.
     package var rule: Rule { traits.wanted == "tokens or JSON" ? InputRules.unsupported : InputRules.encoding }
 
-    /// The format found and the format wanted.
     package var description: String { problem.description }
 
     package var problem: Problem {

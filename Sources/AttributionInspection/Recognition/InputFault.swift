@@ -16,7 +16,6 @@ package enum InputFault: Error, Equatable, Sendable {
     case propertyListWithoutDictionary
     /// The input is a private JWK. Nothing of it is shown.
     case privateKey
-    /// The input is an array of inputs.
     case array
     /// The input begins like a JSON object but is not one.
     indirect case json(JSONSyntaxError)
@@ -32,7 +31,6 @@ package enum InputFault: Error, Equatable, Sendable {
 
     // MARK: Inputs without a verifiable token
 
-    /// The postback body has no `jws-string`.
     case tokenMissing
     /// The member that should contain a token contains the given JSON text instead.
     indirect case tokenNotString(TokenMember, found: String)
@@ -40,7 +38,6 @@ package enum InputFault: Error, Equatable, Sendable {
     case noBidObject(hasDraft: Bool)
     /// The bid request or response has more objects than `LocatedBidObject.maximumCount`.
     case tooManyBidObjects
-    /// The object is an offer of a bid request.
     case bidOffer
     /// The input is neither a token nor an object around one.
     case noSignature
@@ -48,9 +45,7 @@ package enum InputFault: Error, Equatable, Sendable {
     indirect case unrecognised(member: String?, kind: String)
     /// The text is neither JSON nor anything like a token.
     case unrecognisedText
-    /// The token is malformed.
     case token(JWSError)
-    /// The token's payload is not an object.
     case payloadNotObject(JSONKind)
 
     // MARK: Untrusted or unaccepted inputs
@@ -71,7 +66,6 @@ package enum InputFault: Error, Equatable, Sendable {
     indirect case appNotOurs(field: String, found: String?)
     /// The signature is valid, but was made by a key of an environment that is not accepted.
     case environmentNotAccepted(SigningEnvironment)
-    /// There is no identifier to detect repeats by.
     case missingIdentifier(Identifier)
     /// The identifier occurred before. `differs` means that the other input had different contents.
     indirect case repeatedIdentifier(Identifier, String, differs: Bool)
@@ -100,13 +94,9 @@ package enum InputFault: Error, Equatable, Sendable {
 
     /// The field that distinguishes an input from others of its kind.
     package enum Identifier: CaseIterable, Sendable {
-        /// `impression-identifier`.
         case impression
-        /// `postback-identifier`.
         case postback
-        /// `transaction-id` of a SKAdNetwork postback.
         case transaction
-        /// `nonce` of a SKAdNetwork ad.
         case nonce
 
         var name: StaticString {
@@ -158,7 +148,6 @@ extension InputFault {
         }
     }
 
-    /// The member or part at fault.
     package var field: String? {
         switch self {
         // Those of streams with many bad lines, whose problem is made only when it is shown.
@@ -170,7 +159,6 @@ extension InputFault {
         }
     }
 
-    /// The likely remedy.
     package var hint: String? {
         switch self {
         case .foreign(let format): format.hint
@@ -210,7 +198,6 @@ extension InputFault {
         }
     }
 
-    /// The fault in the words of all problems.
     package var problem: Problem {
         var problem: Problem =
             switch self {

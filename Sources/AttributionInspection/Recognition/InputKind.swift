@@ -48,18 +48,15 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
 
     /// AdAttributionKit postbacks in the body that a device sends.
     package static let postbackBodies = InputKinds(rawValue: 1)
-    /// SKAdNetwork postbacks.
     package static let skAdNetworkPostbacks = InputKinds(rawValue: 2)
     /// Tokens other than impressions, such as the token of a postback without its body.
     package static let tokens = InputKinds(rawValue: 4)
     /// Impressions, in any enclosing form.
     package static let impressions = InputKinds(rawValue: 8)
-    /// Signed SKAdNetwork ads.
     package static let skAdNetworkAds = InputKinds(rawValue: 16)
 
     /// The messages that devices send to ad networks and developers. No other kinds count conversions.
     package static let postbacks: InputKinds = [.postbackBodies, .skAdNetworkPostbacks]
-    /// All kinds of signed input.
     package static let all = InputKinds(table.map(\.kind))
 
     /// The kinds with their names in options and in words.
@@ -71,8 +68,6 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
     ]
 
     /// Returns the kind of a signed input.
-    ///
-    /// - Parameter isBody: whether the signed part is enclosed in a body.
     init(_ kind: InputKind, isBody: Bool) {
         self =
             switch kind {

@@ -23,22 +23,16 @@ struct InputReader: ~Copyable {
     /// The result of reading the token of the last input, if there is one.
     var token: TokenReading? { input.token == nil ? nil : tokens.reading }
 
-    var reading: Reading { Reading(input: input, token: token) }
+    var reading: Reading { (input, token) }
 
     /// An input and its token, as far as they could be read. Valid until the next input is read.
-    @safe
-    struct Reading {
-        var input: RecognisedInput
-        /// The result of reading the token, if there is one.
-        var token: TokenReading?
-    }
+    typealias Reading = (input: RecognisedInput, token: TokenReading?)
 
     /// Reads an input, or an object in it, as ``reading``.
     ///
     /// - Parameters:
     ///   - text: the input without leading and trailing white space.
     ///   - bid: the object in the input; nil for the input itself.
-    ///   - output: receives the payload's JSON text.
     ///   - introducesHeader: as in ``TokenReader/read(_:payloadTo:introducesHeader:)``.
     /// - Returns: false if ``bids`` are to be read instead of the input.
     mutating func open(
@@ -107,7 +101,6 @@ struct InputReader: ~Copyable {
 }
 
 extension JSONView {
-    /// Appends an object without one of its members.
     func appendMembers(without name: StaticString, to output: inout ByteBuffer) {
         output.openObject()
         var members = members

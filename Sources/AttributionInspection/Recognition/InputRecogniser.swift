@@ -215,7 +215,6 @@ extension JSONView {
 
     private func count(of shape: ObjectShape) -> Int { members.reduce(0) { $0 + (shape.field(of: $1) == nil ? 0 : 1) } }
 
-    /// The number of members that SKAdNetwork signs.
     private var countOfSigned: Int { SignedField.allCases.count { member($0.name) != nil } }
 
     /// Whether an object has the attribution rules of an app, or is an app's whole Info.plist.

@@ -7,7 +7,6 @@ import AttributionBase
 package struct KeptMembers: ~Copyable {
     private let paths: [MemberPath]
     private var walker = MemberWalker()
-    /// The members that the line has.
     private var members: [Member] = []
     /// The names in the paths of all members, one member after another.
     private var names: [Name] = []
@@ -35,7 +34,6 @@ package struct KeptMembers: ~Copyable {
 
     package mutating func removeAll() { output.removeAll() }
 
-    /// Collects the members of a line.
     package mutating func take(from root: JSONView) {
         output.removeAll()
         guard !paths.isEmpty else { return }

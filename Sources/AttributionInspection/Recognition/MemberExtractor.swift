@@ -3,11 +3,10 @@ import AttributionModel
 
 /// Extracts inputs from a member of each line, as in logs. Each thread needs its own extractor.
 package struct MemberExtractor: ~Copyable {
-    /// Whether there are any paths.
     package let isActive: Bool
     private let paths: [MemberPath]
     /// The same paths, if one of them leads to each element of an array.
-    private let branches: [EachPath]
+    private let branches: [[MemberPath]]
     private let skipsEmpty: Bool
     private var index = JSONIndex()
     private var walker = MemberWalker()
@@ -32,12 +31,9 @@ package struct MemberExtractor: ~Copyable {
         package fileprivate(set) var encodedPath: String?
     }
 
-    /// Creates an extractor.
-    ///
     /// - Parameters:
     ///   - paths: names and array indices, separated by dots, with `[]` for each element of an array. The first path that
     ///     a line has is used.
-    ///   - kept: the paths of members that are output with the input.
     ///   - skipsEmpty: whether to skip lines without an input, instead of reporting a fault. The first path with a
     ///     nonempty value is used.
     package init(_ paths: [String], keeping kept: [String], skipsEmpty: Bool) {
@@ -45,7 +41,7 @@ package struct MemberExtractor: ~Copyable {
         self.skipsEmpty = skipsEmpty
         self.kept = KeptMembers(kept)
         isActive = !paths.isEmpty
-        branches = paths.contains { $0.includes("[]") } ? paths.map { EachPath($0) } : []
+        branches = paths.contains { $0.includes("[]") } ? paths.map(MemberPath.parts(ofEach:)) : []
     }
 
     /// The members that are output with the last input or fault, as JSON text; nil if the line has none. Valid until
@@ -106,9 +102,7 @@ package struct MemberExtractor: ~Copyable {
         found.removeAll()
         texts.removeAll()
         let root = try begin(line)
-        for path in branches where found.isEmpty {
-            try find(path.parts[...], in: root, "")
-        }
+        for parts in branches where found.isEmpty { try find(parts[...], in: root, "") }
         if found.isEmpty, !skipsEmpty { throw missing(root) }
         return true
     }

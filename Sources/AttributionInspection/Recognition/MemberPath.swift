@@ -1,25 +1,8 @@
 import AttributionBase
 import AttributionModel
 
-/// A path in a line to each element of arrays: `Records[].body`.
-package struct EachPath: Sendable {
-    /// The paths before, between and after the brackets: a single one for a path without brackets.
-    let parts: [MemberPath]
-
-    package init(_ text: String) {
-        var rest = text[...]
-        var parts: [MemberPath] = []
-        while let brackets = rest.firstOccurrence(of: "[]") {
-            parts.append(MemberPath(String(rest[..<brackets.lowerBound]), mayBeEmpty: true))
-            rest = rest[brackets.upperBound...]
-        }
-        self.parts = parts + [MemberPath(String(rest), mayBeEmpty: !parts.isEmpty)]
-    }
-}
-
 /// A path in a line: names and array indices, separated by dots, such as `request.body` or `Records.0.body`.
 package struct MemberPath: Sendable {
-    /// The path as it was given.
     package let text: String
     /// The path without the signs before it that other notations have.
     let plainText: String
@@ -44,6 +27,18 @@ package struct MemberPath: Sendable {
         places = parts.map(Self.index)
     }
 
+    /// Returns the parts of a path to each element of arrays, such as `Records[].body`: those before, between and after the
+    /// brackets, or a single one.
+    static func parts(ofEach text: String) -> [MemberPath] {
+        var rest = text[...]
+        var parts: [MemberPath] = []
+        while let brackets = rest.firstOccurrence(of: "[]") {
+            parts.append(MemberPath(String(rest[..<brackets.lowerBound]), mayBeEmpty: true))
+            rest = rest[brackets.upperBound...]
+        }
+        return parts + [MemberPath(String(rest), mayBeEmpty: !parts.isEmpty)]
+    }
+
     /// Returns the array index that a part represents; nil unless it is one in its shortest decimal form.
     private static func index(_ part: String) -> Int? { Int(part).flatMap { $0 >= 0 && String($0) == part ? $0 : nil } }
 
@@ -55,10 +50,8 @@ package struct MemberPath: Sendable {
         text != "$." && text.contains { $0 != "." } && text.utf8.count { $0 == ASCII.dot } < mostParts
     }
 
-    /// The number of parts.
     var count: Int { places.count }
 
-    /// Returns the name formed by the given parts.
     func name(from first: Int, _ length: Int) -> String { names[first][length - 1] }
 
     /// Follows the path from one of its parts through objects and arrays, to its end or to a string that may contain
@@ -136,8 +129,6 @@ package struct MemberWalker: ~Copyable {
     }
 
     /// Returns the contents of a string, decoded if they are base64. Valid until the next call.
-    ///
-    /// - Parameter path: the path of the string.
     mutating func open(_ string: JSONView, _ path: MemberPath) throws(Problem) -> ByteView {
         spare.removeAll()
         string.appendMeaning(to: &spare)

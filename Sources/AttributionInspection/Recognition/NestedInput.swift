@@ -120,16 +120,13 @@ struct InputPlace: Sendable {
         (self.steps, self.worth, self.name, self.look) = (steps, worth, name, look)
     }
 
-    /// The path for `--at`.
     var path: String { path(isOfEach) }
 
     /// The path with all indices of arrays alike.
     var pattern: String { path(true) }
 
-    /// The path as a word for a shell.
     var word: String { shellWord(path) }
 
-    /// Whether people would type the path.
     var canBeTyped: Bool { path(false).utf8.count <= 200 }
 
     var hint: String {
@@ -211,7 +208,6 @@ private struct Search {
     /// Whether to look for texts that have an input among other text, rather than for inputs.
     let isForTexts: Bool
 
-    /// The maximum depth of the search.
     private static let depthLimit = 8
     /// The most inputs to look for. More than one show which path they share.
     private static let most = 64

@@ -2,7 +2,6 @@ import AttributionBase
 
 /// A change to inputs that may make them readable: an entry of the tables of remedies.
 package struct InputChange: Sendable {
-    /// What came of a change, and the words for it.
     struct Result {
         let texts: [[UInt8]]
         let step: Remedy.Step

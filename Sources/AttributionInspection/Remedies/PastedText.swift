@@ -6,7 +6,6 @@ import AttributionCrypto
 ///
 /// Use this only for a text that a person entered, or to explain a bad line. Lines of a stream are not cleaned.
 package struct PastedText: Equatable {
-    /// A kind of wrapping that was removed.
     package enum Wrapping: String, CaseIterable, Sendable {
         case address = "the address around it"
         case mark = "the mark of a quotation"
@@ -24,7 +23,6 @@ package struct PastedText: Equatable {
         case lineBreaks = "line breaks"
     }
 
-    /// The text without its wrappings.
     package let bytes: [UInt8]
     /// The kinds of wrappings that were removed, each once, in the order of ``Wrapping``.
     package let wrappings: [Wrapping]

@@ -5,7 +5,6 @@ import AttributionBase
 extension InputChange {
     static let places = [place, severalPlaces, textPlace]
 
-    /// An input in a member at any depth, or in that of each element of a list.
     private static let place = InputChange(
         "place", "--at takes the input from a member, or from that of each element of a list"
     ) { texts in
@@ -27,7 +26,6 @@ extension InputChange {
         }
     }
 
-    /// Inputs in members of different names.
     private static let severalPlaces = InputChange("places", "jq takes the inputs from members with different names") {
         texts in
         let places = NestedInput.differentPlaces(in: texts)
@@ -45,7 +43,6 @@ extension InputChange {
         return [Result(texts: found, step: Remedy.Step(name: "places", words: words, filter: filter))]
     }
 
-    /// A text in a member that has an object or a token somewhere in it.
     private static let textPlace = InputChange("text-place", "the input is in the text of a member, among other text") {
         texts in
         guard let place = NestedInput.placeOfText(in: texts), let filter = place.filter,

@@ -24,13 +24,10 @@ package struct Remedy: Equatable, Sendable {
 
     package init(steps: [Step]) { self.steps = steps }
 
-    /// Whether it changes values alone.
     package var isOfValues: Bool { steps.map(\.name) == [InputChange.values.name] }
 
-    /// The names of the steps, in their order.
     package var name: String { steps.map(\.name).joined(separator: "+") }
 
-    /// What the input looks like, and what to do.
     package var hint: String { steps.map(\.words).joined(separator: "; then ") }
 
     /// The commands that come before this program in a pipe; nil if there is none for a step.

@@ -69,7 +69,6 @@ package struct RemedySearch: ~Copyable {
         return State(texts: change.texts, steps: state.steps + [change.step], before: state.before + state.texts)
     }
 
-    /// Returns what a remedy makes of an input.
     mutating func best(for text: ByteView) -> State? {
         attempts = 0
         bytes = Self.mostBytes * text.count + 1 << 14
@@ -171,14 +170,6 @@ extension ByteView {
 
 /// Says of texts what verification and validation say.
 private struct Inspector: ~Copyable {
-    struct Judgement {
-        /// The number of signatures that hold.
-        var signed = 0
-        /// Whether values are signed that a change would alter.
-        var isSigned = false
-        var broken = Set<BrokenRule>()
-    }
-
     struct BrokenRule: Hashable {
         let input: Int
         let rule: Rule
@@ -189,11 +180,12 @@ private struct Inspector: ~Copyable {
 
     init(_ keys: TrustedKeys) { engine = InspectionEngine(CheckingKeys(keys), .reports(threshold: .warning)) }
 
-    mutating func judge(_ texts: [[UInt8]]) -> Judgement {
+    /// Returns the number of signatures that hold, whether values are signed that a change would alter, and what is broken.
+    mutating func judge(_ texts: [[UInt8]]) -> (signed: Int, isSigned: Bool, broken: Set<BrokenRule>) {
         engine.removeAll()
         for (number, text) in texts.enumerated() { engine.add(text, input: number, at: nil) }
         engine.check()
-        var judgement = Judgement()
+        var judgement = (signed: 0, isSigned: false, broken: Set<BrokenRule>())
         for (place, entry) in engine.batch.entries.enumerated() {
             if entry.isSigned { judgement.signed += 1 }
             if entry.kind == .skAdNetworkPostback || entry.kind == .skAdNetworkAd { judgement.isSigned = true }

@@ -6,7 +6,6 @@ import AttributionModel
 extension InputChange {
     static let structures = [typedValues, tokenParts, names, wrapper, outerElement, frame]
 
-    /// A part of a property list in an element of another kind of XML.
     private static let outerElement = InputChange(
         "outer-element", "an XML element around a part of a property list is removed"
     ) { text, step in
@@ -24,7 +23,6 @@ extension InputChange {
         return [part]
     }
 
-    /// A part of a property list without what is around it.
     private static let frame = InputChange(
         "plist-frame", "a part of a property list gets the missing elements around it"
     ) {
@@ -38,7 +36,6 @@ extension InputChange {
         return [Array(frame.before.utf8) + text + Array(frame.behind.utf8)]
     }
 
-    /// Values with their types around them.
     private static let typedValues = InputChange(
         "typed-values",
         "values are in objects that name their types, as DynamoDB, MongoDB and Node's Buffer write them; jq extracts them",
@@ -99,7 +96,6 @@ extension InputChange {
         return value
     }
 
-    /// The object of a bid without the name that it has there.
     private static let wrapper = InputChange("wrapper", "a bid's object gets the name that it has in a bid") {
         texts in
         [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap { name, own, least in
@@ -123,8 +119,6 @@ extension InputChange {
         "jwt", "itunesitem", "sourceapp", "skadnetids", "cpp", "reengagementurl",
     ]
 
-    /// Members under names that differ by case, signs and blanks from those of a kind of message, or that were seen in their
-    /// place.
     private static let names = InputChange("names", "members get the names that the message uses") { texts in
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
@@ -195,7 +189,6 @@ extension InputChange {
         /// Only a body has its token, which outweighs what others have too.
         private static func weight(_ name: String) -> Int { name == BodyField.token.text ? 4 : 1 }
 
-        /// How many members of an object the kind has.
         func count(of found: [String]) -> Int { rights(for: found).reduce(0) { $0 + Self.weight($1.right) } }
 
         /// Whether no other kind has more of an object's members.

@@ -28,7 +28,6 @@ extension InputChange {
 
     // The commands leave lines as they are that need no remedy: bodies, and tokens.
 
-    /// A token in the standard alphabet of base64, with padding, or with quotation marks around a part.
     private static let alphabet = InputChange(
         "base64url", "a JWS has no padding: drop the \"=\" characters",
         filter: "sed '/^ey/{s/[\"=]//g;y,+/,-_,;}' FILE"
@@ -41,7 +40,6 @@ extension InputChange {
         return [Base64URL.inURLAlphabet(text.filter { !"\"=".utf8.contains($0) })]
     }
 
-    /// The members of an object alone.
     private static let braces = InputChange(
         "braces", "these are the members of an object without its { and }",
         filter: #"sed '/^[[:blank:]]*"/{s/[,[:space:]]*$//;s/.*/{&}/;}' FILE"#
@@ -54,7 +52,6 @@ extension InputChange {
         return object.withBytes { $0.members?.count ?? 0 > 1 } ? [object] : nil
     }
 
-    /// The header and the payload of a token as JSON, which sites that show tokens print.
     private static let partsOfJSON = InputChange(
         "json-parts", "the header and the payload are JSON here; a token has them in base64url",
         filter: """
@@ -71,7 +68,6 @@ extension InputChange {
         return [parts[0] + [ASCII.dot] + parts[1] + [UInt8](text.part(dot..<text.count))]
     }
 
-    /// The text before an object, as in logs.
     private static let prefix = InputChange(
         "prefix", "there is text before the object, as in log lines; sed '/^eyJ/!s/^[^{]*{/{/' FILE removes it",
         filter: "sed '/^eyJ/!s/^[^{]*{/{/' FILE"
@@ -80,7 +76,6 @@ extension InputChange {
         return [[UInt8](text.part(start..<text.count))]
     }
 
-    /// The text behind an object.
     private static let tail = InputChange(
         "tail", "there is text after the object; sed 's/}[^}]*$/}/' FILE removes it",
         filter: "sed 's/}[^}]*$/}/' FILE"
@@ -89,7 +84,6 @@ extension InputChange {
         return [[UInt8](text.part(0..<end + 1))]
     }
 
-    /// The time of a log line inside a token, where the log split a long line.
     private static let timeInside = InputChange(
         "time-inside", "the time of a log line is inside the token, where the log split a long line; sed removes it",
         filter: """
@@ -112,7 +106,6 @@ extension InputChange {
         return tokens.map { [UInt8]($0) }
     }
 
-    /// A body that a parser of forms took for the name of a member.
     private static let memberName = InputChange(
         "member-name",
         "the body became a member's name because it was sent or parsed as a form; the Content-Type application/json keeps it whole",
@@ -126,7 +119,6 @@ extension InputChange {
         return [Array(members[0].name.utf8)]
     }
 
-    /// An object between quotes whose own quotes are not escaped.
     private static let unescaped = InputChange(
         "unescaped-body",
         "the quotes inside the body are not escaped; have the log escape them, as nginx does with escape=json"
@@ -136,7 +128,6 @@ extension InputChange {
         return [object]
     }
 
-    /// The fields of a form.
     private static let form = InputChange(
         "form", "these are the fields of a form (application/x-www-form-urlencoded); a postback is sent as JSON",
         filter: formFilter
@@ -155,7 +146,6 @@ extension InputChange {
         .value |= if test("^(0|[1-9][0-9]*|true|false)$") then fromjson else . end] | from_entries | tojson else . end' FILE
         """
 
-    /// A cell of a table that begins like an input.
     private static let table = InputChange("table", tableWords) { text, _ in text.cellWithInput.map { [$0] } }
 
     package static let hexEscapeWords =
@@ -166,7 +156,6 @@ extension InputChange {
     /// Whether a line has a cell that begins like an input, after another one.
     package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }
 
-    /// An object as programming languages print it.
     private static let printed = InputChange(
         "printed", "an object that a programming language printed is written as JSON"
     ) { text, step in
@@ -175,7 +164,6 @@ extension InputChange {
         return [Array(object.value.text.utf8)]
     }
 
-    /// A text that a person copied with what was around it.
     private static let pasted = InputChange("pasted", "what was copied along with the text is removed") { text, step in
         guard text.count <= 1 << 14 else { return nil }
         let pasted = PastedText([UInt8](text))

@@ -4,7 +4,6 @@ import AttributionModel
 // Changes to the values of members that have their right names.
 
 extension InputChange {
-    /// Values of another type, unit or spelling than those of the message.
     static let values = InputChange("values", "values get the type, unit and case that the message requires") {
         texts in
         var mended: [(name: String, value: MendedValue)] = []
@@ -17,7 +16,7 @@ extension InputChange {
                 guard let form = forms[member.name], let value = form.mend(member.value) else { return member }
                 // Another line may have signed its value as it is.
                 let isLetters = isSigned && (form == .network || form == .uuid)
-                mended.append((member.name, isLetters ? MendedValue(value: value.value, filter: nil) : value))
+                mended.append((member.name, isLetters ? (value.value, nil) : value))
                 return value.value.map { .init(member.name, $0) }
             }
             return mended.count > count ? [Array(JSONValue.object(others).text.utf8)] : nil
@@ -52,15 +51,10 @@ extension InputChange {
     }
 }
 
-/// What a value is in the form that a message wants, and the filter of jq that makes it.
-struct MendedValue {
-    /// Nil if the member is to be left out.
-    let value: JSONValue?
-    /// Nil if jq cannot make it.
-    let filter: String?
-}
+/// What a value is in the form that a message wants, nil if the member is to be left out; and the filter of jq that makes it,
+/// nil if there is none.
+typealias MendedValue = (value: JSONValue?, filter: String?)
 
-/// The form of a member's values.
 enum MemberForm {
     case integer, time, boolean, string, version, uuid, network
 
@@ -127,7 +121,7 @@ enum MemberForm {
 
     /// Returns a value of another form in this one; nil if it has this one already, or nothing says what it means.
     func mend(_ value: JSONValue) -> MendedValue? {
-        if value == .null { return MendedValue(value: nil, filter: nil) }
+        if value == .null { return (nil, nil) }
         switch (self, value) {
         case (.integer, .string(let text)), (.integer, .number(let text)): return integer(text, value)
         case (.time, .string(let text)), (.time, .number(let text)):
@@ -135,25 +129,23 @@ enum MemberForm {
             guard let number = Double(text), let (found, filter) = TimestampBounds.milliseconds(of: number) else {
                 return integer(text, value) ?? (isQuoted ? time(text) : nil)
             }
-            return MendedValue(value: .number("\(found)"), filter: isQuoted ? "tonumber | \(filter)" : filter)
+            return (.number("\(found)"), isQuoted ? "tonumber | \(filter)" : filter)
         case (.boolean, .string("true")), (.boolean, .string("false")), (.boolean, .number("1")),
             (.boolean, .number("0")):
             let isTrue = value == .string("true") || value == .number("1")
-            return MendedValue(value: .bool(isTrue), filter: Self.booleanFilter)
+            return (.bool(isTrue), Self.booleanFilter)
         case (.version, .number(let text)):
             let tenths = Double(text).flatMap { Int(exactly: ($0 * 10).rounded()) }
             return tenths.map {
-                MendedValue(
-                    value: .string("\($0 / 10).\($0 % 10)"),
-                    filter: #". * 10 | round | "\(. / 10 | floor).\(. % 10)""#)
+                (.string("\($0 / 10).\($0 % 10)"), #". * 10 | round | "\(. / 10 | floor).\(. % 10)""#)
             }
         case (.string, .number(let text))
         where text.utf8.allSatisfy(ASCII.isDigit) && text.utf8.count <= Self.mostDigits:
-            return MendedValue(value: .string(text), filter: #"if type == "number" then tostring else . end"#)
+            return (.string(text), #"if type == "number" then tostring else . end"#)
         case (.network, .string(let text)):
             let plain = String(decoding: text.utf8.filter { !ASCII.isWhiteSpace($0) }, as: UTF8.self).lowercased()
             return plain == text
-                ? nil : MendedValue(value: .string(plain), filter: #"gsub("\\s"; "") | ascii_downcase"#)
+                ? nil : (.string(plain), #"gsub("\\s"; "") | ascii_downcase"#)
         case (.uuid, .string(let text)): return Self.uuid(text)
         default: return nil
         }
@@ -163,15 +155,14 @@ enum MemberForm {
         guard let digits = JSONText.digits(ofWhole: text), digits.utf8.count <= Self.mostDigits,
             value != .number(digits)
         else { return nil }
-        return MendedValue(value: .number(digits), filter: "tonumber | if floor == . then floor else . end")
+        return (.number(digits), "tonumber | if floor == . then floor else . end")
     }
 
     private func time(_ text: String) -> MendedValue? {
         guard let time = Timestamp(text), time.milliseconds > 0 else { return nil }
         // What jq reads has neither a fraction nor another zone.
         let isPlain = text.utf8.last == UInt8(ascii: "Z") && !text.utf8.contains(ASCII.dot)
-        return MendedValue(
-            value: .number("\(time.milliseconds)"), filter: isPlain ? "fromdateiso8601 * 1000" : nil)
+        return (.number("\(time.milliseconds)"), isPlain ? "fromdateiso8601 * 1000" : nil)
     }
 
     private static func uuid(_ text: String) -> MendedValue? {
@@ -189,10 +180,7 @@ enum MemberForm {
         let parts = zip(bounds, bounds.dropFirst()).map { String(hex.dropFirst($0).prefix($1 - $0)) }
         let plain = parts.joined(separator: "-")
         let filter = zip(bounds, bounds.dropFirst()).map { ".[\($0):\($1)]" }.joined(separator: #" + "-" + "#)
-        return plain == text
-            ? nil
-            : MendedValue(
-                value: .string(plain),
-                filter: isHexadecimal ? #"gsub("[-{} ]"; "") | ascii_downcase | \#(filter)"# : nil)
+        guard plain != text else { return nil }
+        return (.string(plain), isHexadecimal ? #"gsub("[-{} ]"; "") | ascii_downcase | \#(filter)"# : nil)
     }
 }

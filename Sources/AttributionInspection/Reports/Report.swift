@@ -19,9 +19,9 @@ public struct Report: Equatable, Sendable {
     /// The data tiers that match a postback, highest first; nil for any other input.
     public internal(set) var tiers: [DataTier]?
     /// The reasons why optional fields of a postback may be absent.
-    package internal(set) var absences: [Absence] = []
-    /// The destinations of postback copies, according to the attribution rules in an Info.plist.
-    package internal(set) var copies: [Copies] = []
+    package internal(set) var absences: [JSONValue.Member] = []
+    /// The URLs of postback copies by framework, according to the attribution rules in an Info.plist.
+    package internal(set) var copies: [JSONValue.Member] = []
     /// Whether a signature was not checked, because no trusted key is known for it. No finding says so: an input without errors is
     /// sound only if this is false.
     public internal(set) var isUnchecked = false
@@ -45,24 +45,7 @@ public struct Report: Equatable, Sendable {
         /// The contents are checked against Apple's rules.
         case rules
 
-        /// Returns whether a stage comes before another.
         package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
-    }
-
-    /// The reason why a field may be absent.
-    package struct Absence: Equatable, Sendable {
-        /// The absent field.
-        package let field: String
-        /// The reason in words.
-        package let reason: String
-    }
-
-    /// A destination of postback copies.
-    package struct Copies: Equatable, Sendable {
-        /// The framework: `adattributionkit` or `skadnetwork`.
-        package let framework: String
-        /// The complete URL.
-        package let url: String
     }
 
     init(input: Int, path: String?) {
@@ -84,11 +67,10 @@ public struct Report: Equatable, Sendable {
         }
     }
 
-    /// Adds the destinations of postback copies in an app's attribution rules.
     mutating func addCopies(_ rules: JSONView) {
         let destinations = CopyDestinations(rules)
-        if let url = destinations.adAttributionKit { copies.append(Copies(framework: "adattributionkit", url: url)) }
-        if let url = destinations.skAdNetwork { copies.append(Copies(framework: "skadnetwork", url: url)) }
+        if let url = destinations.adAttributionKit { copies.append(.init("adattributionkit", .string(url))) }
+        if let url = destinations.skAdNetwork { copies.append(.init("skadnetwork", .string(url))) }
     }
 
     /// What is wrong with an input that cannot be read; nil if it can.
@@ -118,7 +100,7 @@ public struct Report: Equatable, Sendable {
     /// Adds the data tiers that a postback matches, and the reasons why optional fields may be absent.
     mutating func disclose(_ tiers: [DataTier]?, _ absences: [(field: String, reason: String)]) {
         self.tiers = tiers
-        self.absences = absences.map { Absence(field: $0.field, reason: $0.reason) }
+        self.absences = absences.map { .init($0.field, .string($0.reason)) }
     }
 
     mutating func add(_ error: JWSError) {
@@ -164,9 +146,9 @@ extension Report {
         if let fault { Self.append(rule: fault.rule.id, reason: fault.description, to: &output) }
         if let tiers {
             output.member("tiers", .array(tiers.map { .number("\($0.rawValue)") }))
-            output.member("absent", .object(absences.map { .init($0.field, .string($0.reason)) }))
+            output.member("absent", .object(absences))
         }
-        if !copies.isEmpty { output.member("copies", .object(copies.map { .init($0.framework, .string($0.url)) })) }
+        if !copies.isEmpty { output.member("copies", .object(copies)) }
         output.closeObject()
     }
 

@@ -12,7 +12,6 @@ import AttributionModel
 /// let developer = Acceptance.postbacks(forApps: [1_108_187_390])
 /// ```
 public struct Acceptance: Hashable, Sendable {
-    /// The accepted kinds of signed input.
     package var kinds: InputKinds
     /// The accepted ad networks; nil for all networks.
     public var networks: Set<AdNetworkIdentifier>? { didSet { networkKeys = Self.keys(of: networks) } }
@@ -22,7 +21,6 @@ public struct Acceptance: Hashable, Sendable {
     public var environments: Set<SigningEnvironment>
     private var networkKeys: Set<[UInt8]>?
 
-    /// Creates an acceptance of exactly the given inputs.
     package init(
         kinds: InputKinds, networks: Set<AdNetworkIdentifier>?, apps: Set<ItemIdentifier>?,
         environments: Set<SigningEnvironment>
@@ -71,10 +69,6 @@ public struct Acceptance: Hashable, Sendable {
     func accepts(network: [UInt8]) -> Bool { networkKeys?.contains(network) ?? true }
 
     /// Returns the fault if a message is for another receiver.
-    ///
-    /// - Parameters:
-    ///   - network: the member with the ad network, and its name.
-    ///   - app: the member with the advertised app, and its name.
     func foreignParty(network: (name: String, value: JSONView?), app: (name: String, value: JSONView?)) -> InputFault? {
         if networks != nil {
             guard let value = network.value, value.kind == .string,

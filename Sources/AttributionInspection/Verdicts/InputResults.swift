@@ -105,7 +105,6 @@ private final class InputQueue: Sendable {
 
     private let state = Locked(State())
 
-    /// The error that ended the inputs, if any.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// Adds an input and waits until there is room for the next. Returns false if no more inputs are wanted.
@@ -171,7 +170,6 @@ private final class InputQueue: Sendable {
 
     private func wakeTaker() { state.withLock { $0.taker.take() }?.resume() }
 
-    /// Returns the inputs that are available now.
     func takeNow(_ count: Int) -> [[UInt8]] {
         let (taken, putter) = state.withLock { state in
             var bytes = 0

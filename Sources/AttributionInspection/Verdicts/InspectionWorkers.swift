@@ -45,7 +45,6 @@ final class InspectionWorkers: Sendable {
     private struct State {
         var requests: [Request] = []
         var batches: [Batch] = []
-        /// The idle workers.
         var idle: [Int] = []
         /// The number of requests that are being inspected.
         var inspected = 0
@@ -246,7 +245,6 @@ final class InspectionWorkers: Sendable {
 
     private func start(_ worker: Int) { workers[worker].queue.async { self.run(worker) } }
 
-    /// Inspects requests and batches until there are none.
     private func run(_ worker: Int) {
         while true {
             let (requests, batch): ([Request], Batch?) = state.withLock { state in

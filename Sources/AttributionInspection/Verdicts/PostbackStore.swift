@@ -132,7 +132,6 @@ public final class SeenIdentifiers: Sendable {
 
     /// Inserts the keys that the lines of a file contain, for any field. A text without a newline at its end is the end of a file.
     ///
-    /// - Parameter firstLine: the number of the first line.
     /// - Returns: the number of the line after the last, or that of the line with a problem.
     package func insert(lines text: ByteView, firstLine: Int) -> (line: Int, problem: Problem?) {
         state.withLock { state in
@@ -168,7 +167,6 @@ public final class SeenIdentifiers: Sendable {
         }
     }
 
-    /// Returns whether a key is present.
     package func contains(_ key: RepeatKey) -> Bool { state.withLock { $0.mark(of: key) != nil } }
 
     /// Removes a key. Returns false if it is not present.

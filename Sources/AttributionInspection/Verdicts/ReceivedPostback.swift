@@ -26,6 +26,15 @@ public struct ReceivedPostback: Equatable, Sendable {
         case skAdNetwork(VerifiedSKAdNetworkPostback)
     }
 
+    private func value<Value>(
+        _ ofAdAttributionKit: (VerifiedPostback) -> Value, _ ofSKAdNetwork: (VerifiedSKAdNetworkPostback) -> Value
+    ) -> Value {
+        switch details {
+        case .adAttributionKit(let postback): ofAdAttributionKit(postback)
+        case .skAdNetwork(let postback): ofSKAdNetwork(postback)
+        }
+    }
+
     /// The body as it was received.
     public var body: [UInt8] { input.text }
 
@@ -38,20 +47,10 @@ public struct ReceivedPostback: Equatable, Sendable {
     }
 
     /// The findings according to Apple's rules, as far as they are known today.
-    public var findings: Findings {
-        switch details {
-        case .adAttributionKit(let postback): postback.findings
-        case .skAdNetwork(let postback): postback.findings
-        }
-    }
+    public var findings: Findings { value(\.findings, \.findings) }
 
     /// The environment of the key. Only `production` counts.
-    public var environment: SigningEnvironment {
-        switch details {
-        case .adAttributionKit(let postback): postback.environment
-        case .skAdNetwork(let postback): postback.environment
-        }
-    }
+    public var environment: SigningEnvironment { value(\.environment, \.environment) }
 }
 
 // MARK: - Signed values
@@ -59,68 +58,38 @@ public struct ReceivedPostback: Equatable, Sendable {
 extension ReceivedPostback {
     /// The ad network that the postback is for.
     public var adNetworkIdentifier: FieldValue<AdNetworkIdentifier> {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.adNetworkIdentifier
-        case .skAdNetwork(let postback): postback.signed.adNetworkIdentifier
-        }
+        value(\.signed.adNetworkIdentifier, \.signed.adNetworkIdentifier)
     }
 
     /// The `postback-identifier` or `transaction-id`. Several windows of SKAdNetwork may share it, so count conversions
     /// by the ``key``.
-    public var identifier: FieldValue<AttributionUUID> {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.identifier
-        case .skAdNetwork(let postback): postback.signed.identifier
-        }
-    }
+    public var identifier: FieldValue<AttributionUUID> { value(\.signed.identifier, \.signed.identifier) }
 
     /// The advertised app.
     public var advertisedItemIdentifier: FieldValue<ItemIdentifier> {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.advertisedItemIdentifier
-        case .skAdNetwork(let postback): postback.signed.advertisedItemIdentifier
-        }
+        value(\.signed.advertisedItemIdentifier, \.signed.advertisedItemIdentifier)
     }
 
     /// As many of the last digits of the source identifier as crowd anonymity allows, or the campaign ID of SKAdNetwork
     /// before version 4.0.
     public var campaign: FieldValue<AdCampaign> {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.sourceIdentifier.map { .source($0) }
-        case .skAdNetwork(let postback): postback.signed.campaign
-        }
+        value({ $0.signed.sourceIdentifier.map { .source($0) } }, \.signed.campaign)
     }
 
     /// The conversion window; nil for SKAdNetwork before version 4.0, which sends a single postback.
-    public var window: FieldValue<ConversionWindow>? {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.window
-        case .skAdNetwork(let postback): postback.signed.window
-        }
-    }
+    public var window: FieldValue<ConversionWindow>? { value(\.signed.window, \.signed.window) }
 
     /// Whether the network won; always true for SKAdNetwork before version 3.0, which informs only winners.
-    public var didWin: FieldValue<Bool> {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.didWin
-        case .skAdNetwork(let postback): postback.signed.didWin ?? .known(true)
-        }
-    }
+    public var didWin: FieldValue<Bool> { value(\.signed.didWin) { $0.signed.didWin ?? .known(true) } }
 
     /// The type of the conversion; nil for version 1.0 of SKAdNetwork, which does not report it.
     public var conversionType: FieldValue<ConversionType>? {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.conversionType
-        case .skAdNetwork(let postback): postback.signed.isRedownload?.map { $0 ? .redownload : .download }
-        }
+        value(\.signed.conversionType) { $0.signed.isRedownload?.map { $0 ? .redownload : .download } }
     }
 
     /// The app or the web page that showed the ad; nil if it is not disclosed.
     public var publisher: FieldValue<Publisher>? {
-        switch details {
-        case .adAttributionKit(let postback): postback.signed.publisherItemIdentifier?.map { .app($0) }
-        case .skAdNetwork(let postback): postback.signed.publisher
-        }
+        value({ $0.signed.publisherItemIdentifier?.map { .app($0) } }, \.signed.publisher)
     }
 }
 
@@ -130,9 +99,7 @@ extension ReceivedPostback {
     /// Whether the ad was viewed or clicked; nil for SKAdNetwork before version 2.2. For SKAdNetwork, it is the signed
     /// fidelity type. For AdAttributionKit it is not signed, so anyone may have changed it in transit.
     public var interaction: FieldValue<InteractionType>? {
-        switch details {
-        case .adAttributionKit(let postback): postback.unsigned.interaction
-        case .skAdNetwork(let postback):
+        value(\.unsigned.interaction) { postback in
             postback.signed.fidelity?.map { fidelity in
                 switch fidelity {
                 case .viewThrough: .view
@@ -144,17 +111,9 @@ extension ReceivedPostback {
 
     /// The conversion value; nil if none was set or if the tier withholds it. It is not signed.
     public var conversionValue: FieldValue<ConversionValue>? {
-        switch details {
-        case .adAttributionKit(let postback): postback.unsigned.conversionValue
-        case .skAdNetwork(let postback): postback.unsigned.conversionValue
-        }
+        value(\.unsigned.conversionValue, \.unsigned.conversionValue)
     }
 
     /// The country, if it is disclosed. It is not signed.
-    public var country: FieldValue<CountryCode>? {
-        switch details {
-        case .adAttributionKit(let postback): postback.unsigned.country
-        case .skAdNetwork(let postback): postback.unsigned.country
-        }
-    }
+    public var country: FieldValue<CountryCode>? { value(\.unsigned.country, \.unsigned.country) }
 }

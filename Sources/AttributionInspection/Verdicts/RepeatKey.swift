@@ -113,7 +113,6 @@ extension RepeatKey.Identity: CustomStringConvertible {
         return output.text
     }
 
-    /// Appends the description.
     package func append(to output: inout ByteBuffer) {
         switch identifier {
         case .uuid(let high, let low): UUIDText.append(high, low, to: &output)
@@ -188,7 +187,6 @@ extension RepeatKey.Identity {
 }
 
 extension InputKind {
-    /// The field that identifies an input of this kind.
     var identifier: InputFault.Identifier {
         switch self {
         case .impression: .impression

@@ -60,7 +60,6 @@ struct UUIDTable: Sendable {
     /// The number of entries that are merged together.
     static let entriesAtOnce = 32
 
-    /// A UUID and its mark, to be merged.
     struct Entry {
         let high: UInt64
         let low: UInt64

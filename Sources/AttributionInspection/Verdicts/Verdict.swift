@@ -155,7 +155,6 @@ public struct VerifiedInput: Sendable {
         }
     }
 
-    /// The mark, computed anew.
     private var mark: RepeatMark {
         var marker = RepeatMarker()
         return payloadText.withBytes { signed in
@@ -222,7 +221,6 @@ public struct RefusedInput: Error, Sendable {
 
     /// The outcome, which is never ``Verdict/Outcome/valid``.
     public var outcome: Verdict.Outcome { values.outcome }
-    /// The reason for the refusal.
     package var fault: InputFault { values.fault }
     /// The unverified `kid` in the header, if it could be read.
     public var keyID: String? { values.keyID }
@@ -268,7 +266,6 @@ package enum VerdictField {
     package static let unsigned = Field(5, "unsigned", .object, isRequired: false)
     /// The verdicts on the parts of an input, if there are several.
     package static let parts = Field(6, "parts", .array, isRequired: false)
-    /// The ID of the rule that an input breaks.
     package static let rule = Field(7, "rule", .string, isRequired: false)
 
     package static let shape = ObjectShape([verdict, kind, environment, version, payload, unsigned, parts, rule])

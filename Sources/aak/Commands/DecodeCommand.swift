@@ -4,7 +4,6 @@ import AttributionInspection
 import AttributionModel
 import AttributionReport
 
-/// `aak decode`: shows the contents of tokens.
 enum DecodeCommand {
     private static let payload = TypedOption.flag(
         "payload", summary: "write only the payload", group: "What to show",
@@ -97,7 +96,6 @@ enum DecodeCommand {
     }
 }
 
-/// Decodes successive lines.
 private struct LineDecoder: LineProcessor, ~Copyable {
     let context: LineContext
     private let selection: InputDecoder.Selection
@@ -118,7 +116,7 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let answersLines = context.run.forms.areLines
+        let answersLines = context.run.areLines
         let bids = decode(line, nil, &result)
         if answersLines, bids.count > 1 { throw Rejection(Diagnostic(.several(bids.count))) }
         guard !bids.isEmpty else {
@@ -243,7 +241,6 @@ final class WantedFields: Sendable {
         return zip(names, found).filter { !$1 && !Self.known.contains($0) }.map(\.0)
     }
 
-    /// Returns the known name that is most similar to the given one.
     static func suggestion(for name: String) -> String? { Spelling.nearest(to: name, among: known) }
 
     static let known = [ImpressionField.shape, PostbackField.shape, BodyField.shape, HeaderField.shape]

@@ -4,7 +4,6 @@ import AttributionFixtures
 import AttributionModel
 import AttributionSimulator
 
-/// `aak fixtures`: creates reproducible test inputs.
 enum FixturesCommand {
     private static let kind = TypedOption.value(
         "kind", .choice("KIND", Kind.self), summary: "the kind of inputs to make; impressions by default",
@@ -155,7 +154,6 @@ enum FixturesCommand {
             apps: invocation[apps], sources: invocation[sources])
     }
 
-    /// Returns the lines of a kind with a fixed set of inputs.
     private static func list(
         _ kind: Kind, _ fixtures: Fixtures, _ invocation: Invocation
     ) throws(Diagnostic) -> [JSONValue] {
@@ -192,7 +190,6 @@ enum FixturesCommand {
     }
 }
 
-/// Writes the fixtures of successive positions.
 private struct FixtureProcessor: LineProcessor, ~Copyable {
     let context: LineContext
     private let kind: FixturesCommand.Kind
@@ -218,6 +215,5 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
 }
 
 extension Rule {
-    /// Whether there are inputs that break the rule.
     fileprivate var hasFixture: Bool { (subject.isOfMessages || subject == .input) && subject != .host }
 }

@@ -2,7 +2,6 @@ import AttributionCommandModel
 import AttributionCrypto
 import AttributionModel
 
-/// `aak key`: converts and inspects keys.
 enum KeyCommand {
     private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
     private static let force = TypedOption.flag(
@@ -37,68 +36,61 @@ enum KeyCommand {
         case `public`, `private`, jwk, jwks, pem, der, thumbprint, inspect, match
 
         var command: Command {
-            let operand = Operand("FILE", summary: "the key file; standard input by default", value: .file)
-            switch self {
+            let file = Operand("FILE", summary: "the key file; standard input by default", value: .file)
+            func files(_ summary: String) -> Operand {
+                Operand("FILE", summary: summary, isRepeating: true, isRequired: true, value: .file)
+            }
+            func command(
+                _ summary: String, _ operand: Operand, _ options: [any DeclaredOption],
+                _ example: KeyValuePairs<String, String>
+            ) -> Command {
+                Command(
+                    name: rawValue, summary: summary, operand: operand, options: options + CommonOptions.diagnostics,
+                    examples: example)
+            }
+            let output: [any DeclaredOption] = [CommonOptions.outputFile, password]
+            return switch self {
             case .public:
-                return Command(
-                    name: rawValue, summary: "write the public key as PEM", operand: operand,
-                    options: [binary, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["Write the public half of a private key": "aak key public acme.private.pem"])
+                command(
+                    "write the public key as PEM", file, [binary] + output,
+                    ["Write the public half of a private key": "aak key public acme.private.pem"])
             case .private:
-                return Command(
-                    name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
-                    options: [sec1, binary, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem"])
+                command(
+                    "write the private key as PKCS#8 PEM", file, [sec1, binary, force] + output,
+                    ["Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem"])
             case .jwk:
-                return Command(
-                    name: rawValue, summary: "write the key as JWK; a private key stays private",
-                    operand: operand,
-                    options: [publicHalf, set, keyID, force, CommonOptions.outputFile, password]
-                        + CommonOptions.diagnostics,
-                    examples: [
-                        "Write a public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"
-                    ])
+                command(
+                    "write the key as JWK; a private key stays private", file,
+                    [publicHalf, set, keyID, force] + output,
+                    ["Write a public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"])
             case .jwks:
-                return Command(
-                    name: rawValue, summary: "write the public keys of all files as one JWKS",
-                    operand: Operand("FILE", summary: "a key file", isRepeating: true, isRequired: true, value: .file),
-                    options: [CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: [
+                command(
+                    "write the public keys of all files as one JWKS", files("a key file"), output,
+                    [
                         "Put the keys that a receiver trusts into one file":
                             "aak key jwks acme.public.pem beta.public.pem"
                     ])
             case .match:
-                return Command(
-                    name: rawValue, summary: "check whether two files have the same key: exit status 0 or 1",
-                    operand: Operand(
-                        "FILE", summary: "a key file, private or public", isRepeating: true, isRequired: true,
-                        value: .file),
-                    options: [password] + CommonOptions.diagnostics,
-                    examples: [
-                        "Check whether this is the registered key": "aak key match acme.private.pem acme.public.pem"
-                    ])
+                command(
+                    "check whether two files have the same key: exit status 0 or 1",
+                    files("a key file, private or public"), [password],
+                    ["Check whether this is the registered key": "aak key match acme.private.pem acme.public.pem"])
             case .pem:
-                return Command(
-                    name: rawValue, summary: "write the key as PEM; a private key stays private", operand: operand,
-                    options: [publicHalf, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["Turn a JWK into PEM": "aak key pem acme.private.jwk.json"])
+                command(
+                    "write the key as PEM; a private key stays private", file, [publicHalf, force] + output,
+                    ["Turn a JWK into PEM": "aak key pem acme.private.jwk.json"])
             case .der:
-                return Command(
-                    name: rawValue, summary: "write the key as binary DER; a private key stays private",
-                    operand: operand,
-                    options: [publicHalf, force, CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["Write a public key as DER": "aak key der --output acme.public.der acme.public.pem"])
+                command(
+                    "write the key as binary DER; a private key stays private", file, [publicHalf, force] + output,
+                    ["Write a public key as DER": "aak key der --output acme.public.der acme.public.pem"])
             case .thumbprint:
-                return Command(
-                    name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
-                    options: [CommonOptions.outputFile, password] + CommonOptions.diagnostics,
-                    examples: ["Show the thumbprint of a key": "aak key thumbprint acme.public.pem"])
+                command(
+                    "write the RFC 7638 thumbprint of the key", file, output,
+                    ["Show the thumbprint of a key": "aak key thumbprint acme.public.pem"])
             case .inspect:
-                return Command(
-                    name: rawValue, summary: "show what a file is, without showing a secret", operand: operand,
-                    options: [password] + CommonOptions.output + CommonOptions.diagnostics,
-                    examples: ["Show whether a key is private, and which key it is": "aak key inspect acme.private.pem"]
-                )
+                command(
+                    "show what a file is, without showing a secret", file, [password] + CommonOptions.output,
+                    ["Show whether a key is private, and which key it is": "aak key inspect acme.private.pem"])
             }
         }
 
@@ -115,7 +107,6 @@ enum KeyCommand {
             isSecret && (self == .private || !invocation[publicHalf] && file.entries.contains(where: \.isPrivate))
         }
 
-        /// Creates the action of an invocation of a subcommand of `aak key`.
         fileprivate init?(_ invocation: Invocation) {
             let names = invocation.path.names.dropFirst()
             guard names.first == KeyCommand.command.name, let name = names.dropFirst().first else { return nil }
@@ -123,7 +114,6 @@ enum KeyCommand {
         }
     }
 
-    /// Returns whether the results of an invocation may contain a private key.
     static func writesSecret(_ invocation: Invocation) -> Bool { Action(invocation)?.isSecret ?? false }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -176,7 +166,6 @@ enum KeyCommand {
         return .good
     }
 
-    /// Compares the keys of two files.
     private static func match(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let paths = invocation.operands
         guard paths.count == 2 else {

@@ -3,7 +3,6 @@ import AttributionCommandModel
 import AttributionCrypto
 import AttributionModel
 
-/// `aak keygen`: creates an ad network's key pair.
 enum KeygenCommand {
     private static let prefix = TypedOption.value(
         "output", short: "o", .file("PREFIX", writing: .several).nonempty(wanting: "a prefix for two files"),
@@ -111,7 +110,6 @@ enum KeygenCommand {
 }
 
 extension SecretBytes {
-    /// The bytes with a trailing newline.
     var withNewline: SecretBytes {
         SecretBytes(count: count + 1) { target in
             target.copy(self, to: 0)

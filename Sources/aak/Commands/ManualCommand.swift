@@ -1,6 +1,5 @@
 import AttributionCommandModel
 
-/// `aak completions`: writes a shell script that completes aak's arguments.
 enum CompletionsCommand {
     static let command = Command(
         name: "completions",

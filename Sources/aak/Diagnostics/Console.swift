@@ -50,7 +50,6 @@ struct Console: Sendable {
         try? Descriptor.diagnostics.write(buffer)
     }
 
-    /// Writes to standard output.
     func write(_ text: String) throws(Diagnostic) {
         var buffer = ByteBuffer()
         buffer.append(text: text)
@@ -70,12 +69,10 @@ struct Console: Sendable {
         try write(lines.bytes)
     }
 
-    /// Formats results as requested.
     func layOut(_ lines: inout ResultLines) {
         lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored)
     }
 
-    /// Writes the contents of a buffer to standard output.
     func write(_ buffer: borrowing ByteBuffer) throws(Diagnostic) {
         try buffer.withBytes { bytes throws(Diagnostic) in try write(bytes) }
     }
@@ -95,12 +92,18 @@ struct Console: Sendable {
     }
 }
 
-/// The user's pager, for text that is longer than the screen. It is used in the same way as by git.
-enum Pager {
-    /// Shows a text in the pager named by `PAGER`, or in less.
+extension Console {
+    /// Writes a text to standard output, using the pager if that is a terminal with too few lines.
+    func page(_ text: String) throws(Diagnostic) {
+        let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+        if outputIsTerminal, let rows = Descriptor.output.rows, lines >= rows, Self.showInPager(text) { return }
+        try write(text)
+    }
+
+    /// Shows a text in the pager named by `PAGER`, or in less, in the same way as git.
     ///
     /// - Returns: false if nothing was shown, because no pager is wanted or it could not be run.
-    static func show(_ text: String) -> Bool {
+    private static func showInPager(_ text: String) -> Bool {
         let command = System.environment("PAGER") ?? "less"
         guard !command.isEmpty, command != "cat" else { return false }
         // Quit if the text fits the screen, keep colours, and leave the text on the screen.
@@ -115,14 +118,5 @@ enum Pager {
         let status = unsafe pclose(pipe)
         // The shell's statuses for a command that it cannot find or run.
         return status >> 8 != 127 && status >> 8 != 126
-    }
-}
-
-extension Console {
-    /// Writes a text to standard output, using the pager if that is a terminal with too few lines.
-    func page(_ text: String) throws(Diagnostic) {
-        let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
-        if outputIsTerminal, let rows = Descriptor.output.rows, lines >= rows, Pager.show(text) { return }
-        try write(text)
     }
 }

@@ -65,7 +65,6 @@ struct Diagnostic: Error {
         }
     }
 
-    /// The broken rule.
     var rule: Rule? {
         switch content {
         case .problem(let problem): problem.rule
@@ -100,7 +99,6 @@ struct Diagnostic: Error {
     /// The foreign format that the input has, if that is the fault.
     var format: ForeignFormat? { if case .fault(.foreign(let format)) = content { format } else { nil } }
 
-    /// Whether the hint is one for this line.
     var hasOwnHint: Bool { ownHint != nil }
 
     /// Returns the message with another hint. The text of a fault is still made only when it is written.
@@ -110,14 +108,12 @@ struct Diagnostic: Error {
         return result
     }
 
-    /// Returns the message with the name of a file.
     func of(file: String) -> Diagnostic {
         var result = self
         result.file = file
         return result
     }
 
-    /// Returns the message with a command line that does what was wanted, if there is one.
     func trying(_ command: String?) -> Diagnostic {
         var result = self
         result.command = command
@@ -181,10 +177,6 @@ struct Diagnostic: Error {
     ) -> Diagnostic { Diagnostic(.whole(subject, verb, found: found, wanted: wanted, hint: hint)) }
 
     /// Returns a message about an input without lines, or in which all lines were skipped.
-    ///
-    /// - Parameters:
-    ///   - skipped: the number of lines that were skipped.
-    ///   - isFault: whether the message is an error, rather than a note.
     static func emptyInput(_ name: String, skipped: Int, isFault: Bool) -> Diagnostic {
         let problem: Problem =
             skipped == 0
@@ -196,8 +188,6 @@ struct Diagnostic: Error {
     }
 
     /// Returns a note about text that was stripped from a pasted argument.
-    ///
-    /// - Parameter argument: the number of the argument, counted from 1.
     static func pastedText(with list: String, argument: Int) -> Diagnostic {
         note(RunRules.pastedText, "removed from this argument: \(list)").of(file: "<argument>:\(argument)")
     }

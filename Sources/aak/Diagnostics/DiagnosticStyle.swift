@@ -1,7 +1,6 @@
 import AttributionBase
 import AttributionModel
 
-/// The style of messages.
 struct DiagnosticStyle: Sendable {
     enum Form: String, CaseIterable, Sendable {
         case text
@@ -159,8 +158,6 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
 }
 
 /// Returns a command line of this program for a POSIX shell; nil if it has characters that are not shown as they are.
-///
-/// - Parameter redirection: what follows the arguments.
 func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
     harmless((["aak"] + arguments.map(shellWord)).joined(separator: " ") + redirection)
 }
@@ -168,7 +165,6 @@ func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
 /// Returns a command line; nil if it contains what would be escaped in a message.
 func harmless(_ text: String) -> String? { VisibleText.of(text) == text ? text : nil }
 
-/// The terminal sequences for colours.
 enum Color {
     static let red: StaticString = "\u{1b}[1;31m"
     static let yellow: StaticString = "\u{1b}[1;33m"

@@ -6,7 +6,6 @@ import AttributionModel
 ///
 /// A batch belongs to one thread at a time. Its memory is reused for later lines.
 final class Batch: @unchecked Sendable {
-    /// The kind of data in ``bytes``.
     enum Content {
         /// Whole lines, some of which may together be one value.
         case lines
@@ -39,7 +38,6 @@ final class Batch: @unchecked Sendable {
     var bytes = ByteBuffer(capacity: 4096)
     /// The contents of ``bytes``, valid until they next change.
     var text: ByteView { unsafe bytes.bytes }
-    /// The inputs that the lines are.
     var units = LineUnits()
     /// The source as named by the user.
     var file = ""
@@ -57,7 +55,6 @@ final class Batch: @unchecked Sendable {
     /// The batches that the same thread processes after this one, because their contents belong together.
     var followers: [Batch] = []
 
-    /// The results of the lines.
     var result = BatchResult()
 
     /// Whether `--fail-fast` ends the run with this batch.
@@ -84,11 +81,8 @@ final class Batch: @unchecked Sendable {
     }
 }
 
-/// The results of the lines of a batch.
 struct BatchResult: ~Copyable {
-    /// The text for standard output.
     var output = ResultLines()
-    /// The messages for standard error.
     var messages = BatchMessages()
     var folded = FoldedTokens()
     /// The numbers of the first and last lines of the batch.
@@ -102,9 +96,7 @@ struct BatchResult: ~Copyable {
     var rejectedCount = 0
     /// The number of lines that are neither good nor rejected, by their verdict.
     var tolerated: [Verdict.Outcome: Int] = [:]
-    /// The numbers of the skipped lines.
     private var skipped: [Int] = []
-    /// Whether `--fail-fast` ends the run.
     private(set) var endsRun = false
     /// The reason to end the run without writing anything of the batch.
     var failure: Diagnostic?
@@ -113,14 +105,12 @@ struct BatchResult: ~Copyable {
     var isNoted = true
     /// The time of `--now`, or else after the lines were read.
     var now = Timestamp(milliseconds: 0)
-    /// The source of the lines, for messages.
     var file = ""
     /// Whether the lines come from a file or a pipe.
     var isStream = false
     /// What depends on the order of the input: called in that order, just before the batch is written.
     var inTurn: (@Sendable (Batch) -> Void)?
 
-    /// Skips a line, which is counted separately from the others.
     mutating func skip(_ number: Int) { skipped.append(number) }
 
     /// The number of skipped lines; if the run ends, only of those before its last line.
@@ -134,7 +124,6 @@ struct BatchResult: ~Copyable {
         output.endLine(as: .text)
     }
 
-    /// Ends the run with a line.
     mutating func endRun(with number: Int) {
         endsRun = true
         lastNumber = number

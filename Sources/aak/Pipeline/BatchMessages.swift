@@ -20,7 +20,6 @@ struct BatchMessages: ~Copyable {
     /// there is nothing of ours, later ones are not told either.
     static let mostSearches = 64
 
-    /// How often a message is told.
     enum Kind {
         /// Always, up to the number of messages about its rule.
         case message

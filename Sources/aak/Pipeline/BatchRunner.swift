@@ -14,11 +14,10 @@ struct BatchRunner: ~Copyable {
         context = processor.context
         signer = processor.signer
         self.processor = processor
-        let inner = context.run.inner
-        extractor = MemberExtractor(inner.paths, keeping: inner.kept, skipsEmpty: inner.skipsEmpty)
+        let run = context.run
+        extractor = MemberExtractor(run.paths, keeping: run.kept, skipsEmpty: run.skipsEmpty)
     }
 
-    /// Runs the processor over all lines of a batch and its followers.
     mutating func run(_ batch: Batch) {
         runOne(batch)
         var last = batch
@@ -108,7 +107,7 @@ struct BatchRunner: ~Copyable {
         var line = Line(original: original, offset: offset, number: number)
         if isBinary { line.bytes = original }
         if line.bytes.isEmpty {
-            if context.run.forms.areLines { rejectUnread(line, .emptyLine, &result) }
+            if context.run.areLines { rejectUnread(line, .emptyLine, &result) }
         } else if extractor.isActive {
             runMember(line, &result)
         } else {
@@ -116,11 +115,10 @@ struct BatchRunner: ~Copyable {
         }
     }
 
-    /// Runs the processor over the inputs inside a line.
     private mutating func runMember(_ line: Line, _ result: inout BatchResult) {
         do throws(Problem) {
             guard try !extractor.findsEach(in: line.bytes) else {
-                if extractor.found.isEmpty, !context.run.forms.areLines { return result.skip(line.number) }
+                if extractor.found.isEmpty, !context.run.areLines { return result.skip(line.number) }
                 return runEach(extractor.found.indices.lazy.map { .found($0) }, of: line, &result)
             }
             guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
@@ -162,14 +160,13 @@ struct BatchRunner: ~Copyable {
         } catch {
             // Drop an incomplete result.
             result.output.truncate(to: start)
-            if error.problem.mayBeSeveral, !context.run.forms.areLines, runValues(of: line, &result) { return }
+            if error.problem.mayBeSeveral, !context.run.areLines, runValues(of: line, &result) { return }
             processor.rejectUnread(line, error, &result)
         }
     }
 
     // MARK: - Several inputs
 
-    /// One of several inputs in a line.
     private enum Part {
         case text(ByteView)
         /// An element of an array.
@@ -180,7 +177,7 @@ struct BatchRunner: ~Copyable {
 
     /// Runs the processor over the inputs in a line, each of which counts as a line.
     private mutating func runEach(_ parts: some Collection<Part>, of line: Line, _ result: inout BatchResult) {
-        if context.run.forms.areLines, parts.count != 1 {
+        if context.run.areLines, parts.count != 1 {
             var line = line
             line.log = extractor.log
             return rejectUnread(line, .several(parts.count), &result)
@@ -298,7 +295,6 @@ protocol LineProcessor: ~Copyable {
     /// The signer that completes the results of a batch; nil where results have no signatures.
     var signer: LineSigner? { get }
 
-    /// Called before the first line of a batch.
     mutating func begin(_ result: inout BatchResult)
 
     /// Processes a line, appends the result to `result.output.bytes`, and ends that result's line with its kind.
@@ -308,8 +304,6 @@ protocol LineProcessor: ~Copyable {
 
     /// Appends the result for a line that was rejected before processing. Most processors append one only where each line is
     /// answered.
-    ///
-    /// - Parameter log: the kept members of the line.
     mutating func appendResult(
         ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
 
@@ -317,8 +311,6 @@ protocol LineProcessor: ~Copyable {
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
 
     /// Called after the last line of a batch, for processors that process many lines together.
-    ///
-    /// - Parameter text: the bytes of the batch.
     mutating func finish(_ text: ByteView, _ result: inout BatchResult)
 
     /// Called after the last of the batches that belong together, with its result.
@@ -331,7 +323,7 @@ extension LineProcessor where Self: ~Copyable {
     mutating func appendResult(
         ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult
     ) {
-        if context.run.forms.areLines { result.output.append(error: problem, log: log) }
+        if context.run.areLines { result.output.append(error: problem, log: log) }
     }
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
         let problem = rejection.problem.inside(line.path)
@@ -342,5 +334,4 @@ extension LineProcessor where Self: ~Copyable {
     mutating func finishTogether(_ result: inout BatchResult) {}
 }
 
-/// Makes a processor for a thread.
 typealias ProcessorMaker = @Sendable (LineContext) -> any LineProcessor & ~Copyable

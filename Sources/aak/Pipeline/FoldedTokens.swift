@@ -3,7 +3,6 @@ import AttributionCrypto
 
 /// Detects tokens that were folded over several lines, so that only the first of their bad lines is reported.
 struct FoldedTokens {
-    /// The role of a bad line in a folded token.
     enum Role {
         case first, continuation
         /// The role depends on the end of the previous batch.
@@ -21,9 +20,7 @@ struct FoldedTokens {
 
     /// Returns the role of the next bad line.
     ///
-    /// - Parameters:
-    ///   - hasAllParts: whether the line is known to be a token with all its parts, one of which is broken.
-    ///   - firstLine: the number of the batch's first line.
+    /// - Parameter hasAllParts: whether the line is known to be a token with all its parts, one of which is broken.
     mutating func role(of line: Line, hasAllParts: Bool, firstLine: Int) -> Role {
         // Indentation does not belong to the token.
         let text = line.bytes.trimmed

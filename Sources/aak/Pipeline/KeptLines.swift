@@ -70,7 +70,6 @@ struct KeptLines: ~Copyable {
         return start..<others.count
     }
 
-    /// Removes the line that was added last.
     mutating func removeLast() { lines.removeLast() }
 
     /// Adds a line without an input.
@@ -86,8 +85,6 @@ struct KeptLines: ~Copyable {
     }
 
     /// Returns a line. It is valid as long as these lines and the batch's bytes do not change.
-    ///
-    /// - Parameter text: the bytes of the batch.
     func line(_ index: Int, in text: ByteView) -> Line {
         let entry = lines[index]
         var line = Line(

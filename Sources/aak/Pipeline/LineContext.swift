@@ -5,7 +5,6 @@ import AttributionModel
 
 /// The settings for the handling of lines that do not depend on the command. They never change, and all workers share them.
 final class LineContext: Sendable {
-    /// The messages to report about a bad line.
     enum MessageScope: Sendable {
         case everything
         /// Only hints, since the result on the same terminal states the fault.
@@ -18,9 +17,7 @@ final class LineContext: Sendable {
     let stopsAtFirst: Bool
     let messageScope: MessageScope
     private let mostOfRule: Int?
-    /// The time of `--now`.
     let fixedTime: Timestamp?
-    /// Makes the command lines that apply remedies.
     let command: RemedyCommand?
 
     /// The maximum number of messages about an input.
@@ -135,8 +132,11 @@ final class LineContext: Sendable {
 struct LineRun: Sendable {
     // What the command decides.
 
-    /// The forms of input that are supported besides lines.
-    var forms = InputForms()
+    /// Whether a property list that is the whole input, as XML or binary, is an input.
+    var readsPropertyLists = false
+    /// Whether each line is an input, regardless of its contents and of the lines before it. No value is then read over
+    /// several lines.
+    var areLines = false
     /// Whether faults of lines are not reported, because another run over the same lines reports them.
     var isSilent = false
     /// Whether the command can also work from its options alone, so that whoever gives it an empty pipe by chance is told.
@@ -158,9 +158,12 @@ struct LineRun: Sendable {
 
     // What the options of ``LineOptions`` say.
 
-    /// The number of threads.
     var jobs = 1
-    /// The file for bad lines.
     var rejects: Output?
-    var inner = InnerInputs()
+    /// The paths of the input in its line, of which the first that a line has is used. Without paths, the lines are the inputs.
+    var paths: [String] = []
+    /// The paths of members that are output with the input.
+    var kept: [String] = []
+    /// Whether to skip lines without an input.
+    var skipsEmpty = false
 }

@@ -32,7 +32,7 @@ enum LineHints {
     static func hinting(
         _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ context: LineContext
     ) -> Diagnostic {
-        let (keys, readsDocuments) = (context.run.keys, context.run.forms.propertyLists)
+        let (keys, readsDocuments) = (context.run.keys, context.run.readsPropertyLists)
         let command = line.isPart ? nil : context.command
         let bytes = line.forRemedies.bytes.trimmed
         if let format = problem.format {

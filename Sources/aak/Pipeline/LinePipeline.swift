@@ -3,7 +3,6 @@ import AttributionInspection
 import Dispatch
 import Synchronization
 
-/// The result of a run over lines.
 struct LinePipelineSummary {
     var lines = 0
     var rejected = 0
@@ -19,7 +18,6 @@ struct LinePipelineSummary {
     var inputsWithLines = Set<Int>()
     /// The number of skipped lines of each input that has any.
     var skippedOfInputs: [Int: Int] = [:]
-    /// Whether the run ended before the inputs did.
     var isCutShort = false
     /// The reason why standard output or the rejects could not be written.
     var failure: Diagnostic?
@@ -78,9 +76,6 @@ final class LinePipeline: Sendable {
     private let room: DispatchSemaphore
     private let makeProcessor: ProcessorMaker
 
-    /// Creates a pipeline.
-    ///
-    /// - Parameter makeProcessor: makes a processor for each thread.
     init(_ inputs: [Input], _ context: LineContext, makeProcessor: @escaping ProcessorMaker) {
         self.context = context
         messages = RunMessages(context)
@@ -89,7 +84,7 @@ final class LinePipeline: Sendable {
         let settings = context.run
         let isOver = Flag()
         self.isOver = isOver
-        source = Locked(settings.source(LineSource(inputs, settings.forms, isCancelled: { isOver.isSet })))
+        source = Locked(settings.source(LineSource(inputs, settings, isCancelled: { isOver.isSet })))
         let count = settings.jobs == 1 ? 1 : settings.jobs * 2 + 1
         var start = Order()
         start.free = (0..<count).map { _ in Batch() }
@@ -97,7 +92,6 @@ final class LinePipeline: Sendable {
         room = DispatchSemaphore(value: count)
     }
 
-    /// Runs to the end of the inputs.
     func run() -> LinePipelineSummary {
         Signals.watch()
         var others: [Thread] = []
@@ -218,7 +212,6 @@ final class ProgressLine: Sendable {
         state = Locked(State(lastDrawn: start + 0.75))
     }
 
-    /// Counts lines that have been processed.
     func add(lines: Int, rejected: Int) {
         let now = System.monotonicSeconds
         state.withLock { state in

@@ -12,23 +12,20 @@ protocol BatchSource: AnyObject {
 /// processed immediately. The results do not depend on how an input arrives.
 final class LineSource: BatchSource {
     private var inputs: ArraySlice<Input>
-    /// The input that is being read.
     private var current: OpenInput?
     private var nextSequence = 0
-    /// The number of inputs that were opened.
     private var opened = 0
     private var isExhausted = false
-    private let forms: InputForms
+    private let run: LineRun
     private let isCancelled: @Sendable () -> Bool
 
     /// - Parameter isCancelled: polled while no data arrives. If it returns true, the inputs count as ended.
-    init(_ inputs: [Input], _ forms: InputForms, isCancelled: @escaping @Sendable () -> Bool) {
+    init(_ inputs: [Input], _ run: LineRun, isCancelled: @escaping @Sendable () -> Bool) {
         self.inputs = inputs[...]
-        self.forms = forms
+        self.run = run
         self.isCancelled = isCancelled
     }
 
-    /// Fills a batch. Returns false at the end.
     func fill(_ batch: Batch) -> Bool {
         batch.prepare()
         while !isExhausted {
@@ -70,7 +67,7 @@ final class LineSource: BatchSource {
             return true
         case .standardInput, .file:
             do throws(SystemError) {
-                current = OpenInput(try input.open(), input.name, forms)
+                current = OpenInput(try input.open(), input.name, run)
                 return false
             } catch {
                 let isAddress = ["http://", "https://"].contains { input.name.hasPrefix($0) }

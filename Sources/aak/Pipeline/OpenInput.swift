@@ -1,17 +1,6 @@
 import AttributionBase
 import AttributionInspection
 
-/// The forms of input that are supported besides single lines.
-struct InputForms: Sendable {
-    /// A property list that is the whole input, as XML or binary.
-    var propertyLists = false
-    /// Whether each line is an input, regardless of its contents and of the lines before it. No value is then read over
-    /// several lines.
-    var areLines = false
-
-    static let lines = InputForms(areLines: true)
-}
-
 /// An input that is being read, with the state of reading.
 final class OpenInput {
     /// The number of bytes to read before lines are handed out. It begins small, so that all threads soon have work,
@@ -40,9 +29,8 @@ final class OpenInput {
     private var isWithinXML = false
     /// Whether the whole input may be a property list.
     private var mayBePropertyList: Bool
-    /// Whether it is a binary one.
     private var isBinary = false
-    private let forms: InputForms
+    private let run: LineRun
     /// The oversized line that was handed out in part.
     private var oversized: Oversized?
     /// The number of bytes of `rest` that are known to be an incomplete property list.
@@ -56,23 +44,21 @@ final class OpenInput {
     }
 
     private struct Oversized {
-        /// The number of bytes that were handed out.
         var count: Int
         /// Whether the last byte may belong to a line terminator.
         var endsInReturn: Bool
     }
 
     /// Takes ownership of the descriptor, and closes it at the end unless it is a standard stream.
-    init(_ descriptor: Descriptor, _ name: String, _ forms: InputForms) {
+    init(_ descriptor: Descriptor, _ name: String, _ run: LineRun) {
         self.descriptor = descriptor
         self.name = name
-        self.forms = forms
-        mayBePropertyList = forms.propertyLists
+        self.run = run
+        mayBePropertyList = run.readsPropertyLists
     }
 
     deinit { descriptor.closeInput() }
 
-    /// Fills a batch with the next lines. Returns false at the end.
     func fill(_ batch: Batch, _ isCancelled: () -> Bool) -> Bool {
         batch.file = name
         batch.firstLine = nextLine
@@ -209,7 +195,7 @@ final class OpenInput {
     /// Returns the first whole lines, as many as fit a batch, up to a value that goes on behind them. It has none if that
     /// value is the first.
     private func nextPart(of text: ByteView) -> Part {
-        let joins = !forms.areLines && fault == nil
+        let joins = !run.areLines && fault == nil
         var part = Part()
         scan: while part.length < text.count, part.units.ends.count < Batch.mostLines {
             let start = part.length
@@ -315,14 +301,14 @@ final class OpenInput {
 
     /// Checks the first bytes. Returns false if there are too few of them.
     private func recognise(_ batch: Batch) -> Bool {
-        guard !isRecognised, !forms.areLines else { return true }
+        guard !isRecognised, !run.areLines else { return true }
         let text = batch.text
         let isEnough = text.count >= ForeignFormat.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
         let format = ForeignFormat(text)
-        isBinary = forms.propertyLists && format == .binaryPropertyList
+        isBinary = run.readsPropertyLists && format == .binaryPropertyList
         if !isBinary { fault = format.map { Diagnostic(.foreign($0)) } }
-        if fault == nil, !forms.propertyLists {
+        if fault == nil, !run.readsPropertyLists {
             let isXML = beginsLikeXML(text)
             // XML may follow blank lines, up to a limit.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }

@@ -13,7 +13,6 @@ struct ResultLines: ~Copyable {
     }
 
     var bytes = ByteBuffer(capacity: 4096)
-    /// The notes on the results.
     var notes = ResultNotes()
     /// The runs of JSON lines in order, except the last run. Between two runs there are other lines.
     private var json: [Range<Int>] = []
@@ -41,8 +40,6 @@ struct ResultLines: ~Copyable {
     mutating func endRows() { lineStart = bytes.count }
 
     /// Ends the line with an object that was appended to ``bytes``.
-    ///
-    /// - Parameter log: the kept members of the input's line.
     @inline(__always)
     mutating func endObject(log: ByteView?) {
         if let log {
@@ -66,7 +63,6 @@ struct ResultLines: ~Copyable {
         endObject(log: log)
     }
 
-    /// Appends a value as a line.
     mutating func append(_ value: JSONValue) {
         value.append(to: &bytes)
         endLine(as: .json)

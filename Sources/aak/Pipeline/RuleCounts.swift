@@ -1,6 +1,5 @@
 import AttributionModel
 
-/// The number of lines that broke each rule.
 struct RuleCounts {
     /// Entries are found by identity, since reference counting would cost more than all the rest for a bad line.
     private var counts: [(identity: ObjectIdentifier, rule: Rule, count: Int)] = []
@@ -24,7 +23,6 @@ struct RuleCounts {
         for other in others.counts { add(other.rule, other.count) }
     }
 
-    /// The counts in descending order.
     var sorted: [(rule: Rule, count: Int)] {
         counts.inOrder { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }.map {
             ($0.rule, $0.count)

@@ -7,7 +7,6 @@
     @_exported import Darwin
 #endif
 
-/// A system call's error code.
 struct SystemError: Error, Equatable {
     let code: Int32
 

@@ -1,6 +1,5 @@
 import AttributionBase
 
-/// An open file descriptor.
 struct Descriptor {
     let number: Int32
 
@@ -63,7 +62,6 @@ struct Descriptor {
         }
     }
 
-    /// Writes the contents of a buffer, or throws after writing some of them.
     func write(_ buffer: borrowing ByteBuffer) throws(SystemError) {
         try buffer.withBytes { bytes throws(SystemError) in try write(bytes) }
     }

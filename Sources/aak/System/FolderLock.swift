@@ -11,7 +11,6 @@ struct FolderLock: Sendable {
     private let path: String
     private let file: Descriptor
 
-    /// The locks of the run.
     private static let held = Locked<[FolderLock]>([])
 
     private enum Attempt {
@@ -78,7 +77,6 @@ struct FolderLock: Sendable {
         return file.information?.st_nlink == 1 ? .locked : .linked
     }
 
-    /// Ends all locks of the run.
     static func endAll() {
         held.withLock { locks in
             for lock in locks {
@@ -107,7 +105,6 @@ struct FolderLock: Sendable {
         return file.isLocked
     }
 
-    /// Returns whether two paths lead to the same folder.
     static func isSame(_ folder: String, _ other: String) -> Bool {
         guard let identity = System.FileIdentity(target: path(in: folder)) else { return false }
         return identity == System.FileIdentity(target: path(in: other))

@@ -1,6 +1,5 @@
 import AttributionBase
 
-/// What a command reads.
 enum Input: Equatable, Sendable {
     /// Arguments that are texts, each of which is an input. `first` is the number of the first argument, counted from
     /// 1.
@@ -13,7 +12,6 @@ enum Input: Equatable, Sendable {
     /// Creates the input that a path names, which is standard input for `-`.
     init(path: String) { self = path == "-" ? .standardInput : .file(path) }
 
-    /// The input's name in messages.
     var name: String {
         switch self {
         case .arguments: "<argument>"
@@ -30,7 +28,6 @@ enum Input: Equatable, Sendable {
         return try Descriptor.open(path, .read)
     }
 
-    /// Reads a file, or standard input.
     func reading<Result>(_ body: (Descriptor) throws(SystemError) -> Result) throws(SystemError) -> Result {
         let file = try open()
         defer { file.closeInput() }
@@ -39,9 +36,7 @@ enum Input: Equatable, Sendable {
 
     /// Returns the files in a folder, sorted, without those whose names begin with a dot.
     ///
-    /// - Parameters:
-    ///   - option: The option that names the folder, such as `--key`.
-    ///   - endings: What the names of the files end in.
+    /// - Parameter option: The option that names the folder, such as `--key`.
     /// - Throws: an error about anything but a regular file. To open a pipe that nobody writes to would take for ever.
     static func files(
         in folder: String, of option: String, ending endings: [String] = [""]

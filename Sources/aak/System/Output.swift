@@ -85,7 +85,6 @@ struct Output: Sendable {
 
     private static var results: Output? { opened.withLock { $0.first { $0.role == .results } } }
 
-    /// The name of standard output in messages.
     static var nameOfResults: String { results?.name ?? "standard output" }
 
     // MARK: - The end

@@ -30,7 +30,6 @@ final class Subprocess {
         case cancelled
     }
 
-    /// How a program ended.
     enum Ending: Equatable {
         case status(Int32)
         case signal(Int32)
@@ -86,7 +85,6 @@ final class Subprocess {
     /// Sends whole lines and appends the answers, each with its newline.
     ///
     /// - Parameters:
-    ///   - count: the number of lines.
     ///   - taken: is incremented for each answer.
     ///   - isCancelled: called now and then.
     func exchange(
@@ -204,7 +202,6 @@ final class Subprocess {
         return ending
     }
 
-    /// Ends the program and all processes that it started.
     func abandon() {
         guard !isOver else { return }
         isOver = true

@@ -1,6 +1,5 @@
 import AttributionBase
 
-/// The services of the operating system, except files.
 enum System {
     /// Makes writes to a closed pipe or beyond a file size limit return errors, instead of ending the program by a
     /// signal.
@@ -181,7 +180,6 @@ private func systemExit(_ status: Int32) -> Never { exit(status) }
 
 private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 { unsafe rename(old, new) }
 
-/// The exit status of the program.
 enum ExitStatus: Int32, Comparable {
     /// All inputs were good.
     case good = 0

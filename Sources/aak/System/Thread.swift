@@ -42,6 +42,5 @@ struct Thread {
         return nil
     }
 
-    /// Waits until the thread has ended.
     func join() { _ = pthread_join(handle, nil) }
 }

@@ -29,7 +29,7 @@ extension CommandPath {
             if !isCommandName(topic.name) { problems.append("the name of topic \(topic.name) is no plain word") }
             problems += summaryProblems(topic.summary).map { "topic \(topic.name): \($0)" }
         }
-        if isRoot && names.contains(HelpCommand.name) { problems.append("help is a command already") }
+        if isRoot && names.contains(CommandPath.help.name) { problems.append("help is a command already") }
         if !names.isEmpty && command.operand != nil { problems.append("it has both subcommands and an operand") }
         if !names.isEmpty && command.visibleSubcommands.isEmpty { problems.append("all its subcommands are hidden") }
         return problems

@@ -3,12 +3,10 @@ import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
 
-/// The options that many commands share.
 enum CommonOptions {
     /// The command whose help describes these options for all others.
     static let home = "aak"
 
-    /// What the help of ``home`` describes.
     static let described: [any DeclaredOption] =
         [LineOptions.input, LineOptions.jobs, LineOptions.failFast, LineOptions.failEmpty, LineOptions.rejects]
         + LineOptions.inner + [LineOptions.keep] + output + [LineOptions.lines, now, seed, LineOptions.allMessages]
@@ -101,14 +99,12 @@ extension Invocation {
     /// The time given by `--now`, or the current time. For lines there is ``BatchResult/now``.
     var now: Timestamp { self[CommonOptions.now] ?? .now }
 
-    /// Returns a message for an invalid invocation.
     func usage(_ message: String, hint: String? = nil) -> Diagnostic {
         .trouble(message, hint: hint ?? "see \(path.title) --help")
     }
 }
 
 extension Console {
-    /// Creates the console with the options of an invocation.
     init(_ invocation: Invocation) {
         if invocation.takes(CommonOptions.form) {
             style.form = invocation[CommonOptions.form]
@@ -136,7 +132,6 @@ extension Console {
     }
 }
 
-/// The options of commands that process lines.
 enum LineOptions {
     static let input = TypedOption.values(
         "input", short: "i", .file("FILE"),
@@ -240,13 +235,10 @@ enum LineOptions {
     static let inner: [any DeclaredOption] = [at, skipEmpty]
 
     /// Returns the inputs that the command line names, as arguments or with `--input`.
-    ///
-    /// - Parameter name: their name in messages.
-    static func inputs(_ name: String) -> AnyGiven { AnyGiven(name, options: [input]) }
+    static func inputs(_ name: String) -> Condition { .anyGiven(name, options: [input]) }
 }
 
 extension ValueForm<String> {
-    /// The path of a member of a line.
     static func path(such example: String) -> ValueForm {
         text("PATH").parsed(wanting: "a path such as \(example), of at most \(MemberPath.mostParts) names") {
             MemberPath.isPath($0) ? $0 : nil
@@ -260,30 +252,9 @@ extension Invocation {
         self[CommonOptions.form] == .json || self[LineOptions.allMessages] ? nil : LineOptions.mostMessagesOfRule
     }
 
-    /// The number of threads.
     var jobs: Int { self[LineOptions.jobs] ?? processorCount }
 
-    /// The location of inputs in their lines.
-    var innerInputs: InnerInputs {
-        guard takes(LineOptions.at) else { return InnerInputs() }
-        return InnerInputs(
-            paths: self[LineOptions.at], kept: takes(LineOptions.keep) ? self[LineOptions.keep] : [],
-            skipsEmpty: self[LineOptions.skipEmpty])
-    }
-
-    /// Whether each line is answered with one line.
     var answersLines: Bool { takes(LineOptions.lines) && self[LineOptions.lines] }
 
-    /// Whether the command line names inputs.
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }
-}
-
-/// The location of the input in each line, and the members of the line to keep.
-struct InnerInputs: Sendable {
-    /// The paths of the input, of which the first that a line has is used. Without paths, the lines are the inputs.
-    var paths: [String] = []
-    /// The paths of members that are output with the input.
-    var kept: [String] = []
-    /// Whether to skip lines without an input.
-    var skipsEmpty = false
 }

@@ -28,9 +28,7 @@ enum DocumentFile {
         return bytes
     }
 
-    /// Reads a document of this program, or reports all its faults.
-    ///
-    /// - Returns: nil if there are faults.
+    /// Reads a document of this program; nil if it has faults, which are reported.
     static func read<Document>(
         _ text: [UInt8], file: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
     ) -> Document? {
@@ -43,9 +41,6 @@ enum DocumentFile {
         }
     }
 
-    /// Reads a file with a document of this program, or reports all its faults.
-    ///
-    /// - Returns: nil if there are faults.
     static func read<Document>(
         _ path: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
     ) throws(Diagnostic) -> Document? {

@@ -25,7 +25,6 @@ struct KeyFiles {
     /// The memory that most key files fit into, in bytes. All of it is erased, which takes longer than reading a key.
     private static let usualSize = 1 << 12
 
-    /// Returns the contents of a file, or of standard input for `-`.
     private static func contents(_ path: String, _ words: String = "key file") throws(Diagnostic) -> SecretBytes {
         try attempting("read the \(words) \(path.concealed)") { () throws(SystemError) in
             try Input(path: path).reading { (file) throws(SystemError) in try contents(of: file) }
@@ -97,7 +96,6 @@ struct KeyFiles {
         return (try Self.privateKey(of: file, path), file.entries.first(where: \.isPrivate)?.keyID)
     }
 
-    /// Returns the only private key of a file that was read.
     static func privateKey(of file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
         do throws(KeyError) {
             return try file.onlyPrivateKey()
@@ -168,7 +166,6 @@ extension Diagnostic {
     }
 }
 
-/// The options that specify the trusted keys.
 enum TrustOptions {
     static let keys = TypedOption.values(
         "key", short: "k", .file("FILE|DIR"),
@@ -203,7 +200,6 @@ extension TrustedKeys {
         try add(invocation[TrustOptions.keys], invocation, console)
     }
 
-    /// Returns the keys of `--apple-key`.
     private static func appleKeys(
         _ invocation: Invocation, _ trusted: AppleKeys, _ console: Console
     ) throws(Diagnostic) -> [AppleKey] {

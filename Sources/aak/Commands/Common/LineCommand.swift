@@ -11,7 +11,6 @@ struct LineCommand {
     /// Determines the inputs, and reports what was stripped from arguments.
     ///
     /// - Parameter given: what to read instead of the inputs that arguments name; nothing for a run that makes data.
-    /// - Throws: ``Diagnostic/nothingToRead`` if there are no inputs and standard input is a terminal.
     init(_ invocation: Invocation, _ console: Console, reading given: [Input]? = nil) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
@@ -31,11 +30,14 @@ struct LineCommand {
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         var (run, console) = (run, console)
         if invocation.answersLines {
-            (run.forms, run.resultsStateFaults) = (.lines, true)
+            (run.areLines, run.readsPropertyLists, run.resultsStateFaults) = (true, false, true)
             console.isPretty = false
         }
         run.jobs = invocation.jobs
-        run.inner = invocation.innerInputs
+        if invocation.takes(LineOptions.at) {
+            (run.paths, run.skipsEmpty) = (invocation[LineOptions.at], invocation[LineOptions.skipEmpty])
+            run.kept = invocation.takes(LineOptions.keep) ? invocation[LineOptions.keep] : []
+        }
         if !run.isSilent, let path = invocation[LineOptions.rejects] {
             run.rejects = try Output.open(path, as: .rejects)
         }

@@ -6,7 +6,6 @@ enum RandomSource: Sendable {
     /// A deterministic source, as requested with `--seed`.
     case seeded(SeededRandom)
 
-    /// - Parameter seed: the value of `--seed`, if given.
     init(seed: Int?) { self = seed.map { .seeded(SeededRandom(seed: UInt64($0.magnitude))) } ?? .system }
 
     /// Returns a random UUID.

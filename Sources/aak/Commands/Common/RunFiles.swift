@@ -5,20 +5,11 @@ import AttributionCrypto
 /// Checks the files of a run for conflicts, before any is opened for writing. Files are compared by identity, rather
 /// than by name.
 struct RunFiles {
-    /// A file that is read: an input, a key, or a file in a folder of keys.
-    fileprivate struct Source {
-        let name: String
-        let role: String
-        let identity: System.FileIdentity
-        /// The option that names the folder of the file, if it names a folder.
-        var folderOption: String?
-    }
-
-    private var sources: [Source] = []
+    /// The files that are read, and for those in folders the option that names the folder.
+    private var sources: [(name: String, role: String, identity: System.FileIdentity, folderOption: String?)] = []
     /// The files that options name for writing, without the standard streams.
     private var targets: [(option: String, path: String, use: ValueKind.Writing)] = []
 
-    /// - Parameter inputs: the inputs that are not values of options.
     /// - Throws: an error if standard input would be read twice, or if a file to write is also read, or written to
     ///   twice.
     static func check(_ invocation: Invocation, inputs: [Input] = []) throws(Diagnostic) {
@@ -62,7 +53,7 @@ struct RunFiles {
                     : "\(readers[0]) and \(readers[1]) cannot both read standard input")
         }
         if !readers.isEmpty, let identity = System.FileIdentity(.input), identity.isRegular {
-            files.sources.append(Source(name: "<stdin>", role: "an input", identity: identity))
+            files.sources.append(("<stdin>", "an input", identity, nil))
         }
         if let path = System.environment("AAK_KEY"), !path.isEmpty { files.add(path, role: "the key of AAK_KEY") }
         try files.checkTargets()
@@ -70,12 +61,12 @@ struct RunFiles {
 
     private mutating func add(_ path: String, role: String, option: String? = nil) {
         if let identity = System.FileIdentity(path: path), identity.isRegular {
-            sources.append(Source(name: path, role: role, identity: identity))
+            sources.append((path, role, identity, nil))
         } else if System.isDirectory(path), let names = try? System.names(in: path) {
             for name in names {
                 let file = System.path(of: name, in: path)
                 guard let identity = System.FileIdentity(path: file), identity.isRegular else { continue }
-                sources.append(Source(name: file, role: role, identity: identity, folderOption: option))
+                sources.append((file, role, identity, option))
             }
         }
     }
@@ -100,7 +91,9 @@ struct RunFiles {
         }
         for (place, target) in targets.enumerated() {
             guard let identity = System.FileIdentity(target: target.path) else { continue }
-            if let source = sources.first(where: { $0.identity == identity && !$0.isLeftOut(for: target.use) }) {
+            // A folder is read without the file in it that is written.
+            let reader = if case .memory(let reader) = target.use { reader } else { "" }
+            if let source = sources.first(where: { $0.identity == identity && $0.folderOption != reader }) {
                 let name = source.name == target.path ? target.path : "\(target.path) (\(source.name))"
                 throw .trouble("\(name) is \(source.role), so --\(target.option) cannot write to it")
             }
@@ -108,13 +101,6 @@ struct RunFiles {
                 throw .trouble("--\(other.option) and --\(target.option) name the same file; they must differ")
             }
         }
-    }
-}
-
-extension RunFiles.Source {
-    /// Returns whether the folder is read without this file if that is written.
-    fileprivate func isLeftOut(for use: ValueKind.Writing) -> Bool {
-        if case .memory(let reader) = use { folderOption == reader } else { false }
     }
 }
 
@@ -127,7 +113,6 @@ extension ValueKind {
     }
 }
 
-/// Checks on the paths of files before they are opened.
 enum PathText {
     private static let longest = 4095
     private static let longestName = 255

@@ -4,7 +4,6 @@ import AttributionFixtures
 import AttributionModel
 import AttributionSimulator
 
-/// `aak explain`: explains a rule in full.
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
@@ -53,7 +52,6 @@ enum ExplainCommand {
         return .good
     }
 
-    /// A topic that can be explained.
     private enum Topic {
         case rule(Rule)
         /// A field, or a word of the output, or both.
@@ -191,7 +189,6 @@ enum ExplainCommand {
 }
 
 extension HelpPage {
-    /// Appends an input, and the bid request that it answers, if any.
     fileprivate mutating func literal(_ text: String, answering request: String?) {
         guard let request else { return literal(text, indent: 4) }
         paragraph("the request:", indent: 4)

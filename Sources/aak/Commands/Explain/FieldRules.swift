@@ -5,7 +5,6 @@ import AttributionSimulator
 /// The rules about a field, by its name in messages and documents.
 struct FieldRules {
     let name: String
-    /// The rules by subject, in the order of the catalogue.
     let groups: [(subject: Subject, rules: [Rule])]
 
     /// - Parameter word: a name, possibly in quotation marks as in messages.
@@ -26,7 +25,6 @@ struct FieldRules {
         groups = subjects.map { subject in (subject, found.filter { $0.subject == subject }) }
     }
 
-    /// The names of all fields with rules.
     static let names: [String] = {
         let ofRules = RuleCatalogue.all.rules.map(\.field).filter { $0 != "*" && !$0.contains(".") }
         let ofForms = AdForm.allCases.flatMap(\.names).map { "\($0.name)" }

@@ -1,5 +1,5 @@
-/// The members of results, with their meanings. Those of verdicts and findings have a JSON Schema too, and are described there.
-enum OutputMembers {
+// The members of results, with their meanings. Those of verdicts and findings have a JSON Schema too, and are described there.
+extension OutputWords {
     typealias Words = [(word: String, meaning: String)]
 
     static let ofValidation: Words = [

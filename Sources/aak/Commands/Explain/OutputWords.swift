@@ -16,14 +16,14 @@ enum OutputWords {
     static let groups: [Group] = [
         (
             "a verdict of aak verify, or a count of aak report",
-            Verdict.Outcome.allCases.map { ($0.rawValue, $0.meaning) } + [
+            Verdict.Outcome.allCases.map { ($0.rawValue, meaning($0)) } + [
                 (
                     CountedPostback.unverified,
                     "There is no verdict: the postback was counted from a raw line, which anyone can write."
                 )
             ]
         ),
-        group("the kind of an input", InputKind.allCases, \.meaning),
+        group("the kind of an input", InputKind.allCases, meaning),
         (
             "the kind of an input",
             [
@@ -31,54 +31,53 @@ enum OutputWords {
                 ("bid-response", "An OpenRTB bid response, with the request that it answers."),
             ]
         ),
-        group("the environment of a key", SigningEnvironment.allCases, \.meaning),
-        group("the severity of a finding", Rule.Severity.allCases, \.meaning),
+        group("the environment of a key", SigningEnvironment.allCases, meaning),
+        group("the severity of a finding", Rule.Severity.allCases, meaning),
         ("an exit status", CommonOptions.exitStatuses.map { ($0.term, $0.text) }),
         (
             "a data tier",
-            [("crowd-anonymity", crowdAnonymity)] + DataTier.allCases.map { ("tier-\($0.rawValue)", $0.meaning) }
+            [("crowd-anonymity", crowdAnonymity)] + DataTier.allCases.map { ("tier-\($0.rawValue)", meaning($0)) }
         ),
         group("a reason why a postback lacks a field", Disclosure.Reason.allCases) { sentence($0.words) },
         (
             "a reason why a postback has no conversion value, in aak report",
             CountedPostback.Absence.allCases.map { ($0.rawValue, sentence($0.words)) }
         ),
-        group("a line that aak report does not count", SkippedReason.allCases, \.meaning),
+        group("a line that aak report does not count", SkippedReason.allCases, meaning),
         group("the cause of an invalid signature", SignatureMistake.Cause.allCases, \.words),
-        group("a framework", Framework.allCases, \.meaning),
-        group("a type of conversion", ConversionType.allCases, \.meaning),
-        group("a type of interaction", InteractionType.allCases, \.meaning),
+        group("a framework", Framework.allCases, meaning),
+        group("a type of conversion", ConversionType.allCases, meaning),
+        group("a type of interaction", InteractionType.allCases, meaning),
         group("a coarse conversion value", CoarseConversionValue.allCases) { _ in
             "Low, medium or high. The advertised app decides what it means."
         },
         group("an event of a timeline", EventName.allCases, \.meaning),
-        group("an event of a timeline", HostEventName.allCases, \.meaning),
+        group("an event of a timeline", HostEventName.allCases, meaning),
         ("an event of a timeline", decisions),
-        group("an outcome in a timeline", AttributionEvent.Outcome.allCases, \.meaning),
+        group("an outcome in a timeline", AttributionEvent.Outcome.allCases, meaning),
         group("a code in a timeline", Code.allCases) { sentence($0.explanation) },
-        group("the state of a conversion window", WindowFact.State.allCases, \.meaning),
-        group("the recipient of a postback", SimulatedPostback.Recipient.allCases, \.meaning),
-        group("the state of a slot of an app that shows ads", SlotFact.State.allCases, \.meaning),
-        group("the state of an action of an ad", ActionFact.State.allCases, \.meaning),
+        group("the state of a conversion window", WindowFact.State.allCases, meaning),
+        group("the recipient of a postback", SimulatedPostback.Recipient.allCases, meaning),
+        group("the state of a slot of an app that shows ads", SlotFact.State.allCases, meaning),
+        group("the state of an action of an ad", ActionFact.State.allCases, meaning),
         group("a reason in the timeline of an app that shows ads", HostReason.allCases) { sentence($0.words) },
         group("the orientation of a device", AdSize.Orientation.allCases) { _ in
             "Portrait is upright, landscape is on its side."
         },
-        group("the stage at which a broken input must be refused", BrokenInput.Stage.allCases, \.meaning),
+        group("the stage at which a broken input must be refused", BrokenInput.Stage.allCases, meaning),
         ("a remedy", InputChange.all.map { ($0.name, sentence($0.summary)) }),
         ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
         ("a member of a finding", members(JSONSchema.findingMembers)),
-        ("a member of a result of aak validate", OutputMembers.ofValidation),
-        ("a member of a result of aak decode", OutputMembers.ofDecoding),
-        ("a member of a report", OutputMembers.ofReports),
-        ("a member of the summary of a simulation", OutputMembers.ofSummaries),
+        ("a member of a result of aak validate", ofValidation),
+        ("a member of a result of aak decode", ofDecoding),
+        ("a member of a report", ofReports),
+        ("a member of the summary of a simulation", ofSummaries),
     ]
 
     private static func members(_ members: [ObjectForm.Member]) -> [(word: String, meaning: String)] {
         members.map { ($0.name, sentence($0.text)) }
     }
 
-    /// All words, once each.
     static let all: [String] = {
         var seen = Set<String>()
         return groups.flatMap { $0.words.map(\.word) }.filter { seen.insert($0).inserted }
@@ -119,7 +118,6 @@ enum OutputWords {
         """
 }
 
-/// Returns a clause as a sentence.
 func sentence(_ clause: String) -> String {
     clause.prefix(1).uppercased() + clause.dropFirst() + (clause.last == "." ? "" : ".")
 }

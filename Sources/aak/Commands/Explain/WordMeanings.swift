@@ -5,10 +5,9 @@ import AttributionReport
 import AttributionSimulator
 
 // What the words of outputs mean, each a sentence.
-
-extension Verdict.Outcome {
-    var meaning: String {
-        switch self {
+extension OutputWords {
+    static func meaning(_ outcome: Verdict.Outcome) -> String {
+        switch outcome {
         case .valid: "A trusted key signed it. Rules are checked only with --validate."
         case .invalid:
             "The signature does not match the key and the content: wrong key, or the content was changed. aak verify --explain searches for the cause."
@@ -21,11 +20,9 @@ extension Verdict.Outcome {
             "A trusted key signed it, but its identifier came before (--unique, --seen). \"same\" is true for a retry, and false for different content with the same identifier."
         }
     }
-}
 
-extension InputKind {
-    var meaning: String {
-        switch self {
+    static func meaning(_ kind: InputKind) -> String {
+        switch kind {
         case .token:
             "A compact JWS whose payload is neither an impression nor a postback, or a postback's jws-string without its body."
         case .impression: "An AdAttributionKit impression: a compact JWS that an ad network signs, or its payload."
@@ -40,48 +37,40 @@ extension InputKind {
         case .unreadable: "A line that is neither JSON nor a compact JWS."
         }
     }
-}
 
-extension SigningEnvironment {
-    var meaning: String {
-        switch known {
+    static func meaning(_ environment: SigningEnvironment) -> String {
+        switch environment.known {
         case .production: "Apple's production key: real conversions, the only ones to count."
         case .development: "Apple's development key: postbacks of a device's developer mode or settings."
         case .local: "A key that is not Apple's, such as an ad network's own or a test's."
         }
     }
-}
 
-extension Rule.Severity {
-    var meaning: String {
-        switch self {
+    static func meaning(_ severity: Rule.Severity) -> String {
+        switch severity {
         case .note: "Nothing is wrong, but it is worth knowing. The exit status stays 0."
         case .warning: "Allowed, but probably a mistake. It counts only with --strict."
         case .error: "The platform refuses it or never makes it. The exit status is 1."
         }
     }
-}
 
-extension DataTier {
     /// What postbacks of the tier have, by the table of fields.
-    var meaning: String {
+    static func meaning(_ tier: DataTier) -> String {
         func list(_ window: ConversionWindow) -> String {
-            let disclosure = Disclosure(of: .adAttributionKit, tier: self, window: window, didWin: true)
+            let disclosure = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true)
             let digits = disclosure.sourceDigits
             let count = digits.count > 1 ? "\(digits.lowerBound) to \(digits.upperBound)" : "\(digits.lowerBound)"
             let fields = disclosure.fields.filter { disclosure.answer(on: $0) == .sent }.map(\.name)
             return "\(count) digits of the source identifier" + fields.map { ", \($0)" }.joined()
         }
-        let later = Disclosure(of: .adAttributionKit, tier: self, window: .second, didWin: true)
+        let later = Disclosure(of: .adAttributionKit, tier: tier, window: .second, didWin: true)
         return "A first postback has \(list(.first)). "
             + (later.isPostback ? "A second and third have \(list(.second))." : "There is no second or third.")
             + " A field that has no value is left out; a country-code requires a country whose own crowd is in tier 3."
     }
-}
 
-extension BrokenInput.Stage {
-    var meaning: String {
-        switch self {
+    static func meaning(_ stage: BrokenInput.Stage) -> String {
+        switch stage {
         case .input: "The input cannot be read: it is not JSON, or has no token."
         case .components: "The token does not have three parts."
         case .header: "The header of the token does not have the algorithm ES256 and a kid."
@@ -90,11 +79,9 @@ extension BrokenInput.Stage {
         case .rules: "The input can be read and its signature checked, but it breaks a rule."
         }
     }
-}
 
-extension SkippedReason {
-    var meaning: String {
-        switch self {
+    static func meaning(_ reason: SkippedReason) -> String {
+        switch reason {
         case .impressions: "Verdicts on impressions, and on tokens that are not postbacks."
         case .events: "Lines of a timeline other than postbacks."
         case .copies: "Postbacks of a timeline that went to the developer."
@@ -102,39 +89,31 @@ extension SkippedReason {
         case .rejected: "Lines that could not be read."
         }
     }
-}
 
-extension Framework {
-    var meaning: String {
-        switch self {
+    static func meaning(_ framework: Framework) -> String {
+        switch framework {
         case .adAttributionKit: "Apple's AdAttributionKit, from iOS 17.4 on."
         case .skAdNetwork: "Apple's SKAdNetwork, versions 1 to 4."
         }
     }
-}
 
-extension ConversionType {
-    var meaning: String {
-        switch known {
+    static func meaning(_ type: ConversionType) -> String {
+        switch type.known {
         case .download: "The account's first installation of the app."
         case .redownload: "The account had the app before."
         case .reEngagement: "The app was already installed, and an ad opened it."
         }
     }
-}
 
-extension InteractionType {
-    var meaning: String {
-        switch self {
+    static func meaning(_ type: InteractionType) -> String {
+        switch type {
         case .click: "The ad was tapped."
         case .view: "The ad was seen for at least two seconds."
         }
     }
-}
 
-extension AttributionEvent.Outcome {
-    var meaning: String {
-        switch self {
+    static func meaning(_ outcome: AttributionEvent.Outcome) -> String {
+        switch outcome {
         case .recorded: "The event counts."
         case .refused: "The event does not count, and the caller gets the error."
         case .ignored: "The event does not count, and no error is reported."
@@ -148,11 +127,9 @@ extension AttributionEvent.Outcome {
         case .givenUp: "The postback is not sent again."
         }
     }
-}
 
-extension WindowFact.State {
-    var meaning: String {
-        switch self {
+    static func meaning(_ state: WindowFact.State) -> String {
+        switch state {
         case .opened: "The window accepts updates from now on."
         case .locked: "The window accepts no more updates, and its postback is sent earlier."
         case .closed: "The time of the window is over."
@@ -160,20 +137,16 @@ extension WindowFact.State {
             "A newer conversion replaced the one that this window belonged to; no postback is sent for the window."
         }
     }
-}
 
-extension SimulatedPostback.Recipient {
-    var meaning: String {
-        switch self {
+    static func meaning(_ recipient: SimulatedPostback.Recipient) -> String {
+        switch recipient {
         case .adNetwork: "The ad network's server."
         case .developer: "The server of the advertised app's developer, which gets a copy of a winning postback."
         }
     }
-}
 
-extension SlotFact.State {
-    var meaning: String {
-        switch self {
+    static func meaning(_ state: SlotFact.State) -> String {
+        switch state {
         case .loaded: "An ad was loaded into the slot."
         case .failed: "No ad could be loaded."
         case .shown: "The slot came into view."
@@ -185,11 +158,9 @@ extension SlotFact.State {
         case .ignored: "The app's call had no effect, because there was nothing to act on."
         }
     }
-}
 
-extension ActionFact.State {
-    var meaning: String {
-        switch self {
+    static func meaning(_ state: ActionFact.State) -> String {
+        switch state {
         case .began: "The action of a tapped ad began."
         case .refused: "The app did not allow the action."
         case .finished: "The person came back from the ad."
@@ -197,11 +168,9 @@ extension ActionFact.State {
         case .ignored: "The call had no effect, because there was no action."
         }
     }
-}
 
-extension HostEventName {
-    var meaning: String {
-        switch self {
+    static func meaning(_ event: HostEventName) -> String {
+        switch event {
         case .openScreen: "A screen of the app opened."
         case .closeScreen: "The screen closed."
         case .rotate: "The device was turned."

@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// Checks successive bid responses against a request.
 struct BidChecker: LineProcessor, ~Copyable {
     let context: LineContext
     private let check: BidCheck

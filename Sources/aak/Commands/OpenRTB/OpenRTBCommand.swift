@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// `aak openrtb`: checks bid requests and responses with objects of either framework.
 enum OpenRTBCommand {
     private static let request = TypedOption.required(
         "request", .file("FILE"), summary: "the bid request, one JSON document; - is standard input", group: "Request")

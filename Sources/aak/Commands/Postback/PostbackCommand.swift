@@ -3,7 +3,6 @@ import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
 
-/// `aak postback`: makes test postbacks.
 enum PostbackCommand {
     static let command = Command(
         name: "postback",
@@ -27,7 +26,7 @@ enum PostbackCommand {
             --source-identifier.
             """,
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
-        options: PostbackOptions.all,
+        options: Self.options,
         sections: [CommonOptions.exitStatus],
         examples: [
             "Make all postbacks of a conversion": "aak postback --window all --tier 2 --fine 42 --coarse high",
@@ -38,7 +37,7 @@ enum PostbackCommand {
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try PostbackJob(invocation)
         if readsInput(invocation) {
-            guard !invocation.has(PostbackOptions.identifier) || invocation.operands.count == 1 else {
+            guard !invocation.has(Self.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
                     "--\(PostbackField.identifier.name) cannot be combined with impressions to read, since each postback needs its own"
                 )
@@ -56,12 +55,12 @@ enum PostbackCommand {
     /// describes the impression.
     private static func readsInput(_ invocation: Invocation) -> Bool {
         invocation.namesInputs || invocation.answersLines
-            || Descriptor.input.isStream && !PostbackOptions.ofImpression.contains { invocation.has($0) }
+            || Descriptor.input.isStream && !Self.ofImpression.contains { invocation.has($0) }
     }
 
     /// Returns the postbacks of the impression of `--from`, or of the one that the options describe.
     private static func requests(_ job: PostbackJob, _ invocation: Invocation) throws(Diagnostic) -> [PostbackRequest] {
-        guard let token = invocation[PostbackOptions.from] else { return try job.requests(for: nil, file: "", line: 0) }
+        guard let token = invocation[Self.from] else { return try job.requests(for: nil, file: "", line: 0) }
         let impression: Impression
         do throws(InputFault) {
             impression = try job.impression(Array(token.utf8))

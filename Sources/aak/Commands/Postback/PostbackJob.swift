@@ -3,7 +3,6 @@ import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
 
-/// The parameters of a run of `aak postback`.
 struct PostbackJob: Sendable {
     let run: SigningRun
     let keyID: String
@@ -17,23 +16,19 @@ struct PostbackJob: Sendable {
     private let first: ConversionWindow
     /// The request according to the options, without the other values of the impression.
     private let template: PostbackRequest
-    private let options: ImpressionOptions
-
     /// The values of options, which replace those of the impression.
-    private struct ImpressionOptions {
-        var network: AdNetworkIdentifier?
-        var advertised: ItemIdentifier?
-        var publisher: ItemIdentifier?
-        var source: SourceIdentifier?
-    }
+    private let network: AdNetworkIdentifier?
+    private let advertised: ItemIdentifier?
+    private let publisher: ItemIdentifier?
+    private let source: SourceIdentifier?
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
         isForced = !run.validates
-        let version = invocation[PostbackOptions.version]
-        switch invocation[PostbackOptions.framework] {
-        case .adattributionkit: self.version = nil
-        case .skadnetwork:
+        let version = invocation[PostbackCommand.version]
+        switch invocation[PostbackCommand.framework] {
+        case .adAttributionKit: self.version = nil
+        case .skAdNetwork:
             self.version = version
             try Self.checkFramework(version, invocation)
             if !isForced { try Self.checkVersion(version, invocation) }
@@ -44,18 +39,17 @@ struct PostbackJob: Sendable {
                 "\"kid\" is \(AppleKey.words(ofReserved: keyID))",
                 hint: "pass --no-validate to forge one on purpose; it will not verify")
         }
-        options = ImpressionOptions(
-            network: invocation[PostbackOptions.network], advertised: invocation[PostbackOptions.advertised],
-            publisher: invocation[PostbackOptions.publisher], source: invocation[PostbackOptions.source])
-        switch invocation[PostbackOptions.window] {
-        case .one(let window): (first, isSeries) = (window, false)
-        case .all: (first, isSeries) = (.first, true)
-        }
-        template = PostbackOptions.request(invocation, in: first)
-        let given = PostbackOptions.signedFields(invocation).filter { invocation.has($0.option) }
+        network = invocation[PostbackCommand.network]
+        advertised = invocation[PostbackCommand.advertised]
+        publisher = invocation[PostbackCommand.publisher]
+        source = invocation[PostbackCommand.source]
+        isSeries = invocation[PostbackCommand.window] == nil
+        first = invocation[PostbackCommand.window] ?? .first
+        template = PostbackCommand.request(invocation, in: first)
+        let given = PostbackCommand.signedFields(invocation).filter { invocation.has($0.option) }
         forcedFields = isForced ? Set(given.map(\.field)) : []
         if !isForced { try checkCombination(invocation) }
-        if let network = options.network {
+        if let network {
             if !isForced { try check(template) }
             if let refusal = run.refusal(for: network.description) { throw refusal }
         }
@@ -63,7 +57,6 @@ struct PostbackJob: Sendable {
 
     // MARK: - Impressions
 
-    /// Reads the impression of a postback.
     func impression(_ input: [UInt8]) throws(InputFault) -> Impression {
         try Impression(unverified: input, filledIn: defaults, checksRules: !isForced)
     }
@@ -75,22 +68,21 @@ struct PostbackJob: Sendable {
             ImpressionField.type.member(.string("app-impression")),
             ImpressionField.timestamp.member(.number("1679790422446")),
         ]
-        if let network = options.network {
+        if let network {
             members.append(ImpressionField.adNetworkIdentifier.member(.string(network.description)))
         }
-        if let advertised = options.advertised {
+        if let advertised {
             members.append(ImpressionField.advertisedItemIdentifier.member(.number(advertised.description)))
         }
-        if let source = options.source {
+        if let source {
             members.append(ImpressionField.sourceIdentifier.member(.number("\(source.number)")))
         }
-        if let publisher = options.publisher ?? (sendsPublisher ? nil : .development) {
+        if let publisher = self.publisher ?? (sendsPublisher ? nil : .development) {
             members.append(ImpressionField.publisherItemIdentifier.member(.number(publisher.description)))
         }
         return members
     }
 
-    /// Whether any postback of the run names the publisher.
     private var sendsPublisher: Bool {
         let request = version.map { skAdNetworkRequest(template, $0).refusal(of: .publisher, isSeries: isSeries) }
         return (request ?? template.refusal(of: .publisher, isSeries: isSeries)) == nil
@@ -106,10 +98,10 @@ struct PostbackJob: Sendable {
     func requests(for impression: Impression?, file: String, line: Int) throws(Diagnostic) -> [PostbackRequest] {
         var request = template
         if let impression {
-            request.adNetworkIdentifier = options.network ?? impression.adNetworkIdentifier
-            request.advertisedItemIdentifier = options.advertised ?? impression.advertisedItemIdentifier
-            request.publisherItemIdentifier = options.publisher ?? impression.publisherItemIdentifier
-            request.sourceIdentifier = options.source ?? impression.sourceIdentifier
+            request.adNetworkIdentifier = network ?? impression.adNetworkIdentifier
+            request.advertisedItemIdentifier = advertised ?? impression.advertisedItemIdentifier
+            request.publisherItemIdentifier = publisher ?? impression.publisherItemIdentifier
+            request.sourceIdentifier = source ?? impression.sourceIdentifier
             if !isForced, request.conversionType == .reEngagement, !impression.isEligibleForReEngagement {
                 let field = ImpressionField.eligibleForReEngagement.text
                 throw Diagnostic(
@@ -163,10 +155,10 @@ struct PostbackJob: Sendable {
                 refusal(of: skAdNetworkRequest(template, version))
             } else {
                 template.refusal(isSeries: isSeries)
-                    ?? (invocation.has(PostbackOptions.marketplace)
+                    ?? (invocation.has(PostbackCommand.marketplace)
                         ? template.refusal(of: .marketplaceIdentifier) : nil)
                     ?? template.sourceDigitsRefusal
-                    ?? (options.publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
+                    ?? (publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
             }
         guard let refusal else { return }
         throw Diagnostic(
@@ -177,6 +169,6 @@ struct PostbackJob: Sendable {
     private func refusal(of request: SKAdNetworkPostbackRequest) -> Rule? {
         request.refusal(isSeries: isSeries)
             ?? template.sourceDigits.flatMap { _ in request.sourceDigitsRefusal }
-            ?? options.publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
+            ?? publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
     }
 }

@@ -59,7 +59,6 @@ extension Rejection {
 }
 
 extension PostbackJob {
-    /// Returns the SKAdNetwork request that corresponds to an AdAttributionKit request.
     func skAdNetworkRequest(_ request: PostbackRequest, _ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
         var postback = SKAdNetworkPostbackRequest(request, version: version)
         postback.forcedFields = forcedFields
@@ -68,16 +67,16 @@ extension PostbackJob {
 
     /// Refuses options for which SKAdNetwork has no field; nothing can force them.
     static func checkFramework(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        if invocation[PostbackOptions.conversionType] == .reEngagement {
-            try refuse(PostbackOptions.conversionType, "no re-engagements", version, invocation)
+        if invocation[PostbackCommand.conversionType] == .reEngagement {
+            try refuse(PostbackCommand.conversionType, "no re-engagements", version, invocation)
         }
-        try refuse(PostbackOptions.marketplace, "no marketplaces", version, invocation)
+        try refuse(PostbackCommand.marketplace, "no marketplaces", version, invocation)
         try refuse(SigningOptions.keyID, "no key IDs", version, invocation)
     }
 
     /// Refuses options for fields that a version does not have.
     static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        let refused = PostbackOptions.signedFields(invocation).first { $0.isAsked && !version.discloses($0.field) }
+        let refused = PostbackCommand.signedFields(invocation).first { $0.isAsked && !version.discloses($0.field) }
         guard let refused else { return }
         throw Diagnostic(
             .sentence(

@@ -1,8 +1,7 @@
 import AttributionCommandModel
 import AttributionModel
 
-/// The options of `aak postback`.
-enum PostbackOptions {
+extension PostbackCommand {
     // MARK: - Impression
 
     static let from = TypedOption.value(
@@ -24,50 +23,27 @@ enum PostbackOptions {
         ValueForm.text("N").parsed(wanting: "2 to 4 digits") { SourceIdentifier($0) },
         summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression")
 
-    /// The options that describe the impression.
     static let ofImpression: [any DeclaredOption] = [from, network, advertised, publisher, source]
 
     // MARK: - Framework
 
-    enum Framework: String, CaseIterable {
-        case adattributionkit, skadnetwork
-    }
-
     static let framework = TypedOption.value(
-        "framework", .choice("NAME", Framework.self), default: .adattributionkit,
+        "framework", .choice("NAME", Framework.self), default: .adAttributionKit,
         summary: "the framework; adattributionkit by default", group: "Framework")
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self), default: .standard,
         summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Framework",
-        relations: [.requires([framework.being(.skadnetwork)])])
+        relations: [.requires([framework.being(.skAdNetwork)])])
 
     // MARK: - Conversion
-
-    /// Which postbacks of a conversion are made.
-    enum Windows: RawRepresentable, Equatable, Sendable {
-        case one(ConversionWindow)
-        case all
-
-        static let values: [Windows] = ConversionWindow.allCases.map(Windows.one) + [.all]
-
-        init?(rawValue: String) {
-            guard let value = Self.values.first(where: { $0.rawValue == rawValue }) else { return nil }
-            self = value
-        }
-
-        var rawValue: String {
-            switch self {
-            case .one(let window): String(window.rawValue + 1)
-            case .all: "all"
-            }
-        }
-    }
 
     static let tier = TypedOption.value(
         "tier", .integer("N", 0...3, as: DataTier.init(rawValue:)), default: .three,
         summary: "the data tier; 3 by default", group: "Conversion")
-    static let window = TypedOption.value(
-        "window", .choice("N", Windows.values, by: \.rawValue), default: .one(.first),
+    /// The window; nil for all.
+    static let window: TypedOption<ConversionWindow?> = .value(
+        "window", .choice("N", ConversionWindow.allCases + [nil]) { $0.map { "\($0.rawValue + 1)" } ?? "all" },
+        default: .first,
         summary: "the conversion window; 1 by default, which is \(PostbackField.sequenceIndex.name) 0",
         group: "Conversion")
     static let fine = TypedOption.value(
@@ -103,9 +79,9 @@ enum PostbackOptions {
         PostbackField.identifier.text, .text("UUID"), summary: "the postback's identifier; a new one by default",
         group: "Conversion")
 
-    static let lines = LineOptions.lines(excluding: [window.being(.all)])
+    static let lines = LineOptions.lines(excluding: [window.being(nil, named: "all")])
 
-    static let all: [any DeclaredOption] =
+    static let options: [any DeclaredOption] =
         [
             from, network, advertised, publisher, source, framework, version, tier, window, fine, coarse,
             conversionType, interaction, lost, sourceDigits, country, marketplace, identifier,
@@ -117,7 +93,6 @@ enum PostbackOptions {
 
     // MARK: - What they ask for
 
-    /// Returns the request according to the options, without the other values of the impression.
     static func request(_ invocation: Invocation, in window: ConversionWindow) -> PostbackRequest {
         var request = PostbackRequest(
             identifier: AttributionUUID(unchecked: invocation[identifier] ?? ""),
@@ -142,17 +117,9 @@ enum PostbackOptions {
         return request
     }
 
-    /// What an option says of postbacks of SKAdNetwork.
-    struct SignedOption {
-        let option: any DeclaredOption
-        let field: SignedField
-        /// What a version without the field has.
-        let why: String
-        /// The rule that the field breaks in such a version.
-        let rule: Rule
-        /// Whether the invocation asks for a postback that such a version cannot have.
-        let isAsked: Bool
-    }
+    /// An option for a field of SKAdNetwork, what a version without the field has, and the rule that the field breaks in such a
+    /// version; and whether the invocation asks for a postback that such a version cannot have.
+    typealias SignedOption = (option: any DeclaredOption, field: SignedField, why: String, rule: Rule, isAsked: Bool)
 
     /// Returns the options for fields that not all versions of SKAdNetwork have.
     static func signedFields(_ invocation: Invocation) -> [SignedOption] {
@@ -160,10 +127,9 @@ enum PostbackOptions {
         func row(
             _ option: any DeclaredOption, _ field: SignedField, _ why: String, _ rule: Rule, if isAsked: Bool = true
         ) -> SignedOption {
-            SignedOption(
-                option: option, field: field, why: why, rule: rule, isAsked: isAsked && invocation.has(option))
+            (option, field, why, rule, isAsked && invocation.has(option))
         }
-        let isFirst = if case .one(.first) = invocation[window] { true } else { false }
+        let isFirst = invocation[window] == .first
         return [
             row(fine, .conversionValue, "no conversion values", Rules.conversionValueVersion),
             row(publisher, .sourceAppID, "no source apps", Rules.sourceAppIDVersion),

@@ -4,7 +4,6 @@ import AttributionInspection
 import AttributionReport
 import AttributionSchema
 
-/// `aak report`: counts what a stream of postbacks says.
 enum ReportCommand {
     static let command = Command(
         name: "report",
@@ -52,7 +51,7 @@ enum ReportCommand {
         operand: Operand(
             "INPUT", summary: "a verdict or a line of a timeline, or a file of them; - is standard input",
             isRepeating: true, value: .file),
-        options: ReportOptions.all,
+        options: Self.options,
         sections: [CommonOptions.exitStatus],
         examples: [
             "Summarize postbacks": "aak verify postbacks.ndjson | aak report",
@@ -68,17 +67,17 @@ enum ReportCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let form = invocation[ReportOptions.format]
-        let isUnverified = invocation[ReportOptions.unverified] || invocation.has(LineOptions.at)
+        let form = invocation[Self.format]
+        let isUnverified = invocation[Self.unverified] || invocation.has(LineOptions.at)
         var request = ReportRequest(isUnverified ? .anybody : .results)
         request.fields = try fields(invocation)
-        request.timePath = invocation[ReportOptions.timeAt]
-        request.zone = invocation[ReportOptions.zone] ?? .utc
-        request.title = invocation[ReportOptions.title]
+        request.timePath = invocation[Self.timeAt]
+        request.zone = invocation[Self.zone] ?? .utc
+        request.title = invocation[Self.title]
         try check(request, form, invocation)
         guard try readMoney(invocation, console, &request) else { return .trouble }
         request.countsDays = form.showsEverything && request.timePath != nil
-        request.isUnique = invocation[ReportOptions.unique]
+        request.isUnique = invocation[Self.unique]
         let lines = try LineCommand(invocation, console)
         let isGrouped = !request.fields.isEmpty
         request.countsNames = !isGrouped || form.showsEverything
@@ -89,7 +88,7 @@ enum ReportCommand {
         let (status, _) = try lines.run { [request] in ReportProcessor($0, request, total) }
         // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
-        let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[ReportOptions.top])
+        let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[Self.top])
         try ReportOutput.write(report, form, console)
         return status
     }
@@ -98,17 +97,17 @@ enum ReportCommand {
 
     private static func fields(_ invocation: Invocation) throws(Diagnostic) -> [GroupField] {
         var fields: [GroupField] = []
-        for name in invocation[ReportOptions.by].joined() {
+        for name in invocation[Self.by].joined() {
             let field: GroupField
             if let known = GroupField(name) {
                 field = known
             } else if MemberPath.isPath(name), invocation.has(LineOptions.at) || name.hasPrefix("log.") {
                 field = .outer(name)
             } else {
-                let nearest = Spelling.nearest(to: name, among: ReportOptions.fieldNames)
+                let nearest = Spelling.nearest(to: name, among: Self.fieldNames)
                 throw invocation.usage(
                     "\"--by\" is \(quoted(name))"
-                        + demand("one of \(ReportOptions.fieldNames.joined(separator: ", "))"),
+                        + demand("one of \(Self.fieldNames.joined(separator: ", "))"),
                     hint: nearest.map { "did you mean \($0)?" }
                         ?? "--by also takes members that aak verify kept, as in log.time, and with --at those of the line around the input"
                 )
@@ -129,7 +128,7 @@ enum ReportCommand {
             let forms = ReportOutput.titledForms.map(\.rawValue).joined(separator: " or ")
             throw invocation.usage("--title requires --format \(forms), not \(form.rawValue)")
         }
-        let hasCampaigns = invocation.has(ReportOptions.campaigns)
+        let hasCampaigns = invocation.has(Self.campaigns)
         let isByCampaign = request.fields.contains(.known(.campaign))
         if isByCampaign, !hasCampaigns { throw invocation.usage("--by campaign requires --campaigns FILE") }
         if hasCampaigns, !isByCampaign, !request.fields.isEmpty, !form.showsEverything {
@@ -140,13 +139,11 @@ enum ReportCommand {
         }
     }
 
-    /// Reads schemas and campaigns into the request, or reports all their faults.
-    ///
-    /// - Returns: false if there are faults.
+    /// Reads schemas and campaigns into the request; false if they have faults, which are reported.
     private static func readMoney(
         _ invocation: Invocation, _ console: Console, _ request: inout ReportRequest
     ) throws(Diagnostic) -> Bool {
-        let (paths, campaigns) = (invocation[ReportOptions.schema], invocation[ReportOptions.campaigns])
+        let (paths, campaigns) = (invocation[Self.schema], invocation[Self.campaigns])
         var schemas = SchemaSet()
         var isSound = try SchemaFiles.read(paths, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas.table) }
@@ -165,9 +162,9 @@ enum ReportCommand {
         _ invocation: Invocation, _ schemas: SchemaSet, _ request: inout ReportRequest
     ) throws(Diagnostic) {
         var currencies = AmountCurrencies(
-            stated: invocation[ReportOptions.currency], campaigns: request.campaigns?.currency,
+            stated: invocation[Self.currency], campaigns: request.campaigns?.currency,
             schemas: schemas.currency)
-        if let path = invocation[ReportOptions.campaigns] { currencies.list = Input(path: path).name }
+        if let path = invocation[Self.campaigns] { currencies.list = Input(path: path).name }
         currencies.schemaName = "--schema"
         do throws(Problem) {
             request.currency = try currencies.common()
@@ -180,7 +177,7 @@ enum ReportCommand {
     private static func checkApps(
         _ invocation: Invocation, _ schemas: SchemaSet, _ request: ReportRequest
     ) throws(Diagnostic) {
-        guard let path = invocation[ReportOptions.campaigns], let apps = request.campaigns?.apps,
+        guard let path = invocation[Self.campaigns], let apps = request.campaigns?.apps,
             let stranger = schemas.table.apps.map(\.rawValue).filter({ !apps.contains($0) }).min()
         else { return }
         let wanted = apps.inOrder().prefix(8).map(String.init).joined(separator: ", ")
@@ -190,7 +187,6 @@ enum ReportCommand {
     }
 }
 
-/// Counts the lines of a batch.
 struct ReportProcessor: LineProcessor, ~Copyable {
     let context: LineContext
     private var reader: ReportReader

@@ -2,8 +2,7 @@ import AttributionCommandModel
 import AttributionModel
 import AttributionReport
 
-/// The options of `aak report`.
-enum ReportOptions {
+extension ReportCommand {
     static let fieldNames = GroupField.names
 
     static let by = TypedOption.values(
@@ -68,7 +67,7 @@ enum ReportOptions {
         summary: ReportOutput.Form.summary,
         details: ReportOutput.Form.details, group: "Output")
 
-    static let all: [any DeclaredOption] =
+    static let options: [any DeclaredOption] =
         [by, top, unique, unverified, timeAt, zone, schema, campaigns, currency, format, title] + CommonOptions.output
         + LineOptions.inner
         + LineOptions.streaming

@@ -2,12 +2,10 @@ import AttributionBase
 import AttributionDrawing
 import AttributionReport
 
-/// Writes a report in the requested form.
 enum ReportOutput {
     enum Form: String, CaseIterable {
         case table, json, csv, html, prometheus
 
-        /// The description of the form, for help.
         private var words: String {
             switch self {
             case .table: "a table, which is the default"
@@ -45,7 +43,6 @@ enum ReportOutput {
         }
     }
 
-    /// The forms that show a title.
     static let titledForms = [Form.table, .html]
 
     static func write(_ report: ReportContents, _ form: Form, _ console: Console) throws(Diagnostic) {

@@ -13,7 +13,6 @@ struct AdSigner: LineProcessor, ~Copyable {
     private let writer: TextSigner
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
-    /// The texts to sign.
     private var texts = ByteBuffer()
 
     init(_ context: LineContext, _ job: AdSigningJob, _ signer: LineSigner) {
@@ -62,7 +61,7 @@ struct AdSigner: LineProcessor, ~Copyable {
                 throw Rejection(
                     Diagnostic(
                         .value(found: "\(job.format)", wanted: wanted)
-                            .at(AdSigningOptions.format.spelling, breaking: InputRules.unsupported)))
+                            .at(SKAdNetworkSignCommand.format.spelling, breaking: InputRules.unsupported)))
             }
             let start = texts.count
             ad.appendSignedText(order, to: &texts)

@@ -18,7 +18,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
         do throws(JSONSyntaxError) {
             object = try index.read(line.bytes)
         } catch {
-            if let other = OtherInput(line.bytes) { throw Self.refusal(of: other) }
+            if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
             throw Rejection(Diagnostic(InputFault.json(error)))
         }
         guard object.kind != .array else { throw Rejection(Diagnostic(InputFault.array)) }
@@ -43,7 +43,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
             if told.insert("\(refusal)").inserted { problems.append(Diagnostic(refusal)) }
         }
         guard !ads.isEmpty else {
-            if let other = OtherInput(line.bytes) { throw Self.refusal(of: other) }
+            if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
             throw Rejection(
                 Diagnostic(
                     .whole(
@@ -54,7 +54,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
         if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
     }
 
-    private static func refusal(of other: OtherInput) -> Rejection {
+    private static func refusal(of other: (name: String, hint: String)) -> Rejection {
         Rejection(
             Diagnostic(
                 .whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported)))

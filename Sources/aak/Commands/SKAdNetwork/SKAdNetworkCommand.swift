@@ -1,6 +1,5 @@
 import AttributionCommandModel
 
-/// `aak skan`: what SKAdNetwork, AdAttributionKit's predecessor, needs besides.
 enum SKAdNetworkCommand {
     static let command = Command(
         name: "skan",

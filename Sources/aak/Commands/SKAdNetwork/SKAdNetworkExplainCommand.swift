@@ -1,7 +1,6 @@
 import AttributionCommandModel
 import AttributionModel
 
-/// `aak skan explain`: shows what a signature is of, and names the mistake with which one holds that should not.
 enum SKAdNetworkExplainCommand {
     static let command = Command(
         name: "explain",

@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// `aak skan sign`: makes signed ads of SKAdNetwork.
 enum SKAdNetworkSignCommand {
     static let command = Command(
         name: "sign",
@@ -21,7 +20,7 @@ enum SKAdNetworkSignCommand {
             names of Apple's articles with the attribution-signature, openrtb a bid's ext object.
             """,
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
-        options: AdSigningOptions.all,
+        options: SKAdNetworkSignCommand.options,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
             "Sign an ad for a product page with the example key": "aak skan sign -a 1108187390 -p 0 -s 5239",
@@ -39,9 +38,7 @@ enum SKAdNetworkSignCommand {
     }
 }
 
-/// The options of `aak skan sign`.
-enum AdSigningOptions {
-    /// For which fidelity types an ad is signed.
+extension SKAdNetworkSignCommand {
     enum Fidelity: String, CaseIterable {
         case viewThrough = "0"
         case storeKitRendered = "1"
@@ -86,7 +83,7 @@ enum AdSigningOptions {
 
     static let lines = LineOptions.lines(excluding: [fidelity.being(.both)])
 
-    static let all: [any DeclaredOption] =
+    static let options: [any DeclaredOption] =
         SigningOptions.means + [
             version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
             SigningOptions.timestamp.worded(
@@ -96,7 +93,6 @@ enum AdSigningOptions {
         + CommonOptions.diagnostics
 }
 
-/// What a run of `aak skan sign` needs to know, worked out once.
 struct AdSigningJob: Sendable {
     enum Format: String, CaseIterable {
         case storekit, json, openrtb
@@ -109,23 +105,23 @@ struct AdSigningJob: Sendable {
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
-        format = invocation[AdSigningOptions.format]
+        format = invocation[SKAdNetworkSignCommand.format]
         var template = AdTemplate()
-        if let version = invocation[AdSigningOptions.version] { template.version = version }
-        switch invocation[AdSigningOptions.fidelity] {
+        if let version = invocation[SKAdNetworkSignCommand.version] { template.version = version }
+        switch invocation[SKAdNetworkSignCommand.fidelity] {
         case .both: template.fidelities = [.viewThrough, .storeKitRendered]
         case .viewThrough: template.fidelities = [.viewThrough]
         case .storeKitRendered: break
         }
-        if let network = invocation[AdSigningOptions.network] ?? run.keyID {
+        if let network = invocation[SKAdNetworkSignCommand.network] ?? run.keyID {
             template.values[.adNetworkID] = .string(network)
         }
-        template.values[.itunesItemID] = invocation[AdSigningOptions.advertised].map(JSONValue.number)
-        template.values[.sourceAppID] = invocation[AdSigningOptions.publisher].map(JSONValue.number)
-        template.values[.campaignID] = invocation[AdSigningOptions.campaign].map(JSONValue.number)
-        template.campaign = invocation[AdSigningOptions.source].map(JSONValue.number)
-        template.values[.sourceDomain] = invocation[AdSigningOptions.domain].map(JSONValue.string)
-        template.values[.nonce] = invocation[AdSigningOptions.nonce].map(JSONValue.string)
+        template.values[.itunesItemID] = invocation[SKAdNetworkSignCommand.advertised].map(JSONValue.number)
+        template.values[.sourceAppID] = invocation[SKAdNetworkSignCommand.publisher].map(JSONValue.number)
+        template.values[.campaignID] = invocation[SKAdNetworkSignCommand.campaign].map(JSONValue.number)
+        template.campaign = invocation[SKAdNetworkSignCommand.source].map(JSONValue.number)
+        template.values[.sourceDomain] = invocation[SKAdNetworkSignCommand.domain].map(JSONValue.string)
+        template.values[.nonce] = invocation[SKAdNetworkSignCommand.nonce].map(JSONValue.string)
         template.values[.timestamp] = (invocation[SigningOptions.timestamp]?.timestamp).map {
             .number(String($0.milliseconds))
         }

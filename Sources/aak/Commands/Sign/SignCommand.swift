@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// `aak sign`: makes signed impressions.
 enum SignCommand {
     static let command = Command(
         name: "sign",
@@ -28,7 +27,7 @@ enum SignCommand {
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
             isRepeating: true, value: .file),
-        options: SignOptions.all,
+        options: Self.options,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
             "Sign a development impression with the example key":
@@ -39,7 +38,7 @@ enum SignCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try SigningJob(invocation)
-        let needed = SignOptions.needed
+        let needed = Self.needed
         let absent = needed.filter { !invocation.has($0) }
         return try job.run.sign(
             invocation, console, absent: absent.map(\.option.name), hasFields: absent.count < needed.count
@@ -49,8 +48,7 @@ enum SignCommand {
     }
 }
 
-/// The options of `aak sign`.
-enum SignOptions {
+extension SignCommand {
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n", .text("ID"),
         summary: "the ad network, also the header's kid", group: "Fields")
@@ -76,7 +74,7 @@ enum SignOptions {
         "format", .choice("FORM", SigningJob.Format.self), default: .jws,
         summary: "write the token, an object with its parts, or an OpenRTB bid's ext object", group: "Output")
 
-    static let all: [any DeclaredOption] =
+    static let options: [any DeclaredOption] =
         SigningOptions.means + [
             network, advertised, publisher, source, eligible, identifier, SigningOptions.timestamp, type, format,
             LineOptions.lines, SigningOptions.noValidate,
@@ -87,7 +85,6 @@ enum SignOptions {
     static let needed: [any DeclaredOption] = [advertised, publisher, source]
 }
 
-/// The parameters of a signing run.
 struct SigningJob: Sendable {
     enum Format: String, CaseIterable {
         case jws, json, openrtb
@@ -115,7 +112,7 @@ struct SigningJob: Sendable {
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
-        format = invocation[SignOptions.format]
+        format = invocation[SignCommand.format]
         var fillers: [Filler] = []
         func fill(
             _ field: Field, _ option: TypedOption<String?>, as json: (String) -> JSONValue = JSONValue.string,
@@ -125,23 +122,23 @@ struct SigningJob: Sendable {
             guard let value = text.map({ .json(json($0)) }) ?? fallback else { return }
             fillers.append(Filler(field: field, value: value, given: text))
         }
-        fill(ImpressionField.identifier, SignOptions.identifier, else: .uuid)
-        fill(ImpressionField.publisherItemIdentifier, SignOptions.publisher, as: JSONValue.number)
-        fill(ImpressionField.type, SignOptions.type, else: .json(.string("app-impression")))
+        fill(ImpressionField.identifier, SignCommand.identifier, else: .uuid)
+        fill(ImpressionField.publisherItemIdentifier, SignCommand.publisher, as: JSONValue.number)
+        fill(ImpressionField.type, SignCommand.type, else: .json(.string("app-impression")))
         fill(
-            ImpressionField.adNetworkIdentifier, SignOptions.network,
+            ImpressionField.adNetworkIdentifier, SignCommand.network,
             else: run.keyID.map { .json(.string($0)) })
-        fill(ImpressionField.sourceIdentifier, SignOptions.source, as: JSONValue.number)
+        fill(ImpressionField.sourceIdentifier, SignCommand.source, as: JSONValue.number)
         let moment = invocation[SigningOptions.timestamp]
         let value = moment?.timestamp.map { Filler.Value.json(.number(String($0.milliseconds))) }
         fillers.append(Filler(field: ImpressionField.timestamp, value: value ?? .now, given: moment?.text))
-        fill(ImpressionField.advertisedItemIdentifier, SignOptions.advertised, as: JSONValue.number)
-        if invocation[SignOptions.eligible] {
+        fill(ImpressionField.advertisedItemIdentifier, SignCommand.advertised, as: JSONValue.number)
+        if invocation[SignCommand.eligible] {
             fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .json(.bool(true))))
         }
         self.fillers = fillers
         if run.validates { try checkOptions(at: invocation.now) }
-        if let network = invocation[SignOptions.network], let refusal = run.refusal(for: network) {
+        if let network = invocation[SignCommand.network], let refusal = run.refusal(for: network) {
             throw refusal
         }
     }

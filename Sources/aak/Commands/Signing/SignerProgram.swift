@@ -15,7 +15,6 @@ final class SignerProgram: Sendable {
     private let command: String
     /// The time to wait for an answer, in seconds.
     private let patience: Int
-    /// The name of the public key's file.
     private let file: String
     private let state = Locked(State())
     /// Whether the program has failed. A thread that waits for answers checks it now and then.
@@ -26,7 +25,6 @@ final class SignerProgram: Sendable {
         /// The numbers of messages that were requested, and of answers that were received.
         var asked = 0
         var answered = 0
-        /// The reason why nothing more is signed.
         var failure: Diagnostic?
     }
 
@@ -59,9 +57,7 @@ final class SignerProgram: Sendable {
 
     /// Requests signatures and appends each as r followed by s, without verifying them.
     ///
-    /// - Parameters:
-    ///   - lines: the base64url of each text, each followed by a newline.
-    ///   - count: the number of lines.
+    /// - Parameter lines: the base64url of each text, each followed by a newline.
     /// - Returns: the number of the first answer, counted from 1 over the whole run.
     func sign(_ lines: ByteView, count: Int, to signatures: inout ByteBuffer) throws(Diagnostic) -> Int {
         var answers = ByteBuffer(capacity: count * 100)

@@ -70,8 +70,6 @@ struct SigningKey: Sendable {
 
     /// Returns the reason why this key must not sign for a network: the example key never replaces a key that was
     /// forgotten.
-    ///
-    /// - Parameter field: the name of the field with the network.
     func refusal(for network: @autoclosure () -> String, field: String) -> Diagnostic? {
         guard isExample, !isAskedFor else { return nil }
         let network = network()

@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// The options that signing commands share.
 enum SigningOptions {
     /// The options for the means of signing, in every command that signs.
     static let means: [any DeclaredOption] = [
@@ -11,7 +10,6 @@ enum SigningOptions {
         deterministic,
     ]
 
-    /// The section of a manual about environment variables for signing.
     static let environment = Section(
         "Environment", .items([.init("AAK_KEY", "The key file, if neither --key nor --signer is given.")]))
 
@@ -62,8 +60,14 @@ enum SigningOptions {
         relations: [.requires([signer])]
     ).described(by: home)
 
+    /// The time, nil for the current one, and the text of it as it was typed.
     static let timestamp = TypedOption.value(
-        ImpressionField.timestamp.text, .signingMoment("TIME"),
+        ImpressionField.timestamp.text,
+        ValueForm.text("TIME").parsed(wanting: "milliseconds, RFC 3339 or now") {
+            text -> (text: String, timestamp: Timestamp?)? in
+            let time = Timestamp(text)
+            return time == nil && text != "now" ? nil : (text, time)
+        },
         summary: "when the impression was made: milliseconds, RFC 3339 or now", group: "Fields")
 
     static let noValidate = TypedOption.flag(
@@ -73,23 +77,6 @@ enum SigningOptions {
     static let keyID = TypedOption.value(
         "kid", .text("ID").parsed(wanting: "the ID of a key") { $0.isEmpty ? nil : $0 },
         summary: "the header's kid; \(PostbackRequest.testKeyID) by default", group: "Key and signature")
-
-    /// The value of an option that takes a time.
-    struct Moment: Sendable {
-        /// The value as it was typed.
-        let text: String
-        /// The time; nil for the current time.
-        let timestamp: Timestamp?
-    }
-}
-
-extension ValueForm where Value == SigningOptions.Moment {
-    fileprivate static func signingMoment(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).parsed(wanting: "milliseconds, RFC 3339 or now") { text in
-            let moment = Timestamp(text)
-            return moment == nil && text != "now" ? nil : SigningOptions.Moment(text: text, timestamp: moment)
-        }
-    }
 }
 
 extension ValueForm where Value == String {

@@ -6,10 +6,8 @@ import AttributionModel
 /// Makes a processor for a thread, which signs by the thread's signer.
 typealias SignerMaker = @Sendable (LineContext, LineSigner) -> any LineProcessor & ~Copyable
 
-/// The common parameters of the commands that sign.
 struct SigningRun: Sendable {
     private let means: SigningMeans
-    /// Whether messages that break Apple's rules are refused.
     let validates: Bool
     let random: RandomSource
 
@@ -33,8 +31,6 @@ struct SigningRun: Sendable {
     var keyID: String? { key?.keyID ?? program?.keyID }
 
     /// Returns the reason why nothing is signed for a network, if there is one.
-    ///
-    /// - Parameter field: the name of the field with the network.
     func refusal(
         for network: @autoclosure () -> String, field: String = ImpressionField.adNetworkIdentifier.text
     ) -> Diagnostic? {

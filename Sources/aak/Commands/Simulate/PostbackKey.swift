@@ -3,7 +3,6 @@ import AttributionCrypto
 import AttributionModel
 import AttributionSimulator
 
-/// The key that signs the postbacks of a run.
 struct PostbackKey: Sendable {
     let key: SigningKey
     let keyID: String

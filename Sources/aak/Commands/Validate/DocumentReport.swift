@@ -11,9 +11,7 @@ struct DocumentReport {
     private let findings: Findings
     /// The guidelines that a host does not follow.
     let guidelines: Findings
-    /// The faults of the document that are told.
     let faults: [Diagnostic]
-    /// The number of further faults.
     let more: Int
 
     /// - Parameter text: the text of a document.

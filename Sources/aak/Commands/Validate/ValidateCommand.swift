@@ -3,7 +3,6 @@ import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
 
-/// `aak validate`: checks inputs against Apple's rules.
 enum ValidateCommand {
     static let command = Command(
         name: "validate",
@@ -26,7 +25,7 @@ enum ValidateCommand {
         operand: Operand(
             "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",
             isRepeating: true, value: .file),
-        options: ValidateOptions.all,
+        options: Self.options,
         sections: [CommonOptions.exitStatus],
         examples: [
             "Check the impressions that a server signs": "aak validate --strict --input impressions.txt",
@@ -38,23 +37,22 @@ enum ValidateCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        if invocation[ValidateOptions.rules] {
-            try listRules(asJSON: invocation[ValidateOptions.json], console)
+        if invocation[Self.rules] {
+            try listRules(asJSON: invocation[Self.json], console)
             return .good
         }
         var keys = try TrustedKeys(invocation, .all, console)
-        let isLabelled = invocation[ValidateOptions.labelled]
+        let isLabelled = invocation[Self.labelled]
         // Fixtures are signed with the example key unless another key was used.
         if isLabelled { try? keys.addExampleKey() }
-        let threshold: Rule.Severity = invocation[ValidateOptions.strict] ? .warning : .error
+        let threshold: Rule.Severity = invocation[Self.strict] ? .warning : .error
         let values = SingleValue.all.filter { invocation.has($0.option) }
         guard values.isEmpty else { return try check(values, threshold, invocation, console) }
-        let networks = try invocation[ValidateOptions.networks].map(readNetworks)
+        let networks = try invocation[Self.networks].map(readNetworks)
         let job = ValidationJob(
             validator: InputValidator(keys: keys, threshold: threshold, networks: networks), networkKeys: keys,
             isLabelled: isLabelled, threshold: threshold)
-        let settings = LineRun(
-            forms: InputForms(propertyLists: true), isOptional: true, resultsStateFaults: true)
+        let settings = LineRun(readsPropertyLists: true, isOptional: true, resultsStateFaults: true)
         return try LineCommand(invocation, console).run(settings) { Validator($0, job) }.status
     }
 

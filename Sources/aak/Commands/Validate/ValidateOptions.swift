@@ -2,16 +2,12 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// The options of `aak validate`.
-enum ValidateOptions {
+extension ValidateCommand {
+    private static let something = Condition.anyGiven(
+        "something to check", options: [LineOptions.input] + SingleValue.all.map(\.option))
     static let rules = TypedOption.flag(
         "rules", summary: "list the rules instead of checking", group: "Rules",
-        relations: [
-            .excludes(
-                [
-                    AnyGiven("something to check", options: [LineOptions.input] + SingleValue.all.map(\.option))
-                ], isDescribed: false)
-        ])
+        relations: [.excludes([something], isDescribed: false)])
     static let json = TypedOption.flag(
         "json", summary: "list the rules as JSON, one per line", group: "Rules", relations: [.requires([rules])])
     static let strict = TypedOption.flag("strict", summary: "treat warnings as errors", group: "Rules")
@@ -24,7 +20,7 @@ enum ValidateOptions {
             "show which ad networks of LIST an app's property list lacks or misspells; LIST is a skadnetworkids.json, a property list or a text",
         group: "Rules")
 
-    static let all: [any DeclaredOption] =
+    static let options: [any DeclaredOption] =
         [
             rules, json, strict, labelled, networks,
             TrustOptions.keys.worded("check signatures with the keys in FILE too", group: "Rules"),
@@ -63,9 +59,7 @@ struct SingleValue: Sendable {
 
     /// Creates the option for a field.
     ///
-    /// - Parameters:
-    ///   - name: the option's name; by default the name of the field.
-    ///   - words: the values that completions suggest. Other values are accepted too.
+    /// - Parameter words: the values that completions suggest. Other values are accepted too.
     private init(
         named name: String? = nil, _ field: Field, _ subject: Subject, words: [String] = [], summary: String? = nil
     ) {

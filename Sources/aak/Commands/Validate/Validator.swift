@@ -3,12 +3,10 @@ import AttributionFixtures
 import AttributionInspection
 import AttributionModel
 
-/// The parameters of a validation run.
 struct ValidationJob: Sendable {
     let validator: InputValidator
     /// The networks' public keys, which check the bids in fixtures.
     let networkKeys: TrustedKeys
-    /// Whether lines are fixtures with labels that state the expected result.
     let isLabelled: Bool
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
@@ -54,7 +52,7 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     func appendResult(ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
-        if context.run.forms.areLines { return result.output.append(error: problem, log: log) }
+        if context.run.areLines { return result.output.append(error: problem, log: log) }
         Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
         result.output.endObject(log: log)
     }
@@ -84,7 +82,7 @@ struct Validator: LineProcessor, ~Copyable {
 
     /// Returns why there is no single report on a line, if each line is answered.
     private func refusal(_ reports: ArraySlice<Report>) -> Rejection? {
-        guard context.run.forms.areLines else { return nil }
+        guard context.run.areLines else { return nil }
         guard reports.count == 1, let report = reports.first else {
             return Rejection(Diagnostic(.several(reports.count)))
         }
@@ -131,9 +129,7 @@ struct Validator: LineProcessor, ~Copyable {
 
     /// Ends a result, and reports the findings that do not make the line bad.
     ///
-    /// - Parameters:
-    ///   - more: the number of faults beyond `faults`.
-    ///   - path: the path of the object in the line; nil for the line itself.
+    /// - Parameter more: the number of faults beyond `faults`.
     private func addMessages(
         _ findings: Findings, faults: [Diagnostic], more: Int, in path: String?, _ line: Line,
         _ result: inout BatchResult

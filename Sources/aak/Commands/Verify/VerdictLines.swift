@@ -66,7 +66,6 @@ struct VerdictLines: ~Copyable {
         }
     }
 
-    /// Writes a line if it passes.
     private func end(_ passage: inout Passage, _ line: Line, _ result: inout BatchResult) {
         if passage.isWhole {
             result.pass(line)
@@ -116,8 +115,6 @@ struct VerdictLines: ~Copyable {
     }
 
     /// Appends the verdict on a line that could not be read.
-    ///
-    /// - Parameter log: the kept members of the line.
     mutating func appendMalformed(
         _ problem: Diagnostic, _ file: String, _ number: Int, log: ByteView?,
         to output: inout ResultLines

@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// The parameters of a verification run.
 struct VerificationJob: Sendable {
     let verifier: InputVerifier
     let form: VerdictForm
@@ -10,7 +9,6 @@ struct VerificationJob: Sendable {
     let remembers: Bool
     /// The identifiers seen so far, of which none may be repeated; nil without `--unique`.
     let seen: SeenIdentifiers?
-    /// Whether verdicts name their file.
     let namesFiles: Bool
     /// The paths of kept members, which are columns of a table.
     let kept: [String]
@@ -20,7 +18,6 @@ struct VerificationJob: Sendable {
     let explainer: SignatureExplainer?
 }
 
-/// The form of the output.
 enum VerdictForm {
     /// A verdict for each signed object.
     case verdicts
@@ -94,7 +91,6 @@ struct Verifier: LineProcessor, ~Copyable {
         result.inTurn = { waiting.write($0.text, &$0.result) }
     }
 
-    /// Explains the invalid signatures.
     private mutating func explain(_ text: ByteView, by explainer: SignatureExplainer) {
         var first = 0
         while first < engine.batch.entries.count {

@@ -5,7 +5,6 @@ import AttributionInspection
 import AttributionModel
 import AttributionReport
 
-/// `aak verify`: checks signatures with Apple's keys and others that are trusted.
 enum VerifyCommand {
     static let command = Command(
         name: "verify",
@@ -32,7 +31,7 @@ enum VerifyCommand {
             "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
             isRepeating: true,
             value: .file),
-        options: VerifyOptions.all,
+        options: Self.options,
         sections: [
             CommonOptions.exitStatus,
             Section(
@@ -47,23 +46,23 @@ enum VerifyCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let keys = try TrustedKeys(invocation, invocation[VerifyOptions.production] ? .production : .all, console)
+        let keys = try TrustedKeys(invocation, invocation[Self.production] ? .production : .all, console)
         let form = VerdictForm(invocation)
         var console = console
         // Lines that are passed on stay as they are, and an answer is one line.
         if case .verdicts = form {} else { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
-        let notes = try invocation[VerifyOptions.remember].map { (path) throws(Diagnostic) in
+        let notes = try invocation[Self.remember].map { (path) throws(Diagnostic) in
             try SeenFiles.lock(path, invocation)
             return try Output.open(path, as: .notes)
         }
         let job = VerificationJob(
             verifier: InputVerifier(
-                keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
+                keys: keys, accepting: Acceptance(invocation), checksRules: invocation[Self.validate]),
             form: form, remembers: notes != nil, seen: try SeenFiles.load(invocation, console),
-            namesFiles: lines.hasSeveralInputs, kept: invocation[VerifyOptions.keep],
-            tolerated: Set(invocation[VerifyOptions.tolerated]),
-            explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
+            namesFiles: lines.hasSeveralInputs, kept: invocation[Self.keep],
+            tolerated: Set(invocation[Self.tolerated]),
+            explainer: invocation[Self.explain] ? SignatureExplainer(keys) : nil)
         var settings = LineRun(resultsStateFaults: job.form.statesFaults, notes: notes)
         settings.keys = keys
         if case .table(let table) = job.form {
@@ -77,14 +76,13 @@ enum VerifyCommand {
 }
 
 extension VerdictForm {
-    /// Creates the form that the options select.
     fileprivate init(_ invocation: Invocation) {
         self =
-            if invocation[VerifyOptions.lines] {
+            if invocation[VerifyCommand.lines] {
                 .lines
-            } else if let outcome = invocation[VerifyOptions.pass] {
+            } else if let outcome = invocation[VerifyCommand.pass] {
                 .passed(outcome)
-            } else if let table = invocation[VerifyOptions.format] {
+            } else if let table = invocation[VerifyCommand.format] {
                 .table(table)
             } else {
                 .verdicts

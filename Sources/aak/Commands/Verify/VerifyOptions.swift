@@ -4,8 +4,7 @@ import AttributionInspection
 import AttributionModel
 import AttributionReport
 
-/// The options of `aak verify`.
-enum VerifyOptions {
+extension VerifyCommand {
     static let production = TypedOption.flag(
         "production", summary: "accept only Apple's production keys", group: "Keys",
         relations: [.excludes([TrustOptions.keys, TrustOptions.exampleKey])])
@@ -125,7 +124,7 @@ enum VerifyOptions {
     private static let versionsOfWindows = alternatives(
         SKAdNetworkVersion.allCases.filter(\.hasWindows).map(\.rawValue))
 
-    static let all: [any DeclaredOption] =
+    static let options: [any DeclaredOption] =
         [
             TrustOptions.keys, TrustOptions.appleKeys, KeyFiles.passwordFile, TrustOptions.exampleKey, production,
             networks, apps, kinds, tolerated,
@@ -138,18 +137,18 @@ enum VerifyOptions {
 extension Acceptance {
     /// What the options name; everything where they name nothing, but no bare tokens with `--unique`.
     init(_ invocation: Invocation) {
-        let networks = invocation[VerifyOptions.networks]
-        let apps = invocation[VerifyOptions.apps].compactMap {
+        let networks = invocation[VerifyCommand.networks]
+        let apps = invocation[VerifyCommand.apps].compactMap {
             UInt64(exactly: $0).map { ItemIdentifier(rawValue: $0) }
         }
-        let named = invocation[VerifyOptions.kinds]
+        let named = invocation[VerifyCommand.kinds]
         var kinds = named.isEmpty ? .all : InputKinds(InputKinds.table.filter { named.contains($0.name) }.map(\.kind))
         // A bare token has the identifier of its body without what the body says.
-        if named.isEmpty, invocation[VerifyOptions.unique] { kinds.remove(.tokens) }
+        if named.isEmpty, invocation[VerifyCommand.unique] { kinds.remove(.tokens) }
         self.init(
             kinds: kinds,
             networks: networks.isEmpty ? nil : Set(networks),
-            apps: invocation[VerifyOptions.apps].isEmpty ? nil : Set(apps),
+            apps: invocation[VerifyCommand.apps].isEmpty ? nil : Set(apps),
             environments: Set(SigningEnvironment.allCases))
     }
 }

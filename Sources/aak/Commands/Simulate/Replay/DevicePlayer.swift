@@ -3,9 +3,7 @@ import AttributionModel
 import AttributionSchema
 import AttributionSimulator
 
-/// The parameters of a run over many devices.
 struct DeviceJob: Sendable {
-    /// The output of a run.
     enum Output: Sendable {
         case lines(TimelineWriter.Selection, explains: Bool)
         case summary
@@ -114,14 +112,12 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     }
 }
 
-/// The counts over devices.
 struct DeviceCounts: Sendable {
     var tally: Tally
     var crowd = CrowdCounts()
     /// The devices of a log, with their first lines.
     fileprivate var begun: [DeviceStart] = []
 
-    /// The first line of a device.
     fileprivate struct DeviceStart: Sendable {
         /// A hash of the device's name.
         var hash: Int

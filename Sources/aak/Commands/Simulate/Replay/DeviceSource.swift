@@ -68,7 +68,6 @@ final class DeviceSource: BatchSource {
         return held.count - 1
     }
 
-    /// Drops the lines of the last device.
     private func dropLastDevice() {
         guard let device else { return held.removeAll() }
         while let last = held.popLast() {
