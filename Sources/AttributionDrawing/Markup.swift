@@ -9,7 +9,6 @@ package struct Markup {
     /// Appends trusted markup without escaping it.
     package mutating func append(_ markup: String) { text += markup }
 
-    /// Appends an element that contains only text.
     package mutating func append(_ name: String, _ attributes: [(String, String)] = [], _ content: String) {
         text += "<" + name + Self.attributes(attributes) + ">" + Self.escaped(content) + "</" + name + ">"
     }
@@ -28,7 +27,6 @@ package struct Markup {
 
     package mutating func close(_ name: String) { text += "</" + name + ">\n" }
 
-    /// Appends an empty element.
     package mutating func appendEmpty(_ name: String, _ attributes: [(String, String)]) {
         text += "<" + name + Self.attributes(attributes) + "/>"
     }

@@ -53,7 +53,6 @@ package struct Picture {
         body.append("\n")
     }
 
-    /// Appends two crossing lines.
     package mutating func cross(_ style: String, x: Int, y: Int, radius: Int) {
         line(style, from: (x - radius, y - radius), to: (x + radius, y + radius))
         line(style, from: (x - radius, y + radius), to: (x + radius, y - radius))

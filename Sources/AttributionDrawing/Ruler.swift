@@ -142,7 +142,6 @@ package struct FittedText: Sendable {
     }
 }
 
-/// Functions for text in terminal columns.
 package enum TerminalText {
     /// Returns the width of a character in columns: none for combining marks, two for wide East Asian characters and
     /// emoji (Unicode Standard Annex 11, in whole blocks).
@@ -162,7 +161,6 @@ package enum TerminalText {
         }
     }
 
-    /// Returns the text with trailing spaces up to a width.
     package static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - Ruler.terminal.width(text)))
     }

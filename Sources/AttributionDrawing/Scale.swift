@@ -72,7 +72,6 @@ package struct TableColumns {
         third = max(0, min(widest, room * 3 / 5) + gap)
     }
 
-    /// Returns the texts of a row and the position of the third.
     package func row(_ second: Phrase, _ third: Phrase) -> (second: FittedText, third: FittedText, thirdAt: Int) {
         guard !third.isEmpty else { return (ruler.fitted(second, room: room), FittedText(shown: ""), self.third) }
         let fitted = ruler.fitted(third, room: second.isEmpty ? room : room * 3 / 5)

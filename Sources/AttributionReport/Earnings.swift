@@ -37,7 +37,6 @@ package struct Earnings: Sendable {
 
     /// The figures for programs, with the exact revenue.
     var figures: [ReportFigure] { figures(revenue.exact) }
-    /// The figures for people.
     var roundedFigures: [ReportFigure] { figures(revenue.roundedDecimal) }
 
     private func figures(_ revenue: Decimal) -> [ReportFigure] {

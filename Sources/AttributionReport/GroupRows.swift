@@ -1,7 +1,6 @@
 import AttributionBase
 import AttributionModel
 
-/// A row of a report: a group of postbacks with its counts.
 package struct GroupRow: Sendable {
     /// The common values of the group, in the order of the fields; null if a postback lacks the field.
     package internal(set) var values: [JSONValue]
@@ -25,7 +24,6 @@ package struct GroupRow: Sendable {
             estimate: counts.revenue.estimate + sharedEstimate)
     }
 
-    /// The number of postbacks that ``revenue`` leaves out.
     package var unpriced: Int { counts.revenue.unpriced + shared.revenue.unpriced }
 
     /// Whether the group has neither postbacks nor spend.
@@ -45,7 +43,6 @@ extension ReportCounts {
         Self.rows(campaigns, [.known(.campaign)], worths(request), request)
     }
 
-    /// Returns a row for each day with postbacks.
     func dayRows(_ request: ReportRequest) -> [GroupRow] {
         Self.rows(days, [.known(.day)], worths(request), request)
     }
@@ -182,7 +179,6 @@ extension GroupValue {
         }
     }
 
-    /// The number of a span of time; nil if the time is unknown.
     fileprivate var span: UInt64? { if case .integer(let number) = self { number } else { nil } }
 
     /// Returns the value as reports show it.
@@ -233,7 +229,6 @@ extension GroupRow {
 /// The amounts of money that a report shows.
 package struct MoneyOptions: Sendable {
     let hasRevenue: Bool
-    /// Whether the report shows spend.
     let hasSpend: Bool
     let currency: String?
 
@@ -247,7 +242,6 @@ package struct MoneyOptions: Sendable {
         currency = hasRevenue || hasSpend ? request.currency : nil
     }
 
-    /// Whether the report shows the return on ad spend.
     var hasReturn: Bool { hasRevenue && hasSpend }
 
     /// Calls a closure with each amount of a group.
@@ -268,7 +262,6 @@ package struct MoneyOptions: Sendable {
         if let currency { body(.init("currency", .text(currency), isForPrograms: true)) }
     }
 
-    /// Returns the amounts of a group.
     func figures(_ counts: GroupCounts, spend: Money?) -> [ReportFigure] {
         var figures: [ReportFigure] = []
         let revenue = counts.revenue
@@ -295,7 +288,6 @@ struct CampaignTotals: Sendable {
         }
     }
 
-    /// The number of postbacks in each of the three.
     var counts: [(name: String, count: Int)] {
         [("own", own.inputs), ("shared", shared.inputs), ("none", none.inputs)]
     }
@@ -336,7 +328,6 @@ extension ReportCounts {
         return listed + money.map(\.member) + schemaMembers(request)
     }
 
-    /// Returns the number of schemas by which values were read, and the meanings of the values.
     private func schemaMembers(_ request: ReportRequest) -> [JSONValue.Member] {
         guard let worths = worths(request) else { return [] }
         return [

@@ -1,7 +1,6 @@
 import AttributionBase
 import AttributionModel
 
-/// The spans of time that postbacks are grouped by.
 package enum TimeSpanUnit: Sendable {
     case hour
     case day

@@ -76,7 +76,6 @@ struct EventCounters: Sendable {
     /// The times since the conversion that each counter is for, in milliseconds.
     private let ages: [Range<Int64>]
 
-    /// The number of counters.
     var count: Int { ages.count }
 
     init(_ entries: [ConversionSchema.Entry]) {

@@ -42,7 +42,6 @@ extension ConversionSchema {
     /// The name of the event that is a launch of the app.
     public static let launch = "launch"
 
-    /// The meaning of values in one conversion window.
     package struct Window: Hashable, Sendable {
         /// The entries in the order of their rank. The last one that holds determines the value.
         package let entries: [Entry]

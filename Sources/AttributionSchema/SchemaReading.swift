@@ -126,6 +126,5 @@ package struct SchemaTable: Hashable, Sendable {
     /// The schemas of an app; nil if it has none.
     package subscript(app: ItemIdentifier) -> AppSchemas? { table[app] }
 
-    /// Returns all schemas of an app, first to last.
     package func schemas(of app: ItemIdentifier) -> [ConversionSchema] { table[app]?.schemas ?? [] }
 }

@@ -14,7 +14,6 @@ extension Article {
 }
 
 extension RuleCatalogue {
-    /// The rules for conversion schemas.
     package static let schema = RuleCatalogue(SchemaRules.all)
 }
 

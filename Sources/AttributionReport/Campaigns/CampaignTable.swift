@@ -79,13 +79,10 @@ package struct CampaignTable: Sendable {
         self.byCampaign = ordered(byCampaign)
     }
 
-    /// Returns the index of a number with two, three or four digits.
     private static func place(digits: Int, number: Int) -> Int { (digits == 2 ? 0 : digits == 3 ? 100 : 1100) + number }
 
-    /// Whether any entry states its spend.
     package var hasSpend: Bool { campaigns.contains { $0.spend != nil } }
 
-    /// The total spend.
     package var spend: Money { campaigns.reduce(.zero) { $0 + ($1.spend ?? .zero) } }
 
     /// Finds the indices of the possible campaigns of a postback, in order and without duplicates. A single one is
@@ -124,13 +121,11 @@ package struct CampaignTable: Sendable {
 }
 
 extension CampaignTable {
-    /// Returns that an entry has an identifier of an earlier one.
     fileprivate static func repeated(_ identity: Identity, of first: Int) -> Problem {
         .contradiction(
             "has the \(identity.words) of campaigns[\(first)], for the same network and app", wanted: "another")
     }
 
-    /// Creates the table of entries that code has made.
     init(checked entries: [Entry], currency: String?) throws(Problems) {
         var problems = Problems()
         var taken: [Identity: Int] = [:]
@@ -159,10 +154,8 @@ extension CampaignTable {
         }
     }
 
-    /// A line of help for each member of a campaign.
     package static var rows: [(name: String, text: String)] { CampaignDraft.shape.rows }
 
-    /// The form of a list of campaigns.
     package static var form: DocumentForm { .list(CampaignDraft.shape.form) }
 
     /// The names of members without help text, of which there should be none.

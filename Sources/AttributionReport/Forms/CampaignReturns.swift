@@ -20,7 +20,6 @@ struct CampaignReturns: Sendable {
         var most: Double? { revenue.range.most.map(part) }
         var estimate: Double { part(revenue.estimate) }
 
-        /// The bounds as a page shows them.
         var figure: String { Thousands.range(ratio.least.description, ratio.most?.description) }
         var estimateWords: String { "estimate \(Thousands.separated(ratio.estimate.description))" }
 
@@ -77,9 +76,7 @@ extension GroupRow {
     }
 }
 
-/// The number of postbacks on each day.
 struct DayCounts: Sendable {
-    /// The maximum number of days in a chart.
     static let most = 62
 
     /// The days of the chart, including those without postbacks. If there are too many, the last ones.

@@ -8,7 +8,6 @@ enum ReportChart {
         let name: String
         /// The length of the bar, in any unit.
         let size: Double
-        /// The figure beside the bar.
         let figure: String
         /// The text below a column, if it is not the name.
         var label: String?

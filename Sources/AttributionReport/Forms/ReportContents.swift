@@ -5,7 +5,6 @@ import AttributionModel
 package struct ReportContents: Sendable {
     /// Whether groups were requested. Every form but the page and gauges then shows groups only.
     package let isGrouped: Bool
-    /// The title above the report, if any.
     package let title: String?
     /// The number of smaller groups left out, in words; nil if there are none.
     package let left: String?
@@ -102,7 +101,6 @@ package struct ReportContents: Sendable {
             + (leavesEarnings ? ["left out: earnings of \(counted(earnings.count, "line"))"] : [])
     }
 
-    /// The names of the fields that groups have in common.
     var groupedBy: String { fields.map(\.name).joined(separator: ", ") }
 
     /// Calls `body` with an object for each group, or with the overview if there are no groups.
@@ -153,7 +151,6 @@ extension ReportCounts {
         return .object(members)
     }
 
-    /// The first and the last arrival time in RFC 3339.
     func period(_ zone: TimeZoneOffset) -> (first: String, last: String)? {
         period.map { (zone.rfc3339($0.lowerBound), zone.rfc3339($0.upperBound)) }
     }

@@ -1,9 +1,7 @@
 import AttributionBase
 import AttributionDrawing
 
-/// The contents of a cell of a report.
 package enum ReportCell: Sendable, Equatable {
-    /// An empty cell.
     case nothing
     /// A text, which usually comes from the input.
     case text(String)
@@ -12,7 +10,6 @@ package enum ReportCell: Sendable, Equatable {
     /// The upper bound of a range without one.
     case unbounded
 
-    /// Creates a cell with a string's text, or with any other value as JSON.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .nothing
@@ -21,7 +18,6 @@ package enum ReportCell: Sendable, Equatable {
         }
     }
 
-    /// The cell as tables and pages show it.
     package var shown: TableCell {
         switch self {
         case .nothing: TableCell("-")
@@ -31,13 +27,11 @@ package enum ReportCell: Sendable, Equatable {
     }
 }
 
-/// The description of a column.
 package struct ReportColumn: Sendable, Equatable {
     /// The name for programs: the member of the JSON form, followed by a dash and an inner member.
     package let name: String
     /// The name for people, without the part of a range.
     let whole: String
-    /// The part of a range that the column has; nil if it has none.
     let part: Part?
     /// Whether forms for people omit the column, because they state its contents elsewhere.
     var isForPrograms = false
@@ -113,7 +107,6 @@ struct ReportFigure {
         return cells
     }
 
-    /// Appends a cell, or three for a range.
     func append(to cells: inout [ReportCell]) {
         switch value {
         case .count(let count): cells.append(.figure(String(count)))
@@ -172,7 +165,6 @@ package struct TableCell: Sendable {
         self.columns = whole.isEmpty ? 2 : columns
     }
 
-    /// Returns the visible form of a character and its width in columns.
     private static func shown(_ scalar: Unicode.Scalar) -> (String, Int) {
         if let escape = VisibleText.escape(of: scalar) { return (escape, escape.utf8.count) }
         return (String(scalar), TerminalText.columns(of: scalar))

@@ -38,7 +38,6 @@ package enum ReportGauges {
         }
     }
 
-    /// A label of a gauge and its value.
     struct Label: Hashable {
         let name: String
         let value: String

@@ -1,7 +1,6 @@
 import AttributionBase
 import AttributionModel
 
-/// A table with named columns.
 package struct ReportGrid: Sendable {
     package let columns: [ReportColumn]
     /// The number of columns on the left with texts. All others have figures.
@@ -36,7 +35,6 @@ package struct ReportGrid: Sendable {
 }
 
 extension ReportGrid {
-    /// Creates a table with a row for each group.
     init(_ rows: [GroupRow], _ fields: [GroupField], _ money: MoneyOptions, showsUnverified: Bool) {
         var columns = fields.map { ReportColumn($0.name) }
         GroupRow(values: []).forEachFigure(fields, money, showsUnverified: showsUnverified) { columns += $0.columns }
@@ -50,7 +48,6 @@ extension ReportGrid {
         }
     }
 
-    /// Creates a table with a row for each app, day and currency.
     init(_ earnings: [Earnings.Key: Earnings]) {
         columns = ["day", "app", "currency"].map { ReportColumn($0) } + Earnings().figures.flatMap(\.columns)
         texts = 3

@@ -9,7 +9,6 @@ import AttributionModel
 package struct ReportPage {
     private var page = Markup()
     private static let mostBars = 20
-    /// The heading of the table of conversion values.
     package static let meaningsTitle = "Conversion values and what they mean"
     private static let mostDays = 62
     /// The maximum number of days for which each bar has a name.
@@ -74,7 +73,6 @@ package struct ReportPage {
         page.append("\n")
     }
 
-    /// Appends the key figures at the top of the page.
     private mutating func appendKeyFigures(_ report: ReportContents) {
         var figures: [(name: String, text: String, estimate: String?)] = []
         func append(_ name: String, _ text: String?, isMoney: Bool = true, estimate column: String? = nil) {
@@ -285,7 +283,6 @@ package struct ReportPage {
             + "."
     }
 
-    /// Appends the table with the figures of a chart.
     private mutating func append(_ grid: ReportGrid, figures: String, caption: String, isOpen: Bool = false) {
         page.append(isOpen ? "<details open=\"open\">" : "<details>")
         page.append("<summary>Figures</summary>\n")

@@ -165,7 +165,6 @@ struct ReportText: Sendable {
         ]
     }
 
-    /// Returns the sections of a report with campaigns or schemas.
     private static func moneySections(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [ReportSection] {
         var sections: [ReportSection] = []
         if request.campaigns != nil {

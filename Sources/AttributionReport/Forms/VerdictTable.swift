@@ -6,7 +6,6 @@ import AttributionModel
 ///
 /// Anyone can change what is not signed. So a column has values of its type or none.
 package struct VerdictTable: ~Copyable {
-    /// The columns that every table has.
     package static let columns = [
         "file", "line", "verdict", "rule", "framework", "version", "kind", "environment", "network", "app",
         "identifier",
@@ -30,7 +29,6 @@ package struct VerdictTable: ~Copyable {
         kept = paths.map { MemberPath($0) }
     }
 
-    /// Appends the row with the names of the columns.
     package mutating func appendHeader(to output: inout ByteBuffer) {
         for name in Self.columns { row.append(text: name, to: &output) }
         for path in kept { row.append(text: "log." + path.text, to: &output) }
@@ -61,7 +59,6 @@ package struct VerdictTable: ~Copyable {
         end(log, to: &output)
     }
 
-    /// Appends the row of an input that could not be read.
     package mutating func append(
         malformed rule: Rule?, file: String, line: Int, log: ByteView?, to output: inout ByteBuffer
     ) {

@@ -7,7 +7,6 @@ package struct CountedPostback: Sendable {
     /// What stands in place of a verdict where nobody verified.
     package static let unverified = "unverified"
 
-    /// The conversion value of a postback.
     package enum Value: Hashable, Sendable {
         /// 0…63.
         case fine(Int)
@@ -48,7 +47,6 @@ package struct CountedPostback: Sendable {
             }
         }
 
-        /// The words by the names.
         static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.words) })
     }
 
@@ -100,7 +98,6 @@ extension DataTiers {
         + [[.zero, .one], [.zero, .one, .two], .all, [.one, .two], [.one, .two, .three], [.two, .three], []]
 }
 
-/// The reason why a line is not counted as a postback.
 package enum SkippedReason: String, CaseIterable, Sendable {
     /// Verdicts on impressions and on tokens that are neither.
     case impressions
@@ -130,7 +127,6 @@ package struct CaseCounts<Case: CaseIterable & Equatable & RawRepresentable<Stri
         for place in counts.indices { counts[place] += other.counts[place] }
     }
 
-    /// The cases in order, each with its count.
     package var all: [(name: String, count: Int)] { zip(cases, counts).map { ($0.rawValue, $1) } }
     package var total: Int { counts.reduce(0, +) }
 

@@ -1,6 +1,5 @@
 import AttributionModel
 
-/// A field that postbacks can be grouped by.
 package enum GroupField: Hashable, Sendable {
     /// A field that both frameworks share, or that is inferred.
     package enum Common: String, CaseIterable, Sendable {
@@ -81,7 +80,6 @@ package enum GroupField: Hashable, Sendable {
     /// The names of all fields except members of the line around the input.
     package static let names = Common.allCases.map(\.rawValue) + Other.all.map(\.name)
 
-    /// Whether the field is a time.
     package var isTime: Bool { timeSpan != nil }
 
     var timeSpan: TimeSpanUnit? { if case .known(let field) = self { field.timeSpan } else { nil } }

@@ -10,7 +10,6 @@ package enum GroupValue: Hashable, Sendable {
     case integer(UInt64)
     /// A text, by its index among the texts of the counts.
     case text(Int)
-    /// Any other value.
     case json(JSONValue)
     /// The possible campaigns, by their indices. A single one is certain.
     case campaigns([Int])
@@ -66,7 +65,6 @@ package struct GroupCounts: Sendable {
 package struct GroupTable: ~Copyable {
     /// The texts among the values.
     var texts = NameTable()
-    /// The values of each group.
     private(set) var keys: [[GroupValue]] = []
     private var places: [[GroupValue]: Int] = [:]
     /// The groups that were looked up last, since most postbacks are of a few: by ``recentSlot(of:)``, -1 for none.
@@ -125,7 +123,6 @@ package struct GroupTable: ~Copyable {
         if let value { values.add(1, value, in: place) }
     }
 
-    /// Adds the counts of another table.
     mutating func add(_ other: borrowing GroupTable) {
         var places = [Int](repeating: 0, count: other.keys.count)
         for theirs in other.keys.indices where other.counts[theirs].inputs > 0 {
@@ -193,7 +190,6 @@ extension GroupTable {
 }
 
 extension TimeZoneOffset {
-    /// Returns the number of the span that contains a time.
     func value(of time: Timestamp?, in unit: TimeSpanUnit) -> GroupValue {
         .number(time.map { place(of: $0, in: unit) })
     }
@@ -259,7 +255,6 @@ package struct NameTable: ~Copyable {
         }
     }
 
-    /// Adds the counts of another table.
     package mutating func add(_ other: borrowing NameTable) {
         for theirs in 0..<other.count where other.counts[theirs] > 0 {
             let place = place(of: other.bytes(at: theirs))

@@ -55,7 +55,6 @@ package struct ReportReader: ~Copyable {
         }
     }
 
-    /// Returns the value of a line.
     private mutating func root(of line: ByteView) throws(InputFault) -> JSONView {
         guard line.first == ASCII.openBrace else {
             if line.first == ASCII.openBracket { throw .array }

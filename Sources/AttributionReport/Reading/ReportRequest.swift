@@ -1,7 +1,6 @@
 import AttributionInspection
 import AttributionModel
 
-/// The options of a report.
 package struct ReportRequest: Sendable {
     package var fields: [GroupField] = []
     /// The conversion schemas; nil for a report without revenue.
@@ -14,13 +13,11 @@ package struct ReportRequest: Sendable {
     package var zone = TimeZoneOffset.utc
     /// Whether to count by day besides the groups, for a chart.
     package var countsDays = false
-    /// The title above the report.
     package var title: String?
     /// The currency of all amounts; nil if unknown.
     package var currency: String?
     /// Whether to count countries, marketplaces and publishers, of which there may be many.
     package var countsNames = true
-    /// Whether to count each postback once.
     package var isUnique = false
     /// Whose lines are counted.
     package var source: Source
@@ -41,7 +38,6 @@ package struct SeenPostbacks: Sendable {
     private let verified = SeenIdentifiers()
     private let unverified = SeenIdentifiers()
 
-    /// Creates an empty set.
     package init() {}
 
     /// Adds the key of a postback. Returns false if it is a repeat.

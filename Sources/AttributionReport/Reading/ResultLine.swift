@@ -46,7 +46,6 @@ struct OuterMembers: ~Copyable {
         timeField = request.timePath ?? ""
     }
 
-    /// Whether no members are asked for.
     var isEmpty: Bool { paths.isEmpty && times.isEmpty }
 
     mutating func find(_ path: String, in root: JSONView?) -> JSONView? {
@@ -54,7 +53,6 @@ struct OuterMembers: ~Copyable {
         return (try? walker.find(path, in: root)) ?? nil
     }
 
-    /// Returns the arrival time of a postback.
     mutating func time(in root: JSONView?) throws(InputFault) -> Timestamp {
         var found: JSONView?
         if let root {
@@ -83,7 +81,6 @@ extension InputFault {
         _ found: String, _ wanted: String, _ rule: Rule = InputRules.reportInput, hint: String? = nil
     ) -> InputFault { .problem(.value(found: found, wanted: wanted, hint: hint).of("this", breaking: rule)) }
 
-    /// A member is missing or invalid.
     static func member(
         _ field: String, _ found: JSONView?, _ wanted: String, _ rule: Rule = InputRules.reportInput
     ) -> InputFault { .problem(.member(found?.excerpt, wanted: wanted).at(field, breaking: rule)) }
@@ -129,7 +126,6 @@ extension SigningEnvironment {
 // MARK: - Earnings
 
 extension Earnings {
-    /// Reads a line of earnings.
     init(_ line: borrowing MemberTable) throws(InputFault) {
         requests = try Self.count(LineField.requests, line)
         fills = try Self.count(LineField.fills, line)
@@ -163,7 +159,6 @@ extension Earnings.Key {
 }
 
 extension Field {
-    /// Returns the value of a member of a line of earnings.
     fileprivate func read<Value>(
         _ line: borrowing MemberTable, _ wanted: String, _ body: (JSONView) -> Value?
     ) throws(InputFault) -> Value {

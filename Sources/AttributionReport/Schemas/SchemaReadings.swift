@@ -20,7 +20,6 @@ package final class SchemaReadings: Sendable {
 
     /// In the order of their identifiers.
     let apps: [App]
-    /// The identifiers of ``apps``.
     private let identifiers: [UInt64]
     /// The places of the schemas of each app among those of all apps.
     private let schemas: [Range<Int>]
@@ -117,7 +116,6 @@ enum WorthPlace {
         (fact.window?.rawValue ?? 0) * window + placeInWindow(of: fact)
     }
 
-    /// Returns the window of a place.
     static func window(of place: Int) -> ConversionWindow { ConversionWindow(rawValue: place / window) ?? .first }
 
     /// Returns the value at a place; nil for that of a missing one.

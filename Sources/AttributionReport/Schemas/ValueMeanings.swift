@@ -67,7 +67,6 @@ struct ValueMeaning: Sendable {
 }
 
 extension CountedPostback.Value {
-    /// The value by itself.
     var words: String {
         switch self {
         case .fine(let value): String(value)

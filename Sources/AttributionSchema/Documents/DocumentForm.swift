@@ -24,7 +24,6 @@ import AttributionBase
     case object(@Sendable () -> ObjectForm)
 }
 
-/// The form of an object with its members.
 @usableFromInline package struct ObjectForm: Sendable {
     package struct Member: Sendable {
         package let name: String

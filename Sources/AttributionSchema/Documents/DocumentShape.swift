@@ -20,7 +20,6 @@ import AttributionModel
     /// Members of which one at least is required, as `check` knows too.
     @usableFromInline let oneOf: [String]
     @usableFromInline let check: Check?
-    /// The names of the members.
     @usableFromInline package let names: [String]
     @usableFromInline let table: MemberNames
     @usableFromInline let required: UInt64
@@ -113,13 +112,11 @@ import AttributionModel
 
     // MARK: - Tables
 
-    /// The members' names and help texts, for a table.
     package var rows: [(name: String, text: String)] { members.map { ("\($0.name)", $0.text(blank)) } }
 
     /// The names in the object that no help text mentions. Empty for a shape that has a table.
     @usableFromInline package var undescribed: [String] { members.flatMap(\.undescribed) }
 
-    /// The form of the objects.
     @usableFromInline package var form: DocumentForm {
         .object { [self] in
             ObjectForm(
@@ -129,7 +126,6 @@ import AttributionModel
     }
 }
 
-/// A builder for lists of members.
 @resultBuilder
 @usableFromInline package enum DocumentMembers<Holder: Sendable> {
     @inlinable
@@ -272,7 +268,6 @@ import AttributionModel
 }
 
 extension DocumentValue {
-    /// Returns the form of an object.
     @inlinable package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
         DocumentValue(shape.wanted, shape.form) { shape.read($0, &$1) }
     }

@@ -5,7 +5,6 @@ import AttributionModel
 @usableFromInline package struct DocumentValue<Value>: Sendable {
     @usableFromInline package typealias Reading = @Sendable (JSONView, inout DocumentReader) -> Value?
 
-    /// What is wanted, for messages.
     @usableFromInline package let wanted: String
     @usableFromInline package let form: DocumentForm
     /// Formats a value, for help that shows defaults.
@@ -104,7 +103,6 @@ extension DocumentValue where Value == Int {
 }
 
 extension DocumentValue where Value == UInt64 {
-    /// The ID of an App Store item.
     package static func item(from least: UInt64 = 1) -> DocumentValue {
         DocumentValue("an item ID from \(least) to \(UInt64.max)", .integer(Int(clamping: least)...Int.max)) { view in
             view.unsignedInteger.flatMap { $0 >= least ? $0 : nil }
@@ -154,7 +152,6 @@ extension DocumentValue where Value == Money {
 }
 
 extension DocumentValue where Value == String {
-    /// The ID of an ad network.
     package static var network: DocumentValue {
         let wanted = "a lowercase ID that ends in .adattributionkit or .skadnetwork"
         let pattern = "^[a-z0-9.-]+[.](adattributionkit|skadnetwork)$"

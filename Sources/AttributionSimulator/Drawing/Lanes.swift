@@ -42,7 +42,6 @@ struct AdLane {
         }
     }
 
-    /// Returns the lane as a row.
     func row(number: Int?, end: Int64) -> Panel.Row {
         var shapes: [Panel.Shape] = shown.map { .init(.viewing, at: $0.from, until: $0.to ?? end) }
         shapes += marks.map { .init($0.mark, at: $0.at) }

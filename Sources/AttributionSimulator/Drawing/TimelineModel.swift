@@ -3,7 +3,6 @@ import AttributionModel
 
 /// The contents of a timeline drawing: the events, and the history of each impression and conversion.
 struct TimelineModel {
-    /// An event in the drawing.
     struct Row {
         var at: Int64
         var name: String

@@ -114,7 +114,6 @@ extension DeviceSimulator {
         record(.load, ad, .recorded)
     }
 
-    /// Returns whether a view of the ad can be recorded.
     private func isViewThrough(_ ad: ShownAd) -> Bool {
         ad.presentation != .custom && ad.impression.skAdNetwork?.fidelity != 1
     }

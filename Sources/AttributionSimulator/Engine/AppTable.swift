@@ -51,7 +51,6 @@ struct AppTable {
     }
 }
 
-/// A device's record of an app.
 struct AppState {
     var isInstalled = false
     var wasInstalled = false

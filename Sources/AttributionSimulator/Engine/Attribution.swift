@@ -33,7 +33,6 @@ extension DeviceSimulator {
         attribute(app, type, records)
     }
 
-    /// A record that is considered for a conversion.
     private struct Candidate {
         var place: Int
         var interaction: InteractionType

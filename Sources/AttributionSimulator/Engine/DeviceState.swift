@@ -4,7 +4,6 @@ import AttributionModel
 /// A device's record of an impression, with its last view and its last click.
 struct AdRecord {
     let impression: AdImpression
-    /// The time at which the ad was last loaded.
     var loadedAt: Int64?
     /// The time of the ad's first event, even if that event was refused.
     let firstEventAt: Int64
@@ -130,7 +129,6 @@ struct WindowRecord {
 /// The successive conversion windows of one framework.
 struct WindowProgress {
     enum State {
-        /// The windows have not begun.
         case waiting
         case running, over
     }

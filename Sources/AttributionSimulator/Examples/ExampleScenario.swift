@@ -5,7 +5,6 @@ package struct ExampleScenario: Sendable {
     package let lesson: String
     private let document: @Sendable () -> [UInt8]
 
-    /// The scenario as JSON text.
     package var text: String { String(decoding: document(), as: UTF8.self) }
 
     private init(_ name: String, _ lesson: String, _ document: @escaping @autoclosure @Sendable () -> [UInt8]) {

@@ -5,7 +5,6 @@ import AttributionModel
 ///
 /// The model uses the terms of Apple's iAd, which defined what happens before an ad is on screen.
 package struct AdHost: Sendable {
-    /// The item ID of the app.
     package var app: UInt64
     package var device = Device.phone
     package var orientation = AdSize.Orientation.portrait
@@ -51,7 +50,6 @@ package struct AdHost: Sendable {
         case adults = "17-and-over"
     }
 
-    /// The ads that the app excludes.
     package struct Exclusions: Sendable {
         /// The excluded words, in lower case.
         package var keywords: Set<String> = []
@@ -205,7 +203,6 @@ package struct AdHost: Sendable {
     }
 }
 
-/// The format of an ad.
 package enum AdFormat: String, CaseIterable, Sendable {
     case banner
     case mediumRectangle = "medium-rectangle"
@@ -242,7 +239,6 @@ package enum AdSize: String, CaseIterable, Sendable {
     }
 }
 
-/// The way in which an ad is presented.
 package enum Presentation: String, CaseIterable, Sendable {
     case viewThrough = "view-through"
     case custom

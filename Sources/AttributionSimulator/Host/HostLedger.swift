@@ -32,7 +32,6 @@ struct HostLedger {
         currency = host.currency
     }
 
-    /// The earnings of each day, in order.
     var earnings: [DayEarnings] { days.values.inOrder { $0.day < $1.day } }
 
     private mutating func change(_ time: Int64, _ body: (inout DayEarnings) -> Void) {

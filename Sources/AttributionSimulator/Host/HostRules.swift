@@ -20,7 +20,6 @@ extension Article {
 }
 
 extension RuleCatalogue {
-    /// The guidelines for apps that show ads.
     package static let host = RuleCatalogue(HostRules.all)
 }
 

@@ -8,9 +8,7 @@ package struct HostedAd: Hashable, Sendable {
     package let receivedAt: Int64
 }
 
-/// The state of a slot.
 struct SlotState {
-    /// The ad that a slot holds.
     struct Load {
         let ad: HostedAd
         var wasShown = false

@@ -58,7 +58,6 @@ package struct Campaign: Sendable {
 
     // MARK: - Devices
 
-    /// Returns the name of a device.
     package static func name(of number: Int) -> String { "device-\(number)" }
 
     /// Returns the events of a device in time order.
@@ -167,7 +166,6 @@ package struct Campaign: Sendable {
 extension Campaign.Revenue {
     private static let cent: Int128 = Money.scale / 100
 
-    /// Returns a drawn amount.
     fileprivate func amount(_ random: SeededRandom) -> Money? {
         switch self {
         case .none: return nil

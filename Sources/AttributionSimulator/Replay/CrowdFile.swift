@@ -9,7 +9,6 @@ extension CrowdCounts {
         "a model of crowds, not Apple's: production conversions won, by network, advertised app and last digits of "
         + "the source identifier, and by advertised app and country"
 
-    /// The text of the file.
     package var text: String {
         var lines = [JSONValue.object([.init("model", .string(Self.model))])]
         for (ad, count) in ads.inOrder(by: { Self.sortKey($0.key) < Self.sortKey($1.key) }) {

@@ -94,7 +94,6 @@ package struct LogPlayer: ~Copyable {
         hasDevice = false
     }
 
-    /// Begins a device with the given name.
     package mutating func beginDevice(named name: String) {
         pendingDevice = Array(name.utf8)
         beginDevice()

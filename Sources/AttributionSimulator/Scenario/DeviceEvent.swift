@@ -58,7 +58,6 @@ package struct SettingsPostbacks: Hashable, Sendable {
     package var tag: String?
 }
 
-/// An event on a device.
 package enum DeviceEvent: Sendable {
     case ad(AdUse, ShownAd)
     case install(app: UInt64, kind: ConversionType?, marketplace: String, country: CountryCode?)

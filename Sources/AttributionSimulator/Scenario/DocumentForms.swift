@@ -5,7 +5,6 @@ import AttributionSchema
 // Values that occur only in simulation documents.
 
 extension DocumentValue where Value == Int64 {
-    /// The start of a world.
     static var start: DocumentValue {
         let text: @Sendable (Int64) -> String = { Timestamp(milliseconds: $0).rfc3339 }
         return DocumentValue("an RFC 3339 time", .string(pattern: "^[0-9]{4}-[0-9]{2}-"), text: text) { view, reader in

@@ -21,7 +21,6 @@ package struct HostDraft: Sendable {
 
     private static let blank = HostDraft { _ in .unreadable(.payload) }
 
-    /// Checks that prices have a currency.
     private static let checkCurrency: DocumentShape<HostDraft>.Check = { draft, view, reader in
         guard view.member("currency") == nil,
             draft.host.inventory.contains(where: { $0.cpm > .zero || $0.cpc > .zero })
