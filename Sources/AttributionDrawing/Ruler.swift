@@ -2,35 +2,24 @@ import AttributionBase
 
 /// A measure for text, in pixels of a font or columns of a terminal.
 package struct Ruler: Sendable {
-    private enum Unit {
-        case pixels(size: Int, isBold: Bool)
-        case columns
-    }
+    /// The size of the font in pixels; nil for columns.
+    private let size: Int?
+    private let isBold: Bool
 
-    private let unit: Unit
-
-    package static func font(size: Int, isBold: Bool) -> Ruler { Ruler(unit: .pixels(size: size, isBold: isBold)) }
+    package static func font(size: Int, isBold: Bool) -> Ruler { Ruler(size: size, isBold: isBold) }
 
     /// Terminal columns: most characters take one, East Asian characters and emoji take two.
-    package static let terminal = Ruler(unit: .columns)
+    package static let terminal = Ruler(size: nil, isBold: false)
 
     /// Returns the greatest width of a text, rounded up.
     package func width(_ text: String) -> Int { (parts(text.unicodeScalars) + partsOfOne - 1) / partsOfOne }
 
     /// The number of parts in a pixel or column, so that rounding happens only at the end.
-    private var partsOfOne: Int {
-        switch unit {
-        case .pixels: 100
-        case .columns: 1
-        }
-    }
+    private var partsOfOne: Int { size == nil ? 1 : 100 }
 
     private func parts(_ scalars: String.UnicodeScalarView) -> Int {
-        switch unit {
-        case .pixels(let size, let isBold):
-            scalars.reduce(0) { $0 + FontWidths.hundredths(of: $1, isBold: isBold) * size }
-        case .columns: scalars.reduce(0) { $0 + TerminalText.columns(of: $1) }
-        }
+        guard let size else { return scalars.reduce(0) { $0 + TerminalText.columns(of: $1) } }
+        return scalars.reduce(0) { $0 + FontWidths.hundredths(of: $1, isBold: isBold) * size }
     }
 
     // MARK: - Text for a room

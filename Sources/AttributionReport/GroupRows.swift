@@ -270,32 +270,34 @@ package struct MoneyOptions: Sendable {
     }
 }
 
-/// The counts of all postbacks by how many campaigns fit, if campaigns are listed.
-struct CampaignTotals: Sendable {
+extension ReportCounts {
     /// The counts of postbacks with one, several and no possible campaigns.
-    private(set) var own = GroupCounts()
-    private(set) var shared = GroupCounts()
-    private(set) var none = GroupCounts()
+    typealias CampaignTotals = (own: GroupCounts, shared: GroupCounts, none: GroupCounts)
 
     /// - Parameter worths: what values are worth; nil for counts without revenue.
-    init(_ table: borrowing GroupTable, _ worths: ValueWorths?) {
-        for (key, counts) in zip(table.keys, table.counts(worths)) {
+    func campaignTotals(_ worths: ValueWorths?) -> CampaignTotals {
+        var totals = (own: GroupCounts(), shared: GroupCounts(), none: GroupCounts())
+        for (key, counts) in zip(campaigns.keys, campaigns.counts(worths)) {
             guard case .campaigns(let candidates)? = key.first else {
-                none.add(counts)
+                totals.none.add(counts)
                 continue
             }
-            if candidates.count == 1 { own.add(counts) } else { shared.add(counts) }
+            if candidates.count == 1 { totals.own.add(counts) } else { totals.shared.add(counts) }
         }
+        return totals
     }
 
-    var counts: [(name: String, count: Int)] {
-        [("own", own.inputs), ("shared", shared.inputs), ("none", none.inputs)]
+    /// The number of postbacks in each of the three.
+    var campaignCounts: [(name: String, count: Int)] {
+        let totals = campaignTotals(nil)
+        return [("own", totals.own.inputs), ("shared", totals.shared.inputs), ("none", totals.none.inputs)]
     }
 
-    /// The counts of all postbacks with at least one possible campaign.
-    var listed: GroupCounts {
-        var listed = own
-        listed.add(shared)
+    /// Returns the counts of all postbacks with at least one possible campaign.
+    func listedTotal(_ worths: ValueWorths?) -> GroupCounts {
+        let totals = campaignTotals(worths)
+        var listed = totals.own
+        listed.add(totals.shared)
         return listed
     }
 }
@@ -307,13 +309,13 @@ extension ReportCounts {
         let options = MoneyOptions(request, isByCampaign: true)
         let worths = worths(request)
         guard let campaigns = request.campaigns else { return (options.figures(total(worths), spend: nil), []) }
-        let totals = CampaignTotals(self.campaigns, worths)
+        let totals = campaignTotals(worths)
         let (shared, none) = (totals.shared.revenue.known, totals.none.revenue.known)
         let others: [ReportFigure] = [
             .init("shared-revenue", title: "of the revenue, shared", .range(shared?.rounded)),
             .init("unlisted-revenue", title: "revenue of no campaign", .range(none?.rounded)),
         ]
-        return (options.figures(totals.listed, spend: campaigns.spend), options.hasRevenue ? others : [])
+        return (options.figures(listedTotal(worths), spend: campaigns.spend), options.hasRevenue ? others : [])
     }
 
     /// Returns the members for the campaigns, the amounts and the schemas of all postbacks.
@@ -322,9 +324,8 @@ extension ReportCounts {
         var money = amounts
         // The currency, which is that of all amounts, comes last.
         money.insert(contentsOf: others, at: money.firstIndex(where: \.isForPrograms) ?? money.endIndex)
-        let totals = CampaignTotals(campaigns, nil)
         let listed: [JSONValue.Member] =
-            request.campaigns == nil ? [] : [.init("campaigns", .counts(totals.counts))]
+            request.campaigns == nil ? [] : [.init("campaigns", .counts(campaignCounts))]
         return listed + money.map(\.member) + schemaMembers(request)
     }
 

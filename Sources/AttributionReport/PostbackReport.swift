@@ -44,7 +44,9 @@ public final class PostbackReport {
         groupedBy fields: [any Grouping], refusingRepeats refusesRepeats: Bool, schemas: SchemaList? = nil,
         campaigns: CampaignList? = nil
     ) throws(Problem) {
-        let currency = try AmountCurrencies(campaigns: campaigns?.table.currency, schemas: schemas?.currency).common()
+        let currency = try ReportRequest.currency(
+            campaigns: ("the list of campaigns", campaigns?.table.currency), schemas: ("the schemas", schemas?.currency)
+        )
         self.init(fields, refusesRepeats, schemas, campaigns, currency: currency)
     }
 

@@ -23,11 +23,11 @@ public struct SchemaList: Sendable {
     ///
     /// - Throws: an error if a schema begins at the same time as another one of its app, or names another currency.
     public init(_ schemas: [ConversionSchema]) throws(Problems) {
-        var set = SchemaSet()
+        var table = SchemaTable(isOfOneCurrency: true)
         for schema in schemas {
-            if let problem = set.add(schema) { throw Problems(problem) }
+            if let problem = table.add(schema) { throw Problems(problem) }
         }
-        readings = SchemaReadings(set.table)
-        currency = set.currency
+        readings = SchemaReadings(table)
+        currency = table.currency
     }
 }

@@ -56,12 +56,6 @@ package final class AppSchemas: Sendable {
     }
 }
 
-extension AppSchemas: Hashable {
-    package static func == (left: AppSchemas, right: AppSchemas) -> Bool { left.schemas == right.schemas }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(schemas) }
-}
-
 extension ConversionSchema {
     /// The time from which the schema holds; the first of all if it always did.
     var start: Timestamp { from ?? Timestamp(milliseconds: .min) }

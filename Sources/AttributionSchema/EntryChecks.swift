@@ -7,33 +7,10 @@ struct EntryChecks {
 
     private let entries: [ConversionSchema.Entry]
     private let window: ConversionWindow
-    /// What the entries wait for, in numbers that are quick to compare.
-    private let conditions: [Condition]
+    /// The events that entries wait for, as numbers, which are quick to compare; nil for an entry that always holds.
+    private let events: [Int?]
     /// The entries with a revenue, with their ranks.
     private let withRevenue: [(rank: Int, event: String?, ages: Range<Int64>, revenue: RevenueRange)]
-
-    /// What must have happened for an entry to hold.
-    private struct Condition {
-        /// The event's number; nil if the entry always holds.
-        let event: Int?
-        let ages: Range<Int64>
-        let count: Int
-        let days: Int
-        /// Whether any revenue will do. Otherwise it is in the range from the least to the most, in millionths.
-        let isOfAnyRevenue: Bool
-        let least: Int128
-        let most: Int128
-
-        /// Whether this one is met whenever another one is.
-        func includes(_ other: Condition) -> Bool {
-            guard event != nil else { return true }
-            guard event == other.event, count <= other.count, days <= other.days else { return false }
-            guard ages.lowerBound <= other.ages.lowerBound, ages.upperBound >= other.ages.upperBound else {
-                return false
-            }
-            return isOfAnyRevenue || least <= other.least && other.most <= most
-        }
-    }
 
     /// A broken rule, at a member of an entry.
     typealias Fault = (rank: Int, problem: Problem)
@@ -50,13 +27,8 @@ struct EntryChecks {
     init(_ entries: [ConversionSchema.Entry], _ window: ConversionWindow) {
         self.entries = entries
         self.window = window
-        let events = EventCounters(entries)
-        conditions = entries.map { entry in
-            Condition(
-                event: entry.event.flatMap { events[$0] }, ages: entry.ages, count: entry.count, days: entry.days,
-                isOfAnyRevenue: entry.revenue == nil,
-                least: entry.revenue?.least.millionths ?? 0, most: entry.revenue?.most?.millionths ?? .max)
-        }
+        let numbers = EventCounters(entries)
+        events = entries.map { entry in entry.event.flatMap { numbers[$0] } }
         withRevenue = entries.enumerated().compactMap { rank, entry in
             entry.revenue.map { (rank: rank, event: entry.event, ages: entry.ages, revenue: $0) }
         }
@@ -178,7 +150,13 @@ struct EntryChecks {
 
     /// Whether an entry holds whenever one of a lower rank does.
     private func hides(_ rank: Int, _ higher: Int) -> Bool {
-        higher > rank && conditions[higher].includes(conditions[rank])
+        guard higher > rank, events[higher] != nil else { return higher > rank }
+        guard events[higher] == events[rank] else { return false }
+        let (entry, other) = (entries[rank], entries[higher])
+        guard other.count <= entry.count, other.days <= entry.days, other.ages.lowerBound <= entry.ages.lowerBound,
+            other.ages.upperBound >= entry.ages.upperBound
+        else { return false }
+        return other.revenue.map { $0.contains(entry.revenue ?? RevenueRange(least: .zero, most: nil)) } ?? true
     }
 
     // MARK: - Revenue

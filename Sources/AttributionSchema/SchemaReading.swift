@@ -47,11 +47,6 @@ extension ConversionSchema {
 
     package typealias Rows = [(name: String, text: String)]
 
-    /// The names of members without help text, of which there should be none.
-    package static var undescribed: [String] {
-        SchemaDraft.shape.undescribed + SchemaDraft.windowShape.undescribed + SchemaDraft.entryShape.undescribed
-    }
-
     /// The form of a schema in the description of its app, and of one by itself.
     package static var form: DocumentForm { SchemaDraft.shape.form }
     package static var wholeForm: DocumentForm { SchemaDraft.whole.form }
@@ -98,10 +93,14 @@ extension SchemaDraft {
 }
 
 /// Conversion schemas of one app or several. Those of an app follow each other by the time from which they hold.
-package struct SchemaTable: Hashable, Sendable {
+package struct SchemaTable: Sendable {
     private var table: [ItemIdentifier: AppSchemas] = [:]
+    /// The currency that they name; nil if none does.
+    package private(set) var currency: String?
+    private let isOfOneCurrency: Bool
 
-    package init() {}
+    /// - Parameter isOfOneCurrency: whether amounts are added up, so that all schemas must have the same currency.
+    package init(isOfOneCurrency: Bool = false) { self.isOfOneCurrency = isOfOneCurrency }
 
     package var isEmpty: Bool { table.isEmpty }
 
@@ -110,8 +109,13 @@ package struct SchemaTable: Hashable, Sendable {
 
     /// Adds a schema.
     ///
-    /// - Returns: A problem if there already is a schema of the app from the same time on; the new one is not added.
+    /// - Returns: The reason why it does not go with the others, such as one of the app from the same time on; it is not added
+    ///   then.
     package mutating func add(_ schema: ConversionSchema) -> Problem? {
+        if isOfOneCurrency, let found = schema.currency, let currency, found != currency {
+            let wanted = "\"\(currency)\" as in the schema before"
+            return .value(found: "\"\(found)\"", wanted: wanted).at("currency")
+        }
         var schemas = table[schema.advertisedItemIdentifier]?.schemas ?? []
         if schemas.contains(where: { $0.from == schema.from }) {
             let rule = SchemaRules.fromTwice
@@ -120,6 +124,7 @@ package struct SchemaTable: Hashable, Sendable {
         }
         schemas.insert(schema, at: schemas.firstIndex { $0.start > schema.start } ?? schemas.endIndex)
         table[schema.advertisedItemIdentifier] = AppSchemas(schemas)
+        currency = currency ?? schema.currency
         return nil
     }
 

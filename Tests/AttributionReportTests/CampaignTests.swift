@@ -188,7 +188,7 @@ import Testing
         #expect(spend.millionths == campaigns.reduce(0) { $0 + Int128($1.spend) })
         #expect(spend == request.campaigns?.spend)
         let worths = whole.worths(request)
-        let totals = CampaignTotals(whole.campaigns, worths)
+        let totals = whole.campaignTotals(worths)
         var sum = totals.shared.revenue.range
         for row in rowsOfGroups { sum += row.counts.revenue.range }
         #expect(sum == whole.total(worths).revenue.range)
@@ -212,7 +212,7 @@ import Testing
         request.isUnique = true
         var part = part([Self.postback("5239"), Self.postback("5239")], request)
         part.settle(SeenPostbacks(), request.schemas)
-        #expect(CampaignTotals(part.counts.campaigns, nil).own.inputs == 1)
+        #expect(part.counts.campaignTotals(nil).own.inputs == 1)
     }
 
     // MARK: - Files
@@ -332,7 +332,7 @@ import Testing
     }
 
     @Test func helpTellsEveryMember() {
-        #expect(CampaignTable.undescribed == [])
+        #expect(CampaignTable.form.jsonSchema("").undescribedNames() == [])
         #expect(CampaignTable.rows.map(\.name).count == 7)
         for row in CampaignTable.rows { #expect(!row.text.isEmpty, "\(row.name)") }
     }
@@ -342,7 +342,9 @@ import Testing
         let dictionary = String(
             decoding: try Repository.bytes(of: "Tests/Fuzz/dictionaries/report.dict"), as: UTF8.self)
         let lines = Set(dictionary.split(separator: "\n").map(String.init))
-        let wanted = (CampaignTable.rows.map(\.name) + ConversionSchema.form.words).map { "\"\\\"\($0)\\\"\"" }
+        let wanted = (CampaignTable.rows.map(\.name) + ConversionSchema.form.jsonSchema("").schemaWords).map {
+            "\"\\\"\($0)\\\"\""
+        }
         #expect(wanted.filter { !lines.contains($0) } == [])
     }
 

@@ -46,11 +46,11 @@ func overview(_ lines: [String], _ request: ReportRequest = ReportRequest(.resul
 
 /// Returns what schemas say, each given as the text of its file.
 func readings(_ texts: [String]) throws -> SchemaReadings {
-    var set = SchemaSet()
+    var table = SchemaTable(isOfOneCurrency: true)
     for text in texts {
-        if let problem = set.add(try ConversionSchema(parsing: text.utf8)) { throw Problems(problem) }
+        if let problem = table.add(try ConversionSchema(parsing: text.utf8)) { throw Problems(problem) }
     }
-    return SchemaReadings(set.table)
+    return SchemaReadings(table)
 }
 
 /// Returns the schema of app 7 with these values in the first window.

@@ -25,7 +25,7 @@ import Testing
 
     private static func csv(_ report: ReportContents) -> String {
         var output = ByteBuffer()
-        ReportCSV.append(report, to: &output)
+        report.appendCSV(to: &output)
         return output.text
     }
 
@@ -174,20 +174,20 @@ import Testing
 
     @Test func notes() {
         for (lines, notes) in Self.notes { #expect(Self.contents(lines).notes == notes) }
-        #expect(Self.contents([]).text.areVerified == false)
+        #expect(Self.contents([]).areVerified == false)
         for (environment, words) in [
             ("production", nil), ("local", "0 signed by Apple's production key, 1 by a local key"),
             ("development", "0 signed by Apple's production key, 1 by a development key"),
         ] {
-            let notes = Self.contents([Lines.verdict(environment: environment)]).text.notes
+            let notes = Self.contents([Lines.verdict(environment: environment)]).remarks
             #expect(notes.first { $0.isWarning }?.text == words)
         }
         let mixed = ["production", "local", "development", "local"].map { Lines.verdict(environment: $0) }
         #expect(
             Self.contents(mixed).notes.last
                 == "1 signed by Apple's production key, 1 by a development key, 2 by a local key")
-        #expect(Self.contents([Lines.postback()]).text.areVerified)
-        #expect(!Self.contents([Lines.postback(), Self.notes[7].lines[0]]).text.areVerified)
+        #expect(Self.contents([Lines.postback()]).areVerified)
+        #expect(!Self.contents([Lines.postback(), Self.notes[7].lines[0]]).areVerified)
     }
 
     @Test func notesOfEarningsAndValues() throws {
@@ -212,7 +212,7 @@ import Testing
                 ["7", "1", "1", "-", "1.00", "2.00", "1.50", "1"],
                 ["7", "1", "others", "not in the schema", "-", "-", "-", "2"],
             ])
-        #expect(contents.text.notes.last?.isWarning == true)
+        #expect(contents.remarks.last?.isWarning == true)
     }
 
     /// A bar without an upper end must not look like one that ends at the edge of the chart.
@@ -243,7 +243,7 @@ import Testing
         #expect(sections["values"]?.undisclosed == 0)
         #expect(sections["none-because"]?.undisclosed == 0)
         #expect(sections.count == 16)
-        #expect(ReportSection(id: "x", title: "x", rows: [.init(name: "x", count: 3)], total: 2).undisclosed == 0)
+        #expect(ReportSection(id: "x", title: "x", rows: [("x", nil, 3)], total: 2).undisclosed == 0)
     }
 
     @Test func topOfTheGroups() {

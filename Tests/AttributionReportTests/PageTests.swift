@@ -130,7 +130,7 @@ import Testing
     private static func rows(_ sizes: [Double]) -> String {
         var page = Markup()
         _ = ReportChart.rows(
-            sizes.map { .init(name: "n", size: $0, figure: "f") }, id: "i", title: "t", description: "d", to: &page)
+            sizes.map { .init("n", $0, "f") }, id: "i", title: "t", description: "d", to: &page)
         return page.text
     }
 
@@ -226,7 +226,7 @@ import Testing
     private static func columns(_ sizes: [Double]) -> String {
         var page = Markup()
         _ = ReportChart.columns(
-            sizes.enumerated().map { .init(name: "v\($0)", size: $1, figure: "f") }, id: "i", title: "t",
+            sizes.enumerated().map { .init("v\($0)", $1, "f") }, id: "i", title: "t",
             description: "d", to: &page)
         return page.text
     }
@@ -248,7 +248,7 @@ import Testing
         func names(_ count: Int, step: Int) -> [String] {
             var page = Markup()
             _ = ReportChart.columns(
-                (0..<count).map { .init(name: "v\($0)", size: 1, figure: "f", label: "l\($0)") }, step: step, id: "i",
+                (0..<count).map { .init("v\($0)", 1.0, "f", label: "l\($0)") }, step: step, id: "i",
                 title: "t", description: "d", to: &page)
             return page.text.components(separatedBy: "<text").dropFirst().map { part in
                 String(part.components(separatedBy: ">")[1].prefix { $0 != "<" })

@@ -105,7 +105,7 @@ let attributionCases: [RuleCase] = [
         viewed(&$0, install: "1h")
     },
     rule("S24", "defaults", has: ["warning configuration-out-of-range", "conversion download a"]) {
-        $0.app { $0.keysOutOfRange = [.init(path: "AttributionWindows.global.install.view")] }
+        $0.app { $0.keysOutOfRange = [("AttributionWindows.global.install.view", nil)] }
         viewed(&$0, install: "23h")
     },
     rule("S24", "the least and the most", has: ["conversion download a"], lacks: ["warning"]) {

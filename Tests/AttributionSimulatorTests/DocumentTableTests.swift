@@ -5,24 +5,33 @@ import Testing
 
 /// Other files that list the members of documents are complete.
 @Suite struct DocumentTableTests {
+    /// All distinct names and words of scenarios, worlds, campaigns and logs, and the members of a file of crowds.
+    private static let words = Set(
+        [DocumentTables.scenarioForm, DocumentTables.campaignForm, DocumentTables.eventForm]
+            .flatMap { $0.jsonSchema("").schemaWords }
+            + ["model", "ad-network-identifier", "app", "digits", "publisher", "country", "count"])
+
     /// The fuzzers' dictionaries, whose lines are JSON strings in quotes.
     @Test(arguments: ["scenario", "log"]) func fuzzersKnowEveryWord(_ target: String) throws {
         let dictionary = String(
             decoding: try Repository.bytes(of: "Tests/Fuzz/dictionaries/\(target).dict"), as: UTF8.self)
         let lines = Set(dictionary.split(separator: "\n").map(String.init))
-        let missing = DocumentTables.words.map { "\"\\\"\($0)\\\"\"" }.filter { !lines.contains($0) }.sorted()
+        let missing = Self.words.map { "\"\\\"\($0)\\\"\"" }.filter { !lines.contains($0) }.sorted()
         #expect(missing.isEmpty, "lines that \(target).dict lacks:\n\(missing.joined(separator: "\n"))")
     }
 
     @Test(arguments: SKAdNetworkVersion.allCases) func everyFieldOfAnAdIsRead(_ version: SKAdNetworkVersion) {
-        let words = Set(DocumentTables.words)
         for field in SignedField.allCases where version.hasPlaceInAds(for: field) {
-            #expect(words.contains(field.description), "\(field)")
+            #expect(Self.words.contains(field.description), "\(field)")
         }
     }
 
     @Test func helpTellsEveryMember() {
-        #expect(DocumentTables.undescribed == [])
+        let whole = [DocumentTables.scenarioForm, DocumentTables.campaignForm]
+        for form in whole {
+            #expect(form.jsonSchema("").undescribedNames(besides: ["events", "configuration"]) == [])
+        }
+        #expect(DocumentTables.eventForm.jsonSchema("").undescribedNames() == [])
         let tables = [
             DocumentTables.world, DocumentTables.advertisedApp, DocumentTables.events, DocumentTables.eventMembers,
             DocumentTables.campaign, DocumentTables.rates, DocumentTables.host, DocumentTables.screen,

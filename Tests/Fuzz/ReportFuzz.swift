@@ -93,7 +93,7 @@ enum ReportFuzz {
     private static func takeSchemas(
         _ count: Int, _ text: inout [UInt8], _ request: inout ReportRequest
     ) -> [String] {
-        var schemas = SchemaSet()
+        var schemas = SchemaTable(isOfOneCurrency: true)
         var arguments: [String] = []
         for number in 0..<count {
             for document in [takeLine(&text), someSchemas[number]] {
@@ -105,7 +105,7 @@ enum ReportFuzz {
             }
         }
         guard !arguments.isEmpty else { return [] }
-        request.schemas = SchemaReadings(schemas.table)
+        request.schemas = SchemaReadings(schemas)
         request.currency = request.campaigns?.currency ?? schemas.currency
         return arguments
     }

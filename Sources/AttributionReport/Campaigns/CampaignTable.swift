@@ -158,9 +158,6 @@ extension CampaignTable {
 
     package static var form: DocumentForm { .list(CampaignDraft.shape.form) }
 
-    /// The names of members without help text, of which there should be none.
-    package static var undescribed: [String] { CampaignDraft.shape.undescribed }
-
     private static func read(_ view: JSONView, _ reader: inout DocumentReader) -> CampaignTable? {
         var entries: [Entry] = []
         var taken: [Identity: Int] = [:]

@@ -54,7 +54,7 @@ struct CampaignReturns: Sendable {
         all =
             money.hasReturn
             ? Range(
-                "All campaigns", CampaignTotals(counts.campaigns, counts.worths(request)).listed.revenue.known,
+                "All campaigns", counts.listedTotal(counts.worths(request)).revenue.known,
                 spend: table.spend) : nil
         campaigns =
             money.hasReturn

@@ -1,9 +1,10 @@
 import AttributionBase
 
-/// Writes a report as comma-separated values: RFC 4180, but lines end in a line feed only.
-package enum ReportCSV {
-    package static func append(_ report: ReportContents, to output: inout ByteBuffer) {
-        if report.isGrouped { append(report.groups, to: &output) } else { appendOverview(report, to: &output) }
+// Comma-separated values: RFC 4180, but lines end in a line feed only.
+
+extension ReportContents {
+    package func appendCSV(to output: inout ByteBuffer) {
+        if isGrouped { Self.append(groups, to: &output) } else { appendOverview(to: &output) }
     }
 
     private static func append(_ grid: ReportGrid, to output: inout ByteBuffer) {
@@ -12,26 +13,26 @@ package enum ReportCSV {
     }
 
     /// Appends three columns: the section, the name, and the count.
-    private static func appendOverview(_ report: ReportContents, to output: inout ByteBuffer) {
-        appendRow([.text("figure"), .text("name"), .text("count")], to: &output)
+    private func appendOverview(to output: inout ByteBuffer) {
+        Self.appendRow([.text("figure"), .text("name"), .text("count")], to: &output)
         func append(_ figure: String, _ name: ReportCell, _ count: ReportCell) {
-            appendRow([.text(figure), name, count], to: &output)
+            Self.appendRow([.text(figure), name, count], to: &output)
         }
-        append("inputs", .nothing, .figure(String(report.inputs)))
-        for section in report.text.overview {
+        append("inputs", .nothing, .figure(String(inputs)))
+        for section in overview {
             for row in section.rows { append(section.id, .text(row.name), .figure(String(row.count))) }
         }
-        append("repeats", .nothing, .figure(String(report.repeats)))
-        for row in report.leftOut { append("left-out", .text(row.name), .figure(String(row.count))) }
-        if let money = report.money, let cells = money.rows.first {
+        append("repeats", .nothing, .figure(String(repeats)))
+        for row in leftOut { append("left-out", .text(row.name), .figure(String(row.count))) }
+        if let money, let cells = money.rows.first {
             for (column, cell) in zip(money.columns, cells) { append(column.name, .nothing, cell) }
         }
-        for meaning in report.meanings { append("meanings", .text(meaning.words), .figure(String(meaning.count))) }
-        if let period = report.period {
+        for meaning in meanings { append("meanings", .text(meaning.words), .figure(String(meaning.count))) }
+        if let period {
             append("period-first", .nothing, .text(period.first))
             append("period-last", .nothing, .text(period.last))
         }
-        for (key, sums) in report.earnings.inOrder(by: { $0.key < $1.key }) {
+        for (key, sums) in earnings.inOrder(by: { $0.key < $1.key }) {
             let name = ReportCell.text("\(key.app) \(key.day) \(key.currency)")
             for figure in sums.figures { append("earnings-\(figure.name)", name, figure.cells[0]) }
         }

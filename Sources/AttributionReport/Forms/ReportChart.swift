@@ -10,7 +10,20 @@ enum ReportChart {
         let size: Double
         let figure: String
         /// The text below a column, if it is not the name.
-        var label: String?
+        let label: String?
+
+        init(_ name: String, _ size: Double, _ figure: String, label: String? = nil) {
+            (self.name, self.size, self.figure, self.label) = (name, size, figure, label)
+        }
+
+        init(_ name: String, _ count: Int, label: String? = nil) {
+            self.init(name, Double(count), Thousands.separated(String(count)), label: label)
+        }
+    }
+
+    /// Returns the figures of bars in words.
+    static func words(_ bars: some Sequence<Bar>) -> String {
+        bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
     }
 
     static let fontSize = 14

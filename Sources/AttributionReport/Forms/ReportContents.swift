@@ -23,7 +23,11 @@ package struct ReportContents: Sendable {
     let days: DayCounts?
     let currency: String?
 
-    let text: ReportText
+    package let overview: [ReportSection]
+    let remarks: [ReportCounts.Note]
+    /// Whether postbacks were counted, and all of them were verified.
+    let areVerified: Bool
+    let periodWords: String?
     let earnings: [Earnings.Key: Earnings]
     let inputs: Int
     /// The number of inputs that are counted as postbacks.
@@ -64,7 +68,10 @@ package struct ReportContents: Sendable {
             else { return nil }
             return path
         }
-        text = ReportText(counts, request)
+        overview = counts.sections + counts.moneySections(request)
+        remarks = counts.notes(request)
+        areVerified = counts.all.inputs > 0 && counts.all.unverified == 0
+        periodWords = counts.periodWords(request)
         inputs = counts.inputs
         postbacks = counts.all.inputs
         repeats = counts.repeats
@@ -92,12 +99,10 @@ package struct ReportContents: Sendable {
     /// A row for each value with its names and its revenue; nil if there are no schemas or no values.
     package var meaningsGrid: ReportGrid? { meanings.isEmpty ? nil : ReportGrid(meanings) }
 
-    package var overview: [ReportSection] { text.overview }
-
     /// The number of inputs, and what was left out.
     package var notes: [String] {
         let leavesEarnings = isGrouped && !earnings.isEmpty
-        return text.notes.map(\.text)
+        return remarks.map { $0.text }
             + (leavesEarnings ? ["left out: earnings of \(counted(earnings.count, "line"))"] : [])
     }
 
@@ -128,7 +133,7 @@ extension ReportCounts {
     /// money, left-out lines, earnings.
     package func overview(_ request: ReportRequest) -> JSONValue {
         var members: [JSONValue.Member] = [.init("inputs", .count(inputs))]
-        for section in ReportText.sections(self) {
+        for section in sections {
             switch section.id {
             case "outcomes": members += section.rows.map { .init($0.name, .count($0.count)) }
             case "fine": members.append(.init(section.id, .array(section.rows.map { .count($0.count) })))
@@ -155,21 +160,9 @@ extension ReportCounts {
         period.map { (zone.rfc3339($0.lowerBound), zone.rfc3339($0.upperBound)) }
     }
 
-    package var windowCounts: [(name: String, count: Int)] {
-        ConversionWindow.allCases.map { (String($0.number), windows[$0.rawValue]) }
-    }
-
-    package var valueCounts: [(name: String, count: Int)] {
-        [("fine", all.fine), ("coarse", all.coarse), ("none", all.none)]
-    }
-
-    package var digitCounts: [(name: String, count: Int)] {
-        SourceIdentifier.digitCounts.map { (String($0), digits[$0]) }
-    }
-
     /// The counts by range of tiers. Sets with a gap are present only if they occurred.
-    package var tierCounts: [(name: String, count: Int)] {
-        let others = (UInt8(0)..<16).map { DataTiers(rawValue: $0) }.filter { tiers in
+    var tierCounts: [(name: String, count: Int)] {
+        let others = DataTiers.everySet.filter { tiers in
             !DataTiers.reported.contains(tiers) && self.tiers[Int(tiers.rawValue)] > 0
         }
         return (DataTiers.reported + others).map { ($0.rangeName, tiers[Int($0.rawValue)]) }

@@ -1,54 +1,53 @@
 import AttributionBase
 
-/// Writes a report as gauges in the text format of Prometheus, which node_exporter reads from files.
-///
-/// Source: Prometheus, Exposition formats, text-based format 0.0.4.
-package enum ReportGauges {
-    package static func append(_ report: ReportContents, to output: inout ByteBuffer) {
-        func append(_ name: String, _ help: String, _ samples: [(labels: [Label], value: String)]) {
+// Gauges in the text format of Prometheus, which node_exporter reads from files.
+//
+// Source: Prometheus, Exposition formats, text-based format 0.0.4.
+
+extension ReportContents {
+    /// The names of the labels of a gauge and their values.
+    private typealias Labels = [[String]]
+
+    package func appendGauges(to output: inout ByteBuffer) {
+        func append(_ name: String, _ help: String, _ samples: [(labels: Labels, value: String)]) {
             guard !samples.isEmpty else { return }
             output.append(text: "# HELP aak_\(name) ")
-            appendEscaped(help, quotes: false, to: &output)
+            Self.appendEscaped(help, quotes: false, to: &output)
             output.append(text: "\n# TYPE aak_\(name) gauge\n")
             for sample in samples {
                 output.append(text: "aak_\(name)")
-                appendLabels(sample.labels, to: &output)
+                Self.appendLabels(sample.labels, to: &output)
                 output.append(text: " \(sample.value)\n")
             }
         }
         func append(_ name: String, _ help: String, by label: String, _ counts: [(name: String, count: Int)]) {
-            append(name, help, counts.map { ([Label(name: label, value: $0.name)], String($0.count)) })
+            append(name, help, counts.map { ([[label, $0.name]], String($0.count)) })
         }
-        append("inputs", "Inputs by verdict.", by: "verdict", report.section("verdicts"))
+        append("inputs", "Inputs by verdict.", by: "verdict", section("verdicts"))
         append(
             "refused_inputs", "Refused inputs by the rule that their verdict names.", by: "rule",
-            report.rules)
+            rules)
         append(
             "environment_postbacks", "Counted postbacks by the environment of the key that signed them.",
-            by: "environment", report.section("environments"))
-        let groups = report.gauges
-        let fields = report.groupedBy
-        append("postbacks", "Counted postbacks by \(fields).", groups.map { ($0.labels, String($0.inputs)) })
-        append("won_postbacks", "Counted postbacks that won, by \(fields).", groups.map { ($0.labels, String($0.won)) })
-        append("repeats", "Repeated postbacks.", [([], String(report.repeats))])
-        append("left_out", "Lines and inputs that are not counted, by the reason.", by: "reason", report.leftOut)
-        if let last = report.lastArrival {
+            by: "environment", section("environments"))
+        let groups = gauges
+        append("postbacks", "Counted postbacks by \(groupedBy).", groups.map { ($0.labels, String($0.inputs)) })
+        append(
+            "won_postbacks", "Counted postbacks that won, by \(groupedBy).", groups.map { ($0.labels, String($0.won)) })
+        append("repeats", "Repeated postbacks.", [([], String(repeats))])
+        append("left_out", "Lines and inputs that are not counted, by the reason.", by: "reason", leftOut)
+        if let last = lastArrival {
             let seconds = last.milliseconds / 1000
             append("last_arrival_timestamp_seconds", "When the last postback arrived.", [([], String(seconds))])
         }
     }
 
-    struct Label: Hashable {
-        let name: String
-        let value: String
-    }
-
-    private static func appendLabels(_ labels: [Label], to output: inout ByteBuffer) {
+    private static func appendLabels(_ labels: Labels, to output: inout ByteBuffer) {
         guard !labels.isEmpty else { return }
         var separator = "{"
         for label in labels {
-            output.append(text: "\(separator)\(label.name)=\"")
-            appendEscaped(label.value, quotes: true, to: &output)
+            output.append(text: "\(separator)\(label[0])=\"")
+            appendEscaped(label[1], quotes: true, to: &output)
             output.append(ASCII.quote)
             separator = ","
         }
@@ -83,22 +82,20 @@ package enum ReportGauges {
         }
         return names
     }
-}
 
-extension ReportContents {
-    fileprivate func section(_ id: String) -> [(name: String, count: Int)] {
+    private func section(_ id: String) -> [(name: String, count: Int)] {
         overview.first { $0.id == id }?.rows.map { ($0.name, $0.count) } ?? []
     }
 
     /// The groups by their labels. A label without a value counts as missing, as Prometheus has it; groups that differ in
     /// nothing else, such as a number and the same digits in a string, are one.
-    fileprivate var gauges: [(labels: [ReportGauges.Label], inputs: Int, won: Int)] {
-        let names = ReportGauges.labelNames(of: fields.map(\.name))
-        var found: [(labels: [ReportGauges.Label], inputs: Int, won: Int)] = []
-        var places: [[ReportGauges.Label]: Int] = [:]
+    private var gauges: [(labels: Labels, inputs: Int, won: Int)] {
+        let names = Self.labelNames(of: fields.map(\.name))
+        var found: [(labels: Labels, inputs: Int, won: Int)] = []
+        var places: [Labels: Int] = [:]
         for row in rows {
             let labels = zip(names, row.values).compactMap { name, value in
-                value.cell.flatMap { $0.isEmpty ? nil : ReportGauges.Label(name: name, value: $0) }
+                value.cell.flatMap { $0.isEmpty ? nil : [name, $0] }
             }
             let place = places[labels] ?? found.count
             if place == found.count {

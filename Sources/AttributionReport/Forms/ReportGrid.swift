@@ -11,18 +11,20 @@ package struct ReportGrid: Sendable {
     var withMoneyFirst: ReportGrid {
         let isMoney = { (column: ReportColumn) in column.part != nil || column.name == "spend" }
         let figures = columns.indices.dropFirst(texts)
-        let order =
-            Array(0..<texts) + figures.filter { isMoney(columns[$0]) } + figures.filter { !isMoney(columns[$0]) }
-        return ReportGrid(
-            columns: order.map { columns[$0] }, texts: texts, rows: rows.map { row in order.map { row[$0] } })
+        return with(
+            Array(0..<texts) + figures.filter { isMoney(columns[$0]) } + figures.filter { !isMoney(columns[$0]) })
     }
 
     /// The table without the columns for programs.
     package var forPeople: ReportGrid {
-        guard columns.contains(where: \.isForPrograms) else { return self }
         let shown = columns.indices.filter { !columns[$0].isForPrograms }
-        return ReportGrid(
-            columns: shown.map { columns[$0] }, texts: texts, rows: rows.map { row in shown.map { row[$0] } })
+        return shown.count < columns.count ? with(shown) : self
+    }
+
+    /// Returns the table with these columns, in this order.
+    private func with(_ places: [Int]) -> ReportGrid {
+        ReportGrid(
+            columns: places.map { columns[$0] }, texts: texts, rows: rows.map { row in places.map { row[$0] } })
     }
 
     /// Returns a cell of the first row; nil if it is empty.

@@ -30,9 +30,9 @@ package struct ReportPage {
         }
         if let table = report.earningsGrid { page.append(report.earnings, table) }
         page.page.append("<div class=\"overview\">\n")
-        for section in report.text.overview { page.append(section) }
+        for section in report.overview { page.append(section) }
         page.page.append("</div>\n")
-        page.end(report.text)
+        page.end(report)
         return page.page.text
     }
 
@@ -56,14 +56,16 @@ package struct ReportPage {
             """)
         page.append("h1", [], title)
         page.append("\n")
-        if let period = report.text.period { append(paragraph: period, "lead") }
-        for note in report.text.notes where note.isWarning { append(paragraph: note.text, "warning") }
+        if let period = report.periodWords { append(paragraph: period, "lead") }
+        for note in report.remarks where note.isWarning { append(paragraph: note.text, "warning") }
     }
 
     /// Appends the notes: the number of inputs, and what was left out.
-    private mutating func end(_ report: ReportText) {
+    private mutating func end(_ report: ReportContents) {
         page.append("<footer>\n")
-        for note in report.notes where !note.isWarning && note.text != report.period { append(paragraph: note.text) }
+        for note in report.remarks where !note.isWarning && note.text != report.periodWords {
+            append(paragraph: note.text)
+        }
         if report.areVerified { append(paragraph: "All postbacks counted were verified.") }
         page.append("</footer>\n</main>\n</body>\n</html>\n")
     }
@@ -159,12 +161,8 @@ package struct ReportPage {
 
     private mutating func append(_ days: DayCounts) {
         open("days", "Postbacks by day")
-        let bars = days.days.map { day in
-            ReportChart.Bar(
-                name: day.name, size: Double(day.count), figure: Thousands.separated(String(day.count)),
-                label: String(day.name.dropFirst(5)))
-        }
-        let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
+        let bars = days.days.map { ReportChart.Bar($0.name, $0.count, label: String($0.name.dropFirst(5))) }
+        let description = ReportChart.words(bars)
         if bars.count > Self.fewDays {
             append(columns: bars, step: bars.count > 31 ? 14 : 7, id: "days", "Postbacks by day", description)
         } else {
@@ -180,19 +178,16 @@ package struct ReportPage {
         // A section without counts needs no chart.
         guard !rows.isEmpty else { return }
         open(section.id, section.title)
-        if section.undisclosed > 0 { rows.append(.init(name: "not disclosed", count: section.undisclosed)) }
+        if section.undisclosed > 0 { rows.append(("not disclosed", nil, section.undisclosed)) }
         if section.id == "fine" {
             let description = "A column for each value from 0 to 63. " + Self.words(section.shownRows)
             append(
-                columns: section.rows.map {
-                    .init(name: $0.name, size: Double($0.count), figure: Thousands.separated(String($0.count)))
-                }, id: section.id, section.title, description)
+                columns: section.rows.map { .init($0.name, $0.count) }, id: section.id, section.title, description)
         } else {
             let shown = rows.prefix(Self.mostBars)
             append(
                 rows: shown.map { row in
-                    let name = TableCell(row.name).text + (row.meaning.map { " (\($0))" } ?? "")
-                    return .init(name: name, size: Double(row.count), figure: Thousands.separated(String(row.count)))
+                    .init(TableCell(row.name).text + (row.meaning.map { " (\($0))" } ?? ""), row.count)
                 }, id: section.id, section.title, Self.words(Array(shown)))
             if rows.count > shown.count { append(paragraph: "and \(rows.count - shown.count) more in the table") }
         }
@@ -208,10 +203,9 @@ package struct ReportPage {
         open("groups", "By \(groupedBy)")
         let bars = zip(groups.rows, sizes).prefix(Self.mostBars).map { row, size in
             let name = row.prefix(groups.texts).map(\.shown.text).joined(separator: ", ")
-            return ReportChart.Bar(name: name, size: Double(size), figure: Thousands.separated(String(size)))
+            return ReportChart.Bar(name, size)
         }
-        let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
-        append(rows: bars, id: "groups", "Postbacks by \(groupedBy)", description)
+        append(rows: bars, id: "groups", "Postbacks by \(groupedBy)", ReportChart.words(bars))
         if groups.rows.count > bars.count {
             append(paragraph: "and \(counted(groups.rows.count - bars.count, "more group")) in the table")
         }
@@ -234,12 +228,10 @@ package struct ReportPage {
             let all = days.inOrder { $0.key < $1.key }
             let bars = all.suffix(Self.mostDays).map { day, revenue in
                 ReportChart.Bar(
-                    name: day, size: Double(revenue.millionths),
-                    figure: "\(Thousands.separated(revenue.rounded)) \(currency)")
+                    day, Double(revenue.millionths), "\(Thousands.separated(revenue.rounded)) \(currency)")
             }
-            let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
             page.append("h3", [], "By day, in \(currency)")
-            append(rows: bars, id: "earnings-\(currency)", "Earnings by day, in \(currency)", description)
+            append(rows: bars, id: "earnings-\(currency)", "Earnings by day, in \(currency)", ReportChart.words(bars))
             if all.count > bars.count {
                 append(paragraph: "and \(counted(all.count - bars.count, "earlier day")) in the table")
             }
@@ -274,13 +266,11 @@ package struct ReportPage {
         guard !cut.isEmpty else { return append(paragraph: "The highest column is \(highest).", "aside") }
         append(
             paragraph: "A column with a gap is cut: it is \(BarScale.outlierWords) as high as the highest whole one, "
-                + "which is \(highest). Cut are " + cut.map { "\($0.name): \($0.figure)" }.joined(separator: "; ")
-                + ".", "aside")
+                + "which is \(highest). Cut are " + ReportChart.words(cut), "aside")
     }
 
     private static func words(_ rows: [ReportSection.Row]) -> String {
-        rows.map { "\(TableCell($0.name).text): \(Thousands.separated(String($0.count)))" }.joined(separator: "; ")
-            + "."
+        ReportChart.words(rows.map { .init(TableCell($0.name).text, $0.count) })
     }
 
     private mutating func append(_ grid: ReportGrid, figures: String, caption: String, isOpen: Bool = false) {

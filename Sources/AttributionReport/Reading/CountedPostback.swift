@@ -81,15 +81,12 @@ extension DataTiers {
         return tiers.map(String.init).joined(separator: ",")
     }
 
+    /// All sets, with gaps too.
+    static let everySet = (UInt8(0)..<16).map { DataTiers(rawValue: $0) }
+
     /// Returns the tiers of a ``rangeName``.
     static func tiers(ofRange name: String) -> [DataTier]? {
-        if name == "none" { return [] }
-        let ends = name.split(separator: "-").compactMap { Int($0) }
-        let numbers =
-            ends.count == 2 && ends[0] < ends[1]
-            ? Array(ends[0]...ends[1]) : name.split(separator: ",").map { Int($0) ?? -1 }
-        let tiers = numbers.compactMap { DataTier(rawValue: $0) }
-        return tiers.isEmpty || tiers.count < numbers.count ? nil : tiers
+        everySet.first { $0.rangeName == name }.map { $0.descending.reversed() }
     }
 
     /// The sets that are reported even if no postback has them: single tiers, consecutive tiers, and none.

@@ -158,13 +158,13 @@ extension PostbackMembers {
         if fact.didWin == false { return .none(.nonwinning) }
         guard hasBody else { return .none(.tokenOnly) }
         guard let tiers = fact.tiers else { return .none(.thresholdOrNotSet) }
-        return .none(AbsenceTable.reason(framework, fact.window, tiers))
+        return .none(.reason(framework, fact.window, tiers))
     }
 }
 
 /// The reasons why winning postbacks have no value: ``Disclosure`` as a table by framework, window and tiers.
-private enum AbsenceTable {
-    static func reason(
+extension CountedPostback.Absence {
+    fileprivate static func reason(
         _ framework: Framework, _ window: ConversionWindow?, _ tiers: DataTiers
     ) -> CountedPostback.Absence {
         guard let window else { return .unreadable }
@@ -174,7 +174,7 @@ private enum AbsenceTable {
     private static let table: [CountedPostback.Absence] =
         [Disclosure.Framework.adAttributionKit, .skAdNetwork].flatMap { framework in
             ConversionWindow.allCases.flatMap { window in
-                (UInt8(0)..<16).map { work(out: framework, window, DataTiers(rawValue: $0)) }
+                DataTiers.everySet.map { work(out: framework, window, $0) }
             }
         }
 

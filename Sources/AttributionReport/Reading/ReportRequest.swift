@@ -71,30 +71,20 @@ package struct ReportPart: ~Copyable {
     }
 }
 
-/// The currencies that are named of a report's amounts, which are added up and compared, and so are of one currency.
-package struct AmountCurrencies {
-    /// The currency that a command is given.
-    package var stated: String?
-    /// The currency of the spend of campaigns, and the name of their list.
-    package var campaigns: String?
-    package var list = "the list of campaigns"
-    /// The currency of the conversion schemas, and the name of them.
-    package var schemas: String?
-    package var schemaName = "the schemas"
-
-    package init(stated: String? = nil, campaigns: String?, schemas: String?) {
-        self.stated = stated
-        self.campaigns = campaigns
-        self.schemas = schemas
-    }
-
-    /// Returns the currency of all amounts; nil if none is named.
+extension ReportRequest {
+    /// Returns the currency of all amounts, which are added up and compared, and so are of one currency; nil if none is named.
     ///
+    /// - Parameters:
+    ///   - stated: The currency that a command is given.
+    ///   - campaigns: The name of the list of campaigns, and the currency of their spend.
+    ///   - schemas: The name of the conversion schemas, and their currency.
     /// - Throws: The first that differs.
-    package func common() throws(Problem) -> String? {
-        guard let wanted = stated ?? campaigns ?? schemas else { return nil }
+    package static func currency(
+        stated: String? = nil, campaigns: (name: String, currency: String?), schemas: (name: String, currency: String?)
+    ) throws(Problem) -> String? {
+        guard let wanted = stated ?? campaigns.currency ?? schemas.currency else { return nil }
         let source = stated == nil ? "in the list of campaigns" : "--currency says"
-        for (name, found) in [(list, campaigns), (schemaName, schemas)] {
+        for (name, found) in [campaigns, schemas] {
             guard let found, found != wanted else { continue }
             throw .whole("the currency of \(name)", found: found, wanted: "\(wanted), as \(source)")
         }

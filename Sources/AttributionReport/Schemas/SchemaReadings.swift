@@ -166,8 +166,9 @@ enum WorthPlace {
         func revenue(_ value: ConversionSchema.ReceivedValue) -> RevenueRange? {
             schema.meaning(ofReceived: value, in: window)?.revenue
         }
-        let withheld = Disclosure.Framework.both.flatMap { framework in
-            (UInt8(0)..<16).map { revenue(.withheld(DataTiers(rawValue: $0), framework)) }
+        // In the order of the counts of a report.
+        let withheld = [Disclosure.Framework.adAttributionKit, .skAdNetwork].flatMap { framework in
+            DataTiers.everySet.map { revenue(.withheld($0, framework)) }
         }
         // Where no entry of the window holds: less than the least that any of them wants. An update of a later window that sets
         // no coarse value leaves none.
@@ -177,11 +178,6 @@ enum WorthPlace {
         let unknown = revenue(.withheld([.zero]))
         return fine + coarse + withheld + (withheld + [unknown]).map { $0?.union(unset) ?? unset } + [nil]
     }
-}
-
-extension Disclosure.Framework {
-    /// Both, in the order of the counts of a report.
-    fileprivate static let both: [Disclosure.Framework] = [.adAttributionKit, .skAdNetwork]
 }
 
 /// When the value of a postback can have been set, as far as its arrival tells.
@@ -214,27 +210,5 @@ enum SettingTime {
         let (span, delay) = (window.span(mode), window.delay(mode))
         let latest = delay.upperBound + span.upperBound - span.lowerBound
         return delay.lowerBound.milliseconds...latest.milliseconds + retries
-    }
-}
-
-/// The schemas of a report, whose amounts are added up and so are of one currency.
-package struct SchemaSet: Sendable {
-    package private(set) var table = SchemaTable()
-    /// The currency that they name; nil if none does.
-    package private(set) var currency: String?
-
-    package init() {}
-
-    /// Adds a schema.
-    ///
-    /// - Returns: The reason why it does not go with the others; it is not added then.
-    package mutating func add(_ schema: ConversionSchema) -> Problem? {
-        if let found = schema.currency, let currency, found != currency {
-            let wanted = "\"\(currency)\" as in the schema before"
-            return .value(found: "\"\(found)\"", wanted: wanted).at("currency")
-        }
-        if let problem = table.add(schema) { return problem }
-        currency = currency ?? schema.currency
-        return nil
     }
 }

@@ -1,34 +1,18 @@
 /// The value of a postback, or why there is none, with the schemas that may have set it. Values with the same key are worth the same.
 struct ValueKey: Equatable, Sendable {
-    fileprivate let first: Int32
-    fileprivate let end: Int32
-    fileprivate let number: Int32
+    /// The places of the schemas among those of all apps. If it is empty, it begins at a schema of the app.
+    let schemas: Range<Int>
+    /// The place of the value, as ``WorthPlace`` has it.
+    let place: Int
 
     /// The app has no schema.
     static let ofNoApp = ValueKey(schemas: 0..<0, place: -1)
-
-    /// The place of the value, as ``WorthPlace`` has it.
-    var place: Int { Int(number) }
-
-    /// The places of the schemas among those of all apps. If it is empty, it begins at a schema of the app.
-    var schemas: Range<Int> { Int(first)..<Int(end) }
-
-    init(schemas: Range<Int>, place: Int) {
-        (first, end) = (Int32(schemas.lowerBound), Int32(schemas.upperBound))
-        number = Int32(place)
-    }
 }
 
 /// How many postbacks have each value, by groups. Counting a known value of a group allocates nothing.
 struct ValueCounts: Sendable {
-    struct Entry: Sendable {
-        let group: Int
-        let value: ValueKey
-        fileprivate(set) var count: Int
-    }
-
     /// In the order in which they came.
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [(group: Int, value: ValueKey, count: Int)] = []
     /// A hash table with open addressing: indices in ``entries`` plus 1; 0 is a free slot. Its size is a power of two, at most half
     /// full.
     private var table: [UInt32] = []
@@ -37,8 +21,8 @@ struct ValueCounts: Sendable {
     private static let secret = UInt64.random(in: .min ... .max)
 
     private static func hash(_ value: ValueKey, _ group: Int) -> Int {
-        let schemas = UInt64(UInt32(bitPattern: value.first)) << 32 | UInt64(UInt32(bitPattern: value.end))
-        var hash = UInt64(truncatingIfNeeded: group) << 9 ^ UInt64(UInt32(bitPattern: value.number)) ^ secret
+        let schemas = UInt64(value.schemas.lowerBound) << 32 | UInt64(value.schemas.upperBound)
+        var hash = UInt64(truncatingIfNeeded: group) << 9 ^ UInt64(truncatingIfNeeded: value.place) ^ secret
         hash = (hash ^ hash >> 32) &* 0x9e37_79b9_7f4a_7c15
         hash = (hash ^ hash >> 29 ^ schemas) &* 0xbf58_476d_1ce4_e5b9
         return Int(truncatingIfNeeded: hash >> 32)
@@ -66,7 +50,7 @@ struct ValueCounts: Sendable {
         if entries.count * 2 >= table.count { grow() }
         let slot = slot(of: value, in: group)
         if table[slot] == 0 {
-            entries.append(Entry(group: group, value: value, count: 0))
+            entries.append((group, value, 0))
             table[slot] = UInt32(entries.count)
         }
         entries[Int(table[slot]) - 1].count += count

@@ -3,21 +3,11 @@ import AttributionSchema
 
 /// What values are worth, as far as all values that came tell.
 struct ValueWorths: Sendable {
-    /// What the value of one postback is worth.
-    struct Worth: Sendable {
-        /// The least is the least by any schema that may have set the value, and the most is the most.
-        let range: RevenueRange
-        /// The mean by these schemas.
-        let estimate: Money
-        /// The number of these schemas.
-        let schemas: Int
-    }
-
     let readings: SchemaReadings
     /// How many postbacks have each value.
     let counts: ValueCounts
-    /// What each value is worth, by its index in ``counts``.
-    private var worths: [Worth?] = []
+    /// What each value is worth, by its index in ``counts``, with the number of schemas that may have set it.
+    private var worths: [(worth: EstimatedRevenue, schemas: Int)?] = []
 
     init(_ counts: ValueCounts, _ readings: SchemaReadings) {
         (self.counts, self.readings) = (counts, readings)
@@ -25,16 +15,18 @@ struct ValueWorths: Sendable {
     }
 
     /// What a value that came is worth; nil if no schema covers the app or the value.
-    subscript(key: ValueKey) -> Worth? { counts.place(of: key).flatMap { worths[$0] } }
+    subscript(key: ValueKey) -> EstimatedRevenue? { counts.place(of: key).flatMap { worths[$0]?.worth } }
 
-    private func worth(of key: ValueKey) -> Worth? {
+    /// The least is the least by any schema that may have set the value, the most is the most, and the estimate is the mean.
+    private func worth(of key: ValueKey) -> (worth: EstimatedRevenue, schemas: Int)? {
         let found = key.schemas.compactMap { schema in
             readings.worth(key.place, by: schema).map { ($0, estimate(key, by: schema, $0)) }
         }
         guard let first = found.first else { return nil }
-        return Worth(
+        let worth = EstimatedRevenue(
             range: found.dropFirst().reduce(first.0) { $0.union($1.0) },
-            estimate: found.reduce(.zero) { $0 + $1.1 }.part(1, of: found.count), schemas: found.count)
+            estimate: found.reduce(.zero) { $0 + $1.1 }.part(1, of: found.count))
+        return (worth, found.count)
     }
 
     /// Returns the estimate of a value by one schema.
@@ -104,7 +96,7 @@ package struct RevenueSum: Sendable {
     /// Adds postbacks of one value.
     ///
     /// - Parameter worth: nil if no schema covers it.
-    mutating func add(_ count: Int, _ worth: ValueWorths.Worth?) {
+    mutating func add(_ count: Int, _ worth: EstimatedRevenue?) {
         guard let worth else {
             unpriced += count
             return

@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// The form of a value in a document as data, from which come the words that it may contain and its JSON Schema (draft 2020-12).
+/// The form of a value in a document as data, from which comes its JSON Schema (draft 2020-12).
 ///
 /// A schema refuses nothing that is sound. What members say about each other, reading alone knows.
 @usableFromInline package indirect enum DocumentForm: Sendable {
@@ -42,39 +42,15 @@ import AttributionBase
     let oneOf: [String]
     /// Whether there may be other members.
     let isOpen: Bool
-    /// The names in it that no help text mentions.
-    let undescribed: [String]
 
-    package init(_ members: [Member], oneOf: [String] = [], isOpen: Bool = true, undescribed: [String] = []) {
-        (self.members, self.oneOf, self.isOpen, self.undescribed) = (members, oneOf, isOpen, undescribed)
+    package init(_ members: [Member], oneOf: [String] = [], isOpen: Bool = true) {
+        (self.members, self.oneOf, self.isOpen) = (members, oneOf, isOpen)
     }
 }
 
 extension DocumentForm {
     /// The words that the value itself can be, for help.
     var choices: [String] { if case .words(let words) = self { words } else { [] } }
-
-    /// All names and words that the value may contain.
-    package var words: [String] {
-        switch self {
-        case .any, .bool, .null, .number, .string, .integer: []
-        case .words(let words): words
-        case .list(let form, _), .named(_, let form): form.words
-        case .entries(let form, let known): known + form.words
-        case .either(let forms): forms.flatMap(\.words)
-        case .object(let object): object().members.flatMap { [$0.name] + $0.form.words }
-        }
-    }
-
-    /// The names in the value that no help text mentions.
-    var undescribed: [String] {
-        switch self {
-        case .any, .bool, .null, .number, .string, .integer, .words: []
-        case .list(let form, _), .named(_, let form), .entries(let form, _): form.undescribed
-        case .either(let forms): forms.flatMap(\.undescribed)
-        case .object(let object): object().undescribed
-        }
-    }
 }
 
 // MARK: - JSON Schema

@@ -3,7 +3,7 @@ import AttributionModel
 
 /// The form of an object in a document. It describes each member once.
 ///
-/// Reading, faults with their paths, the tables of help and manual, and the words for fuzzing all derive from it.
+/// Reading, faults with their paths, and the tables of help and manual all derive from it.
 @safe
 @usableFromInline package final class DocumentShape<Holder: Sendable>: Sendable {
     @usableFromInline package typealias Check = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Void
@@ -114,14 +114,11 @@ import AttributionModel
 
     package var rows: [(name: String, text: String)] { members.map { ("\($0.name)", $0.text(blank)) } }
 
-    /// The names in the object that no help text mentions. Empty for a shape that has a table.
-    @usableFromInline package var undescribed: [String] { members.flatMap(\.undescribed) }
-
     @usableFromInline package var form: DocumentForm {
         .object { [self] in
             ObjectForm(
                 members.map { .init("\($0.name)", $0.form, $0.text(blank), isRequired: $0.missing != nil) },
-                oneOf: oneOf, isOpen: isOpen, undescribed: undescribed)
+                oneOf: oneOf, isOpen: isOpen)
         }
     }
 }
@@ -160,8 +157,6 @@ import AttributionModel
     /// the enclosing object describes it.
     @usableFromInline package let help: String?
     @usableFromInline let form: DocumentForm
-    /// Whether help must mention the names in the value, because no table has them.
-    @usableFromInline let describesParts: Bool
     @usableFromInline let standard: (@Sendable (Holder) -> String?)?
     /// Reads the value into the holder. Returns false if it could not be read.
     @usableFromInline let read: Reading
@@ -171,7 +166,7 @@ import AttributionModel
         _ name: StaticString, wanted: String, _ presence: Presence = .optional, first: Bool = false,
         form: DocumentForm = .any, help: String? = nil, read: @escaping Reading
     ) {
-        self.init(name, wanted, presence, first, form, describesParts: false, help, nil, read)
+        self.init(name, wanted, presence, first, form, help, nil, read)
     }
 
     /// - Parameters:
@@ -185,8 +180,7 @@ import AttributionModel
         let read = value.read
         var told: (@Sendable (Holder) -> String?)?
         if let standard, let text = value.text { told = { text(standard($0)) } }
-        self.init(name, value.wanted, presence, first, value.form, describesParts: true, help, told) {
-            holder, view, reader in
+        self.init(name, value.wanted, presence, first, value.form, help, told) { holder, view, reader in
             guard let found = read(view, &reader) else { return false }
             set(&holder, found)
             return true
@@ -215,7 +209,7 @@ import AttributionModel
 
     @inlinable init(
         _ name: StaticString, _ wanted: String, _ presence: Presence, _ isFirst: Bool, _ form: DocumentForm,
-        describesParts: Bool, _ help: String?, _ standard: (@Sendable (Holder) -> String?)?, _ read: @escaping Reading
+        _ help: String?, _ standard: (@Sendable (Holder) -> String?)?, _ read: @escaping Reading
     ) {
         self.name = name
         (missing, missingRule) =
@@ -223,7 +217,6 @@ import AttributionModel
         self.isFirst = isFirst
         self.help = help
         self.form = form
-        self.describesParts = describesParts
         self.standard = standard
         self.read = read
     }
@@ -234,9 +227,9 @@ import AttributionModel
         if let standard { outer = { standard($0[keyPath: path]) } }
         let presence: DocumentMember<Outer>.Presence =
             if let missing { .required(missing, breaking: missingRule) } else { .optional }
-        return DocumentMember<Outer>(
-            name, "", presence, isFirst, form, describesParts: describesParts, help, outer
-        ) { [read] holder, view, reader in read(&holder[keyPath: path], view, &reader) }
+        return DocumentMember<Outer>(name, "", presence, isFirst, form, help, outer) { [read] holder, view, reader in
+            read(&holder[keyPath: path], view, &reader)
+        }
     }
 
     // MARK: - Tables
@@ -257,13 +250,6 @@ import AttributionModel
         let marked = form.choices.map { $0 == standard && !tellsDefault ? "\($0) (the default)" : $0 }
         return (help ?? "").replacingEach("{choices}", by: alternatives(marked))
             .replacingEach("{default}", by: standard ?? "")
-    }
-
-    /// The names of the member and of those in it that no help text mentions.
-    @usableFromInline var undescribed: [String] {
-        let parts = describesParts ? form.undescribed : []
-        guard let help else { return ["\(name)"] + parts }
-        return parts.filter { !help.includes($0) }
     }
 }
 

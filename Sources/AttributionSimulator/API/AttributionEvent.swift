@@ -110,11 +110,10 @@ extension AttributionEvent {
         time = Timestamp(milliseconds: entry.at)
         explanation = entry.why
         jsonText = line.text
-        let subject = entry.fact.subject
-        advertisedItemIdentifier = subject.app.map { ItemIdentifier(rawValue: $0) }
-        adNetworkIdentifier = (subject.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
-        impressionIdentifier = (subject.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
         let summary = entry.fact.summary
+        advertisedItemIdentifier = summary.advertised.map { ItemIdentifier(rawValue: $0) }
+        adNetworkIdentifier = (summary.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
+        impressionIdentifier = (summary.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
         kind = summary.kind
         outcome = summary.outcome
         if case .host(let fact) = entry.fact {
@@ -151,7 +150,7 @@ extension SimulatedPostback {
         sourceIdentifier = described.version?.hasSourceIdentifier == false ? nil : described.source
         conversionValue = described.fine.map { .fine($0) } ?? described.coarse.map { .coarse($0) }
         country = described.country
-        withheld = Dictionary(described.withheld.map { ($0.field, $0.reason) }, uniquingKeysWith: { $1 })
+        withheld = Dictionary(described.withheld.map { ($0, $1) }, uniquingKeysWith: { $1 })
         attempt = fact.attempt
         status = fact.status
         body = text
@@ -162,53 +161,50 @@ extension TimelineEntry.Fact {
     /// What any fact may say.
     struct Summary {
         let kind: AttributionEvent.Kind
+        var app: UInt64?
+        var ad: AdImpression?
         var outcome: Outcome?
         var code: Code?
         /// The conversion that the fact concerns, and the index of its window.
         var conversion: Int?
         var index: Int?
+
+        /// The advertised app. That of an unreadable ad is unknown.
+        fileprivate var advertised: UInt64? {
+            if case .refused? = ad?.trust, ad?.advertised == 0 { return app }
+            return app ?? ad?.advertised
+        }
     }
 
     var summary: Summary {
         switch self {
-        case .ad(let name, _, let outcome, let code): .init(kind: .init(name), outcome: outcome, code: code)
-        case .sheetView: .init(kind: .view, outcome: .recorded)
-        case .app(let name, _, let fact):
+        case .ad(let name, let ad, let outcome, let code):
+            .init(kind: .init(name), ad: ad, outcome: outcome, code: code)
+        case .sheetView(let ad): .init(kind: .view, ad: ad, outcome: .recorded)
+        case .app(let name, let app, let fact):
             .init(
-                kind: .init(name), outcome: fact.outcome, code: fact.code, conversion: fact.conversion,
+                kind: .init(name), app: app, outcome: fact.outcome, code: fact.code, conversion: fact.conversion,
                 index: fact.index)
         case .setting(let name, _): .init(kind: .init(name))
-        case .warning(let code, _): .init(kind: .warning, code: code)
-        case .evicted: .init(kind: .evicted, code: .evicted)
-        case .openURL: .init(kind: .openURL)
-        case .openApp(_, let code): .init(kind: .openApp, code: code)
-        case .openMarketplace: .init(kind: .openMarketplace)
-        case .conversion(let fact): .init(kind: .conversion, conversion: fact.number)
-        case .noConversion(_, let code, _): .init(kind: .noConversion, code: code)
+        case .warning(let code, .impression(let ad)): .init(kind: .warning, ad: ad, code: code)
+        case .warning(let code, .app(let app)), .warning(let code, .configuration(let app, _, _)):
+            .init(kind: .warning, app: app, code: code)
+        case .evicted(let ad): .init(kind: .evicted, ad: ad, code: .evicted)
+        case .openURL(let app, _): .init(kind: .openURL, app: app)
+        case .openApp(let app, let code): .init(kind: .openApp, app: app, code: code)
+        case .openMarketplace(let app): .init(kind: .openMarketplace, app: app)
+        case .conversion(let fact):
+            .init(kind: .conversion, app: fact.app, ad: fact.winner, conversion: fact.number)
+        case .noConversion(let app, let code, _): .init(kind: .noConversion, app: app, code: code)
         case .window(let fact):
             .init(kind: .window, code: fact.code, conversion: fact.conversion, index: fact.index)
         case .postback(let fact):
             .init(
-                kind: .postback, outcome: fact.outcome, conversion: fact.body.conversion,
-                index: fact.body.window.rawValue)
+                kind: .postback, app: fact.body.advertised, ad: fact.body.impression, outcome: fact.outcome,
+                conversion: fact.body.conversion, index: fact.body.window.rawValue)
         case .noPostback(let fact):
             .init(kind: .noPostback, code: fact.code, conversion: fact.conversion, index: fact.index)
         case .host(let fact): .init(kind: .init(rawValue: fact.name))
-        }
-    }
-
-    /// The advertised app and the ad that the fact concerns.
-    fileprivate var subject: (app: UInt64?, ad: AdImpression?) {
-        switch self {
-        case .ad(_, let ad, _, _), .sheetView(let ad), .evicted(let ad), .warning(_, .impression(let ad)):
-            // The app of an unreadable ad is unknown.
-            if case .refused = ad.trust, ad.advertised == 0 { (nil, ad) } else { (ad.advertised, ad) }
-        case .app(_, let app, _), .warning(_, .app(let app)), .warning(_, .configuration(let app, _, _)),
-            .openURL(let app, _), .openApp(let app, _), .openMarketplace(let app), .noConversion(let app, _, _):
-            (app, nil)
-        case .conversion(let fact): (fact.app, fact.winner)
-        case .postback(let fact): (fact.body.advertised, fact.body.impression)
-        case .setting, .window, .noPostback, .host: (nil, nil)
         }
     }
 }

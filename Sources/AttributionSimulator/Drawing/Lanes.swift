@@ -4,13 +4,6 @@ import AttributionModel
 
 /// The history of an impression in a drawing.
 struct AdLane {
-    /// The identity of an impression. The identifier alone is not unique across networks.
-    struct Name: Hashable {
-        let framework: Framework
-        let network: String
-        let identifier: String
-    }
-
     var network: String
     /// The times on screen. The last may have no end.
     var shown: [(from: Int64, to: Int64?)] = []
@@ -78,10 +71,6 @@ struct SlotLane {
 /// The history of a conversion in a drawing: its windows and postbacks.
 struct ConversionHistory {
     struct Window {
-        enum End {
-            case open, closed, lockedByUpdate, lockedByConversion, removed
-        }
-
         var index: Int
         var framework: Framework
         /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
@@ -89,7 +78,9 @@ struct ConversionHistory {
         /// The time of opening; nil if the window was superseded before it opened.
         var start: Int64?
         var end: Int64
-        var how = End.open
+        var state = WindowFact.State.opened
+        /// Whether the app's next conversion locked it.
+        var isByConversion = false
         var updates: [Int64] = []
         /// The reason why there is no postback.
         var silence: Code?
@@ -128,12 +119,12 @@ struct ConversionHistory {
     private func row(_ window: Window) -> Panel.Row {
         var shapes: [Panel.Shape] = []
         if let start = window.start {
-            shapes.append(.init(window.how == .removed ? .removedWindow : .window, at: start, until: window.end))
+            shapes.append(.init(window.state == .removed ? .removedWindow : .window, at: start, until: window.end))
         }
         shapes += window.updates.map { .init(.update, at: $0) }
-        switch window.how {
-        case .open, .closed: break
-        case .lockedByUpdate, .lockedByConversion: shapes.append(.init(.lock, at: window.end))
+        switch window.state {
+        case .opened, .closed: break
+        case .locked: shapes.append(.init(.lock, at: window.end))
         case .removed: shapes.append(.init(.cross(.removed), at: window.end))
         }
         return Panel.Row(
@@ -143,11 +134,10 @@ struct ConversionHistory {
 
     private func words(_ window: Window) -> String {
         let end =
-            switch window.how {
-            case .open: "open"
+            switch window.state {
+            case .opened: "open"
             case .closed: window.silence == .noUpdate ? "ended without an update" : "ended"
-            case .lockedByUpdate: "locked by an update"
-            case .lockedByConversion: "locked by \(successorName)"
+            case .locked: "locked by " + (window.isByConversion ? successorName : "an update")
             case .removed: "superseded by \(successorName)"
             }
         switch window.silence {

@@ -79,10 +79,7 @@ struct Panel {
     }
 }
 
-/// The tick marks of a time axis, with times counted from the start of the timeline.
-struct TimeAxis {
-    let ticks: [(at: Int64, text: String)]
-
+extension Scale {
     /// The customary intervals between ticks.
     private static let steps: [Int64] = {
         var steps: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500]
@@ -97,23 +94,22 @@ struct TimeAxis {
         return steps
     }()
 
+    /// Returns the tick marks of a time axis.
+    ///
     /// - Parameters:
     ///   - start: the start of the timeline, from which times are counted.
     ///   - gap: the minimum space between two labels.
-    init(_ scale: Scale, start: Int64, _ ruler: Ruler, gap: Int) {
-        let (first, last) = (scale.span.lowerBound - start, scale.span.upperBound - start)
+    func ticks(from start: Int64, _ ruler: Ruler, gap: Int) -> [(at: Int64, text: String)] {
+        let (first, last) = (span.lowerBound - start, span.upperBound - start)
         for step in Self.steps where (last - first) / step <= 40 {
             let times = stride(from: (first + step - 1) / step * step, through: last, by: Int64.Stride(step))
             let ticks = times.map { (at: $0 + start, text: TimeSpan.text($0)) }
             guard !ticks.isEmpty else { break }
-            let places = ticks.map { scale.place($0.at) }
+            let places = ticks.map { place($0.at) }
             let widest = ticks.map { ruler.width($0.text) }.max() ?? 0
-            if zip(places, places.dropFirst()).allSatisfy({ $1 - $0 >= widest + gap }) {
-                self.ticks = ticks
-                return
-            }
+            if zip(places, places.dropFirst()).allSatisfy({ $1 - $0 >= widest + gap }) { return ticks }
         }
-        ticks = [(scale.span.lowerBound, TimeSpan.text(first))]
+        return [(span.lowerBound, TimeSpan.text(first))]
     }
 }
 

@@ -7,8 +7,8 @@ import AttributionModel
 extension TimelineModel {
     /// Returns the index of an impression's lane, and creates the lane at the first event.
     mutating func lane(of impression: AdImpression) -> Int {
-        let name = AdLane.Name(
-            framework: impression.framework, network: impression.network, identifier: impression.key)
+        // The identifier alone is not unique across networks.
+        let name = [impression.framework.rawValue, impression.network, impression.key]
         if let place = adPlaces[name] { return place }
         adPlaces[name] = ads.count
         ads.append(AdLane(network: impression.network))
@@ -103,17 +103,13 @@ extension TimelineModel {
                     end: fact.until ?? at))
             return putUpdates(at: at)
         }
-        let end: ConversionHistory.Window.End =
-            switch fact.state {
-            case .closed, .opened: .closed
-            case .locked: fact.code == .byConversion ? .lockedByConversion : .lockedByUpdate
-            case .removed: .removed
-            }
-        if end == .lockedByConversion || end == .removed { superseded.append(place) }
+        let isByConversion = fact.state == .locked && fact.code == .byConversion
+        if isByConversion || fact.state == .removed { superseded.append(place) }
         let known = conversions[place].windows.lastIndex { $0.index == fact.index && $0.framework == fact.framework }
         guard let known else { return }
         conversions[place].windows[known].end = at
-        conversions[place].windows[known].how = end
+        conversions[place].windows[known].state = fact.state
+        conversions[place].windows[known].isByConversion = isByConversion
     }
 
     mutating func draw(_ fact: NoPostbackFact, at: Int64) {
@@ -125,7 +121,7 @@ extension TimelineModel {
             conversions[place].windows[known].silence = fact.code
         } else if fact.code == .superseded {
             conversions[place].windows.append(
-                .init(index: index, framework: fact.framework, isTimer: false, start: nil, end: at, how: .removed))
+                .init(index: index, framework: fact.framework, isTimer: false, start: nil, end: at, state: .removed))
         }
     }
 
@@ -151,7 +147,7 @@ extension TimelineModel {
             let (place, index) = (pendingUpdates[update].conversion, pendingUpdates[update].index)
             for window in conversions[place].windows.indices {
                 let known = conversions[place].windows[window]
-                guard known.index == index, known.start != nil, known.how == .open,
+                guard known.index == index, known.start != nil, known.state == .opened,
                     pendingUpdates[update].frameworks.remove(known.framework) != nil
                 else { continue }
                 conversions[place].windows[window].updates.append(at)

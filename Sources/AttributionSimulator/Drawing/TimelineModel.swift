@@ -18,7 +18,7 @@ struct TimelineModel {
     let start: Int64
     private(set) var rows: [Row] = []
     var ads: [AdLane] = []
-    var adPlaces: [AdLane.Name: Int] = [:]
+    var adPlaces: [[String]: Int] = [:]
     /// The decisions whether an install or a tap is a conversion, with its number if it is one.
     private(set) var decisions: [(at: Int64, number: Int?, words: String)] = []
     var conversions: [ConversionHistory] = []

@@ -137,7 +137,7 @@ package struct TimelinePicture {
 
     private mutating func drawAxis(_ scale: Scale, _ panel: Panel) {
         let bottom = y + 24 + panel.rows.count * Self.rowHeight
-        for tick in TimeAxis(scale, start: model.start, Picture.TextStyle.faint.ruler, gap: 18).ticks {
+        for tick in scale.ticks(from: model.start, Picture.TextStyle.faint.ruler, gap: 18) {
             let x = scale.place(tick.at)
             picture.text(FittedText(shown: tick.text), x: x, y: y + 15, .faint, .middle)
             picture.line("grid", from: (x, y + 20), to: (x, bottom))

@@ -104,7 +104,7 @@ package struct TimelineText {
     /// Adds a line of times, each next to its tick.
     private mutating func drawAxis(_ scale: Scale, indent: Int, width: Int) {
         var line = ""
-        for tick in TimeAxis(scale, start: model.start, ruler, gap: 2).ticks {
+        for tick in scale.ticks(from: model.start, ruler, gap: 2) {
             let (place, length) = (scale.place(tick.at), ruler.width(tick.text))
             let isAfter = place + 1 + length <= width
             let start = isAfter ? place : place - length

@@ -25,7 +25,7 @@ extension DeviceSimulator {
             }
         } catch {
             if use == .beginView || use == .open {
-                refusals[refusalKey(of: ad, isSheet: use == .open), default: Refusals()].append(error, of: ad)
+                refusals[refusalKey(of: ad, isSheet: use == .open), default: []].append((ad.impression.trust, error))
             }
             record(name, ad, .refused, error)
         }
@@ -93,16 +93,21 @@ extension DeviceSimulator {
         return place
     }
 
-    /// Removes and returns the reason for which the matching begin or open was refused, if it was.
+    /// Removes and returns the reason for which the matching begin or open was refused, if it was. Of impressions with the
+    /// same content, one may be signed and another not: the first of the same trust is taken, if it is among the first ones.
     private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> Code? {
         let key = refusalKey(of: ad, isSheet: isSheet)
-        let code = refusals[key]?.take(for: ad)
-        if refusals[key]?.isEmpty == true { refusals[key] = nil }
+        guard var waiting = refusals.removeValue(forKey: key), let first = waiting.indices.first else { return nil }
+        let place = waiting.prefix(64).firstIndex { $0.trust == ad.impression.trust } ?? first
+        let code = waiting[place].code
+        for index in (first..<place).reversed() { waiting.swapAt(index, index + 1) }
+        waiting.removeFirst()
+        if !waiting.isEmpty { refusals[key] = waiting }
         return code
     }
 
-    private func refusalKey(of ad: ShownAd, isSheet: Bool) -> Refusals.Key {
-        Refusals.Key(impression: ad.impression, sheet: isSheet ? ad.presentation : nil)
+    private func refusalKey(of ad: ShownAd, isSheet: Bool) -> RefusalKey {
+        RefusalKey(impression: ad.impression, sheet: isSheet ? ad.presentation : nil)
     }
 
     // MARK: - Views
@@ -134,7 +139,7 @@ extension DeviceSimulator {
             record(.ad(.beginView, ads[open].impression, .ignored, .viewOverwritten))
         }
         openSlots[slot] = place
-        openViews[place] = OpenView(begunAt: now, slot: slot, publisher: publisher(of: ad))
+        openViews[place] = (now, slot, publisher(of: ad))
         record(.beginView, ad, .recorded)
     }
 
@@ -277,20 +282,20 @@ extension DeviceSimulator {
         guard ads[place].click == nil else { return }
         let group = ViewGroup(publisher: publisher, framework: ads[place].impression.framework)
         var views = liveViews[group] ?? []
-        views.removeAll { !isLive($0) }
+        views.removeAll { !isLive($0.place, $0.moment) }
         if views.count >= Self.viewLimit {
             let dropped = views.removeFirst().place
             ads[dropped].isEvicted = true
             record(.evicted(ads[dropped].impression))
         }
-        views.append(LiveView(place: place, moment: moment))
+        views.append((place, moment))
         liveViews[group] = views
     }
 
     /// Returns whether a view is still the last view of its ad, unclicked, unused, and recent enough to be kept.
-    private func isLive(_ view: LiveView) -> Bool {
-        let ad = ads[view.place]
-        return ad.view == view.moment && ad.click == nil && now - view.moment.at < Self.viewsKept
+    private func isLive(_ place: Int, _ moment: Moment) -> Bool {
+        let ad = ads[place]
+        return ad.view == moment && ad.click == nil && now - moment.at < Self.viewsKept
     }
 
     /// Adds an ad to the records of its app, unless it has one already.

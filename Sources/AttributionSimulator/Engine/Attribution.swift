@@ -16,8 +16,9 @@ extension DeviceSimulator {
         if type != expected { record(.warning(.kindContradicts, .app(app))) }
         let settings = world.app(app)
         for key in settings.keysOutOfRange {
-            let fallback = settings.fallback(for: key)
-            record(.warning(.configurationOutOfRange, .configuration(app: app, key: key.path, fallback)))
+            let isGlobal = settings.isReplacedByGlobal(key)
+            let subject = TimelineEntry.Subject.configuration(app: app, key: key.path, isReplacedByGlobal: isGlobal)
+            record(.warning(.configurationOutOfRange, subject))
         }
         state.isInstalled = true
         state.wasInstalled = true

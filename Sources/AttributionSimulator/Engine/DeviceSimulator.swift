@@ -22,11 +22,14 @@ package struct DeviceSimulator {
     var apps = AppTable()
     var ads: [AdRecord] = []
     var adPlaces: [AdKey: Int] = [:]
-    var openViews: [Int: OpenView] = [:]
+    /// The app that shows an ad is 0 if it is unknown.
+    var openViews: [Int: (begunAt: Int64, slot: ViewSlot, publisher: UInt64)] = [:]
     var openSlots: [ViewSlot: Int] = [:]
-    var refusals: [Refusals.Key: Refusals] = [:]
+    /// Why views and sheets were refused when they began, so that their ends are refused with the same reasons.
+    var refusals: [RefusalKey: ArraySlice<(trust: AdImpression.Trust, code: Code)>] = [:]
     var overwrittenViews: [Int: Int] = [:]
-    var liveViews: [ViewGroup: [LiveView]] = [:]
+    /// The views of a group, each of which counts while it is the last view of its ad.
+    var liveViews: [ViewGroup: [(place: Int, moment: Moment)]] = [:]
     /// The open sheets of each ad and presentation, oldest first.
     var sheets: [SheetKey: ArraySlice<Sheet>] = [:]
     /// The networks that any publisher app lists.
@@ -133,11 +136,6 @@ package struct DeviceSimulator {
     mutating func insert(_ fact: TimelineEntry.Fact, at time: Int64) {
         catchUp(to: time)
         record(fact)
-    }
-
-    /// Ends a timeline with the host's earnings.
-    mutating func record(_ earnings: [DayEarnings]) {
-        for day in earnings { record(.host(.earnings(day))) }
     }
 
     // MARK: - Developer Mode

@@ -38,23 +38,10 @@ struct ViewSlot: Hashable {
     var app: UInt64
 }
 
-struct OpenView {
-    var begunAt: Int64
-    var slot: ViewSlot
-    /// The app that shows the ad; 0 if unknown.
-    var publisher: UInt64
-}
-
 /// A publisher app and framework, whose views count toward one limit of fifteen.
 struct ViewGroup: Hashable {
     var publisher: UInt64
     var framework: Framework
-}
-
-/// A view in its group. It counts while it is the last view of its ad.
-struct LiveView {
-    var place: Int
-    var moment: Moment
 }
 
 /// An ad's overlay or product page.
@@ -74,53 +61,32 @@ struct Sheet {
     var isUntapped = false
 }
 
-/// The views of an ad, or its sheets of one presentation, that were refused when they began, so that their ends are
-/// refused with the same reasons.
-struct Refusals {
-    struct Key: Hashable {
-        let impression: AdImpression
-        /// The presentation of a sheet; nil for a view.
-        let sheet: Presentation?
+/// The views of an ad, or its sheets of one presentation, of which some were refused when they began.
+struct RefusalKey: Hashable {
+    let impression: AdImpression
+    /// The presentation of a sheet; nil for a view.
+    let sheet: Presentation?
 
-        static func == (left: Key, right: Key) -> Bool {
-            left.sheet == right.sheet && left.impression.hasSameContent(as: right.impression)
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(sheet)
-            hasher.combine(impression.identifier)
-            hasher.combine(impression.network)
-            hasher.combine(impression.advertised)
-            hasher.combine(impression.publisher)
-            hasher.combine(impression.source)
-            hasher.combine(impression.timestamp)
-            hasher.combine(impression.skAdNetwork)
-        }
+    static func == (left: RefusalKey, right: RefusalKey) -> Bool {
+        left.sheet == right.sheet && left.impression.hasSameContent(as: right.impression)
     }
 
-    private var waiting: ArraySlice<(trust: AdImpression.Trust, code: Code)> = []
-
-    var isEmpty: Bool { waiting.isEmpty }
-
-    mutating func append(_ code: Code, of ad: ShownAd) { waiting.append((ad.impression.trust, code)) }
-
-    /// Removes and returns the reason for which the matching begin was refused. Of impressions with the same content,
-    /// one may be signed and another not: the first of the same trust is taken, if it is among the first ones.
-    mutating func take(for ad: ShownAd) -> Code? {
-        guard let first = waiting.indices.first else { return nil }
-        let place = waiting.prefix(64).firstIndex { $0.trust == ad.impression.trust } ?? first
-        let code = waiting[place].code
-        for index in (first..<place).reversed() { waiting.swapAt(index, index + 1) }
-        waiting.removeFirst()
-        return code
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(sheet)
+        hasher.combine(impression.identifier)
+        hasher.combine(impression.network)
+        hasher.combine(impression.advertised)
+        hasher.combine(impression.publisher)
+        hasher.combine(impression.source)
+        hasher.combine(impression.timestamp)
+        hasher.combine(impression.skAdNetwork)
     }
 }
 
 /// A conversion window, whose updates go into one postback.
 struct WindowRecord {
-    enum State { case waiting, open, locked, closed, removed }
-
-    var state = State.waiting
+    /// Nil until it opens.
+    var state: WindowFact.State?
     var fine: FineConversionValue?
     var coarse: CoarseConversionValue?
     var isUpdated = false
@@ -172,14 +138,6 @@ struct TimerProgress {
 
 /// The state of a conversion's postbacks for one framework.
 struct Track {
-    /// The reason why a track ended before its windows did.
-    enum End {
-        /// The deadline of the first update passed.
-        case late
-        case superseded
-        case cleared
-    }
-
     /// The part of a track that an update reaches.
     enum Part { case windows, timer }
 
@@ -189,7 +147,8 @@ struct Track {
     /// The timer of the parties that have a timer instead; nil if there are none.
     var timer: TimerProgress?
     var isRegistered = false
-    var end: End?
+    /// Why it takes no more updates, if it ended before its windows did.
+    var end: Code?
 
     /// Returns nil if no party belongs to the framework.
     init?(_ framework: Framework, of parties: [Participant]) {

@@ -127,7 +127,7 @@ extension DeviceSimulator {
             // The first version has neither the publisher app nor a conversion value.
             if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.discloses) != true { continue }
             if case .withheld(let reason) = disclosure.answer(on: field, given: given) {
-                body.withheld.append(.init(field: field, reason: reason))
+                body.withheld.append((field, reason))
                 continue
             }
             switch field {
@@ -191,7 +191,9 @@ extension DeviceSimulator {
         for place in handMade.postbacks { postbacks[place].recipients = 0 }
         for place in handMade.conversions where waiting.contains(place) || canYield(place) {
             if !conversions[place].isFinished {
-                for track in conversions[place].tracks.indices { conversions[place].tracks[track].end = .cleared }
+                for track in conversions[place].tracks.indices {
+                    conversions[place].tracks[track].end = .noPendingConversion
+                }
             }
             recordNoPostback(place, .adAttributionKit, nil, .cleared)
         }

@@ -132,11 +132,7 @@ extension DeviceSimulator {
 
     /// Returns the reason why a framework's postbacks take no more updates; nil while they do.
     private func code(_ track: Track) -> Code? {
-        switch track.end {
-        case .late?: .firstUpdateLate
-        case .superseded?, .cleared?: .noPendingConversion
-        case nil: track.isFinished ? .windowsOver : nil
-        }
+        track.end ?? (track.isFinished ? .windowsOver : nil)
     }
 
     /// Returns the reason why windows or a timer do not take an update; nil if they do.

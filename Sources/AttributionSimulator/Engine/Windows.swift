@@ -32,7 +32,7 @@ extension DeviceSimulator {
         let isShort = modeOn && conversions[place].isDevelopment
         let end = TimeSpan.saturated(now, isShort ? Self.shortLengths[window] : Self.windowLengths[window])
         conversions[place].tracks[track].windows?.current = window
-        conversions[place].tracks[track].windows?[window].state = .open
+        conversions[place].tracks[track].windows?[window].state = .opened
         record(place, track, .windows, window, .opened, until: end)
         let task = Agenda.Action.windowEnd(conversion: place, track: track, window: window)
         agenda.add(task, at: end, .spans, order: taskOrder(place, track))
@@ -65,7 +65,7 @@ extension DeviceSimulator {
         guard conversions[place].tracks[track].end == nil, let windows = conversions[place].tracks[track].windows,
             windows.state == .running, windows.current == window
         else { return }
-        if case .open = windows[window].state {
+        if case .opened = windows[window].state {
             conversions[place].tracks[track].windows?[window].state = .closed
             record(place, track, .windows, window, .closed)
             yield(place, track, window)
@@ -79,7 +79,7 @@ extension DeviceSimulator {
     mutating func updateDeadlineLapsed(_ place: Int, _ track: Int) {
         let course = conversions[place].tracks[track]
         guard !course.isRegistered, !course.isFinished else { return }
-        conversions[place].tracks[track].end = .late
+        conversions[place].tracks[track].end = .firstUpdateLate
         recordNoPostback(place, track, nil, .neverUpdated)
     }
 
@@ -173,13 +173,13 @@ extension DeviceSimulator {
             endTimer(place, track)
         }
         if let windows = course.windows, windows.state == .running { supersede(windows, place, track) }
-        conversions[place].tracks[track].end = .superseded
+        conversions[place].tracks[track].end = .noPendingConversion
         if !course.isRegistered { recordNoPostback(place, track, nil, .superseded) }
     }
 
     private mutating func supersede(_ windows: WindowProgress, _ place: Int, _ track: Int) {
         var removed = windows.current
-        if case .open = windows[removed].state {
+        if case .opened = windows[removed].state {
             if windows[removed].isUpdated {
                 lock(place, track, removed, .byConversion)
                 removed += 1
@@ -192,7 +192,7 @@ extension DeviceSimulator {
         if isRegistered { prepareNonwinning(place, track) }
         for window in removed..<max(removed, windows.count) {
             // A window that has not opened is not removed, but its postback is not sent either.
-            if case .open = windows[window].state { record(place, track, .windows, window, .removed) }
+            if case .opened = windows[window].state { record(place, track, .windows, window, .removed) }
             conversions[place].tracks[track].windows?[window].state = .removed
             if isRegistered, windows.hasWinner { recordNoPostback(place, track, window, .superseded) }
         }

@@ -29,8 +29,6 @@ package struct AdHost: Sendable {
 
     package static let noCurrency = "XXX"
 
-    package init(app: UInt64) { self.app = app }
-
     package enum Device: String, CaseIterable, Sendable {
         case phone, pad
         case phoneOnPad = "phone-on-pad"
@@ -55,8 +53,6 @@ package struct AdHost: Sendable {
         package var keywords: Set<String> = []
         /// The excluded hosts, in lower case. Their subdomains are excluded too.
         package var hosts: Set<String> = []
-
-        package init() {}
     }
 
     package struct Screen: Sendable {
@@ -76,8 +72,6 @@ package struct AdHost: Sendable {
         package var mediaContinues = false
         /// The indices of the screen's slots.
         package var slots: [Int] = []
-
-        package init(name: String) { self.name = name }
     }
 
     package struct Slot: Sendable {
@@ -104,11 +98,6 @@ package struct AdHost: Sendable {
         package var style = Style.modal
         /// The index of the slot's screen.
         package var screen = 0
-
-        package init(name: String, format: AdFormat) {
-            self.name = name
-            self.format = format
-        }
 
         package var isModal: Bool { format == .fullScreen && style == .modal }
         var isPage: Bool { format == .fullScreen && style == .page }
@@ -145,12 +134,9 @@ package struct AdHost: Sendable {
             }
         }
 
-        /// The identifier of a signed token, which is the same impression at every load; nil if each load is a new one.
-        package var tokenIdentifier: String?
-        /// Whether it is a development impression.
-        package var isDevelopment = false
-        /// Whether an ad in view counts as a view. One that StoreKit renders does not by itself.
-        package var countsViews = true
+        package var impression = AdImpression.unreadable(.payload)
+        /// Whether it is a signed token, which is the same impression at every load. Otherwise each load is a new one.
+        package var isToken = false
         package var presentation = Presentation.viewThrough
         package var format: AdFormat
         package var sizes: [AdSize] = []
@@ -166,10 +152,11 @@ package struct AdHost: Sendable {
         package var weight = 1
         package var isTest = false
 
-        package init(format: AdFormat) { self.format = format }
+        /// Whether an ad in view counts as a view. One that StoreKit renders does not by itself.
+        var countsViews: Bool { presentation == .viewThrough && impression.skAdNetwork?.fidelity != 1 }
 
-        /// Whether the ad earns nothing.
-        var isUnpaid: Bool { isTest || isDevelopment }
+        /// Whether the ad earns nothing, as tests and development impressions do.
+        var isUnpaid: Bool { isTest || impression.publisher == 0 }
 
         /// Returns whether a slot can show the ad, regardless of exclusions.
         func fits(_ slot: Slot) -> Bool { format == slot.format && slot.sizes.allSatisfy(sizes.contains) }

@@ -183,7 +183,7 @@ extension HostSimulator {
         guard states[slot].isShown, let load = states[slot].load else {
             return record(slot, .ignored, nil, .nothingToTap)
         }
-        let item = host.inventory[load.ad.item]
+        let item = load.item
         let kind = item.action
         guard !refusesActions else {
             record(slot, .refused, kind)

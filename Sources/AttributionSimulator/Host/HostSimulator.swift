@@ -3,29 +3,21 @@ import AttributionModel
 
 /// Plays an app that shows ads. The input is events and a seed; the output is impressions, views, taps and earnings.
 ///
-/// It does not simulate the device, which decides what AdAttributionKit and SKAdNetwork do with views and taps, and it
-/// does not know who advertises what: an ad is an item of the app's inventory.
+/// It does not simulate the device, which decides what AdAttributionKit and SKAdNetwork do with views and taps: what the app
+/// does with ads becomes events of the device, and its own facts become entries of the timeline.
 ///
 /// Events must be in time order. Within one instant, answers and requests that are due come first, so that their
 /// results are available to the events. Events with equal times keep their order.
-package struct HostSimulator {
+struct HostSimulator {
     /// A result of an event.
-    package enum Output: Sendable {
-        /// A use of an ad, which the device plays. The URL is the one that a tap opens in the advertised app if that is
-        /// installed.
-        case use(AdUse, HostedAd, Presentation, reEngagementURL: String?)
-        /// A signed token was received again, although a token is for one impression.
-        case reuse(HostedAd)
-        /// An entry of the timeline.
-        case fact(HostFact)
+    private enum Output {
+        case event(DeviceEvent)
+        case fact(TimelineEntry.Fact)
     }
 
-    package let host: AdHost
-    /// The results since they were last removed.
-    package var outputs: [(at: Int64, output: Output)] = []
-
-    /// How long an ad has to be in view to count as a view, in milliseconds.
-    let viewLength: Int64
+    let host: AdHost
+    /// The results that the device has not been given.
+    private var outputs: [(at: Int64, output: Output)] = []
     var now: Int64
     let chance: SeededRandom
     var states: [SlotState]
@@ -39,7 +31,7 @@ package struct HostSimulator {
     var isInBackground = false
     var refusesActions = false
     /// The action that covers the app.
-    var action: (slot: Int, kind: AdHost.Item.Action, ad: HostedAd)?
+    var action: (slot: Int, kind: AdHost.Item.Action, ad: AdImpression)?
     /// The slot of the modal ad that covers the app.
     var presented: Int?
     /// The full-screen slot that is shown as a page.
@@ -51,14 +43,10 @@ package struct HostSimulator {
     /// The time at which the app was paused, and with it the slots' clock; nil while they run.
     private var pausedAt: Int64?
 
-    /// - Parameters:
-    ///   - start: the start of the scenario, in milliseconds since 1970.
-    ///   - viewLength: how long an ad has to be in view to count as a view, in milliseconds.
-    package init(_ host: AdHost, seed: UInt64, start: Int64, viewLength: Int64) {
+    init(_ host: AdHost, in world: World) {
         self.host = host
-        self.viewLength = viewLength
-        now = start
-        chance = SeededRandom(seed: seed).of("host")
+        now = world.start
+        chance = SeededRandom(seed: world.seed).of("host")
         orientation = host.orientation
         states = host.slots.map { SlotState(size: $0.size(host.orientation)) }
         candidates = host.candidates
@@ -66,27 +54,35 @@ package struct HostSimulator {
         for guideline in host.brokenGuidelines { record(.guideline(guideline.fact)) }
     }
 
-    /// The earnings so far, by day.
-    package var earnings: [DayEarnings] { ledger.earnings }
-
     // MARK: - Time
 
+    /// Plays an event, before which everything was performed that is due until then.
+    mutating func play(_ event: HostEvent, at time: Int64, on device: inout DeviceSimulator) {
+        now = max(now, time)
+        perform(event)
+        settle()
+        handOver(to: &device)
+    }
+
+    private mutating func handOver(to device: inout DeviceSimulator) {
+        for (at, output) in outputs {
+            switch output {
+            case .event(let event): device.play(TimedEvent(at: at, event))
+            case .fact(let fact): device.insert(fact, at: at)
+            }
+        }
+        outputs.removeAll(keepingCapacity: true)
+    }
+
     /// Performs everything that is due until a time, inclusive.
-    package mutating func advance(through time: Int64) {
+    mutating func advance(through time: Int64, on device: inout DeviceSimulator) {
         while let (due, isAnswer) = takeDue(through: time) {
             now = max(now, due.at)
             if isAnswer { answer(due.slot) } else { request(due.slot) }
             // An advertising page covers the other slots, unless it has no ad.
             if page == due.slot { settle() } else { settle(due.slot...due.slot) }
         }
-    }
-
-    /// Plays an event, after everything that is due until then.
-    package mutating func play(_ event: HostEvent, at time: Int64) {
-        advance(through: time)
-        now = max(now, time)
-        perform(event)
-        settle()
+        handOver(to: &device)
     }
 
     /// A time at which a slot's request or the answer to it is due. Ties go to the first slot.
@@ -134,10 +130,14 @@ package struct HostSimulator {
 
     // MARK: - Reporting
 
-    mutating func record(_ fact: HostFact) { outputs.append((now, .fact(fact))) }
+    mutating func record(_ fact: TimelineEntry.Fact) { outputs.append((now, .fact(fact))) }
 
-    mutating func record(_ use: AdUse, _ ad: HostedAd, _ presentation: Presentation, url: String? = nil) {
-        outputs.append((now, .use(use, ad, presentation, reEngagementURL: url)))
+    mutating func record(_ fact: HostFact) { record(.host(fact)) }
+
+    /// - Parameter url: the URL that a tap opens in the advertised app if that is installed.
+    mutating func record(_ use: AdUse, _ ad: AdImpression, _ presentation: Presentation, url: String? = nil) {
+        let shown = ShownAd(ad, presentation: presentation, publisher: host.app, reEngagementURL: url)
+        outputs.append((now, .event(.ad(use, shown))))
     }
 
     mutating func record(_ slot: Int, _ state: SlotFact.State, _ reason: HostReason? = nil, size: AdSize? = nil) {

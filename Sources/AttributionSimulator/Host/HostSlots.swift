@@ -44,12 +44,13 @@ extension HostSimulator {
 
     private mutating func take(_ place: Int, _ slot: Int, _ chance: SeededRandom) {
         let item = host.inventory[place]
-        let ad = HostedAd(
-            item: place, identifier: item.tokenIdentifier ?? chance.of("impression").uuid.text, receivedAt: now)
-        states[slot].load = SlotState.Load(ad: ad)
+        let ad =
+            item.isToken ? item.impression : item.impression.shownAnew(chance.of("impression").uuid.text, at: now)
+        states[slot].load = SlotState.Load(item: item, ad: ad)
         ledger.countFill(at: now)
         record(slot, .loaded)
-        if item.tokenIdentifier != nil, !usedTokens.insert(place).inserted { outputs.append((now, .reuse(ad))) }
+        // A token is for one impression.
+        if item.isToken, !usedTokens.insert(place).inserted { record(.warning(.impressionReused, .impression(ad))) }
         // The device accepts a tap on a custom ad for 15 minutes from now.
         if item.presentation == .custom { record(.load, ad, .custom) }
     }
@@ -92,12 +93,11 @@ extension HostSimulator {
         guard var load = states[slot].load else { return }
         states[slot].isShown = true
         record(slot, .shown)
-        let item = host.inventory[load.ad.item]
         if !load.wasShown {
             load.wasShown = true
-            ledger.countImpression(of: item, at: now)
+            ledger.countImpression(of: load.item, at: now)
         }
-        if item.presentation == .viewThrough, item.countsViews, !load.isViewRecorded {
+        if load.item.countsViews, !load.isViewRecorded {
             load.viewBegunAt = now
             record(.beginView, load.ad, .viewThrough)
         }
@@ -110,7 +110,7 @@ extension HostSimulator {
         states[slot].isShown = false
         if let begun = load.viewBegunAt {
             load.viewBegunAt = nil
-            load.isViewRecorded = now - begun >= viewLength
+            load.isViewRecorded = now - begun >= DeviceSimulator.viewLength
             record(.endView, load.ad, .viewThrough)
         }
         states[slot].load = load

@@ -1,16 +1,7 @@
-/// An ad that a slot received: one impression of an item of the inventory.
-package struct HostedAd: Hashable, Sendable {
-    /// The index of the item in the inventory.
-    package let item: Int
-    /// The `impression-identifier` or nonce.
-    package let identifier: String
-    /// The time at which it was received, in milliseconds since 1970.
-    package let receivedAt: Int64
-}
-
 struct SlotState {
     struct Load {
-        let ad: HostedAd
+        let item: AdHost.Item
+        let ad: AdImpression
         var wasShown = false
         var viewBegunAt: Int64?
         /// Whether a view was recorded, so that no other begins.

@@ -57,9 +57,6 @@ extension CrowdCounts {
         return !overflow
     }
 
-    /// The names of the members.
-    static var words: [String] { CrowdLine.shape.form.words }
-
     private struct CrowdLine {
         var ad = Ad(network: "", advertised: 0, digits: "", publisher: nil)
         var country: CountryCode?

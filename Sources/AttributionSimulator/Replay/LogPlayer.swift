@@ -19,18 +19,16 @@ package struct LogPlayer: ~Copyable {
     package private(set) var endsDevice = false
     private var lastAt = Int64.min
 
-    private let start: Int64
     private var index = JSONIndex()
     private var members = DocumentReader(Scenario.whole)
-    private var events: EventReader
+    private var draft: EventDraft
     private var check: OrderCheck
     private var pending: TimedEvent?
     private var pendingDevice: [UInt8] = []
 
     package init(_ world: World, judge: @escaping TokenJudge) {
         simulator = DeviceSimulator(world)
-        start = world.start
-        events = EventReader(DeviceEventDraft.log, judge)
+        draft = EventDraft(start: world.start, judge)
         check = OrderCheck(world)
     }
 
@@ -65,7 +63,10 @@ package struct LogPlayer: ~Copyable {
             throw Problems(Problem.syntax(error).of("this", breaking: InputRules.jsonSyntax))
         }
         members.removeAll()
-        let event = events.read(root, start: start, &members)
+        var event: TimedEvent?
+        if case (let at, .device(let read))? = EventTable.log.read(root, &draft, &members) {
+            event = TimedEvent(at: at, read)
+        }
         var isSame = false
         if let name = root.member("device"), name.kind == .string {
             isSame = name.unescapedOrContent { name in

@@ -1,103 +1,120 @@
 import AttributionBase
+import AttributionModel
 import AttributionSchema
 
-/// The values of an event's members while it is read, for a device or a host.
-protocol EventDraft: Sendable {
+/// An event while it is read, from a scenario or a line of a log.
+struct EventDraft: Sendable {
     /// The start of the world, in milliseconds since 1970.
-    var start: Int64 { get }
-    var at: Int64 { get set }
-}
+    let start: Int64
+    /// The app whose screens and slots events may name.
+    let host: AdHost?
+    var at: Int64 = 0
+    var given = Given()
+    var impressions: ImpressionReader
 
-/// The form of the events with one name.
-struct EventForm<Draft: EventDraft, Event>: Sendable {
-    /// The description of the event, for help.
-    fileprivate let help: String
-    /// The members of such an event besides time and name.
-    fileprivate let own: [DocumentMember<Draft>]
-    fileprivate let check: DocumentShape<Draft>.Check?
-    /// Makes the event from a draft with all required members.
-    fileprivate let make: @Sendable (Draft) -> Event?
+    init(start: Int64 = 0, host: AdHost? = nil, _ judge: @escaping TokenJudge = { _ in .unreadable(.payload) }) {
+        (self.start, self.host) = (start, host)
+        impressions = ImpressionReader(judge)
+    }
 
-    init(
-        _ help: String = "", _ own: [DocumentMember<Draft>] = [], check: DocumentShape<Draft>.Check? = nil,
-        make: @escaping @Sendable (Draft) -> Event?
-    ) {
-        self.help = help
-        self.own = own
-        self.check = check
-        self.make = make
+    /// The values of the members; nil if missing.
+    struct Given {
+        // Of a device.
+        var impression: AdImpression?
+        var publisher: UInt64?
+        var presentation: Presentation?
+        var hasAttributionView = true
+        var app: UInt64 = 0
+        var kind: ConversionType?
+        var marketplace = AdvertisedApp.appStore
+        var country: CountryCode?
+        var update = ValueUpdate(fine: 0)
+        var event = AppEvent(name: "", revenue: nil)
+        var tag: String?
+        var settings = SettingsPostbacks()
+
+        // Of a host.
+        var screen: Int?
+        var slot = 0
+        var orientation = AdSize.Orientation.portrait
+        var size = AdSize.phonePortrait
+
+        // Of both.
+        var url: String?
+        var isOn = false
     }
 }
 
-/// The forms of all events of a device or of a host, by event name.
-struct EventTable<Draft: EventDraft, Event>: Sendable {
-    typealias Row = (name: String, text: String)
+/// The form of the events with one name: their description for help, their members besides time and name, and what makes an
+/// event of a draft with all required members.
+typealias EventForm = (
+    help: String, own: [DocumentMember<EventDraft>], check: DocumentShape<EventDraft>.Check?,
+    make: @Sendable (EventDraft.Given) -> Scenario.Event?
+)
 
-    final class Entry: Sendable {
+/// The forms of all events of a document, by event name.
+struct EventTable: Sendable {
+    private final class Entry: Sendable {
         let name: String
-        fileprivate let form: EventForm<Draft, Event>
-        fileprivate let shape: DocumentShape<Draft>
+        let form: EventForm
+        let shape: DocumentShape<EventDraft>
 
-        fileprivate init(_ name: String, _ form: EventForm<Draft, Event>, _ shape: DocumentShape<Draft>) {
+        init(_ name: String, _ form: EventForm, _ shape: DocumentShape<EventDraft>) {
             (self.name, self.form, self.shape) = (name, form, shape)
         }
     }
 
-    private let blank: Draft
     private let entries: [Entry]
     /// The shape of an event without a known name.
-    private let nameless: DocumentShape<Draft>
+    private let nameless: DocumentShape<EventDraft>
+    private static let blank = EventDraft()
 
-    /// - Parameters:
-    ///   - others: names of events that are read elsewhere but are also valid.
-    ///   - isLogged: whether the events come from a log, where each names its device.
-    init<Name: CaseIterable & RawRepresentable<String>>(
-        _ blank: Draft, _ names: Name.Type, others: [String] = [], isLogged: Bool = false,
-        form: (Name) -> EventForm<Draft, Event>
-    ) {
-        let at = DocumentMember<Draft>(
+    /// - Parameter isLogged: whether the events come from a log, where each names its device.
+    private init(_ forms: [(name: String, form: EventForm)], isLogged: Bool = false) {
+        let at = DocumentMember<EventDraft>(
             "at", wanted: DocumentValue<Int64>.timeWanted, .required, form: .string(), help: "when it happens"
         ) { draft, view, reader in
             guard let at = DocumentValue.time(view, from: draft.start, &reader) else { return false }
             draft.at = at
             return true
         }
-        let texts = names.allCases.map(\.rawValue)
-        let wanted = alternatives(texts + others)
-        let unknown = DocumentMember<Draft>("event", wanted: wanted, .required, help: "what happens") {
+        let names = forms.map { $0.name }
+        let wanted = alternatives(names)
+        let unknown = DocumentMember<EventDraft>("event", wanted: wanted, .required, help: "what happens") {
             _, view, reader in
-            let nearest = Spelling.nearest(to: view.string, among: texts + others)
+            let nearest = Spelling.nearest(to: view.string, among: names)
             reader.reportValue(view, wanted: wanted, nearest: nearest, breaking: ScenarioRules.event)
             return false
         }
-        let device = DocumentMember<Draft>(
+        let device = DocumentMember<EventDraft>(
             "device", DocumentValue("the name of a device, a string", .string()) { $0.kind == .string ? () : nil },
             .required, help: "in a log, the device on which it happens"
         ) { _, _ in }
         let last = isLogged ? [device] : []
-        self.blank = blank
-        nameless = DocumentShape(blank, isOpen: true, of: [at, unknown] + last)
-        entries = names.allCases.map { name in
-            let form = form(name)
-            let known = DocumentMember<Draft>(
-                "event", wanted: wanted, .required, form: .words([name.rawValue]), help: "what happens"
+        nameless = DocumentShape(Self.blank, isOpen: true, of: [at, unknown] + last)
+        entries = forms.map { name, form in
+            let known = DocumentMember<EventDraft>(
+                "event", wanted: wanted, .required, form: .words([name]), help: "what happens"
             ) { _, _, _ in true }
             return Entry(
-                name.rawValue, form, DocumentShape(blank, of: [at, known] + form.own + last, check: form.check))
+                name, form, DocumentShape(Self.blank, of: [at, known] + form.own + last, check: form.check))
         }
     }
 
-    /// Returns the entry for the event's name, or nil if the name is missing or unknown.
-    func entry(_ view: JSONView) -> Entry? {
-        view.member("event").flatMap { name in entries.first { name.isEqual(to: $0.name) } }
-    }
+    static let scenario = EventTable(EventDraft.deviceForms)
+    /// For a scenario with a host, where host events are valid too.
+    static let withHost = EventTable(EventDraft.deviceForms + EventDraft.hostForms)
+    static let log = EventTable(EventDraft.deviceForms, isLogged: true)
+    static let host = EventTable(EventDraft.hostForms)
 
     func read(
-        _ view: JSONView, _ entry: Entry?, into draft: inout Draft, _ reader: inout DocumentReader
-    ) -> (at: Int64, event: Event)? {
+        _ view: JSONView, _ draft: inout EventDraft, _ reader: inout DocumentReader
+    ) -> (at: Int64, event: Scenario.Event)? {
         let before = reader.faults.count
+        let entry = view.member("event").flatMap { name in entries.first { name.isEqual(to: $0.name) } }
+        draft.given = EventDraft.Given()
         guard (entry?.shape ?? nameless).read(view, into: &draft, &reader), reader.faults.count == before,
-            let event = entry?.form.make(draft)
+            let event = entry?.form.make(draft.given)
         else { return nil }
         return (draft.at, event)
     }
@@ -107,14 +124,14 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     /// Returns a row for each event, or for several events with the same text.
     ///
     /// - Parameter describesMembers: whether the text describes the members.
-    func rows(describesMembers: Bool) -> [Row] {
-        var rows: [Row] = []
+    func rows(describesMembers: Bool) -> [DocumentTables.Row] {
+        var rows: [DocumentTables.Row] = []
         for entry in entries {
             var text = entry.form.help
             for (place, member) in entry.form.own.enumerated() {
                 let isAfterText = place > 0 && describesMembers && entry.form.own[place - 1].help != nil
                 text += text.isEmpty ? "" : place == 0 ? ": " : isAfterText ? "; " : ", "
-                text += describesMembers ? member.phrase(blank) : "\(member.name)"
+                text += describesMembers ? member.phrase(Self.blank) : "\(member.name)"
             }
             if text.isEmpty { text = "nothing more" }
             if let place = rows.firstIndex(where: { $0.text == text }) {
@@ -127,16 +144,13 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     }
 
     /// A row for each member that an event can have.
-    var memberRows: [Row] {
+    var memberRows: [DocumentTables.Row] {
         var rows = nameless.rows
         for row in entries.flatMap(\.shape.rows) where !rows.contains(where: { $0.name == row.name }) {
             rows.append(row)
         }
         return rows
     }
-
-    /// The names of members without help text.
-    var undescribed: [String] { entries.flatMap(\.shape.undescribed) }
 
     /// The forms of the events.
     var forms: [DocumentForm] { entries.map(\.shape.form) }

@@ -2,54 +2,23 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// An event of a device while it is read, from a scenario or a line of a log.
-struct DeviceEventDraft: EventDraft {
-    var start: Int64 = 0
-    var at: Int64 = 0
-    /// The values of the members; nil if missing.
-    var given = GivenMembers()
-    fileprivate var impressions: ImpressionReader
+// The events of a device.
 
-    init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge) }
-
-    struct GivenMembers {
-        fileprivate var impression: AdImpression?
-        fileprivate var publisher: UInt64?
-        fileprivate var presentation: Presentation?
-        fileprivate var hasAttributionView = true
-        fileprivate var url: String?
-        fileprivate var app: UInt64 = 0
-        fileprivate var kind: ConversionType?
-        fileprivate var marketplace = AdvertisedApp.appStore
-        fileprivate var country: CountryCode?
-        fileprivate var update = ValueUpdate(fine: 0)
-        fileprivate var event = AppEvent(name: "", revenue: nil)
-        fileprivate var tag: String?
-        fileprivate var isOn = false
-        fileprivate var settings = SettingsPostbacks()
-    }
-
-    fileprivate enum API: String, CaseIterable { case adattributionkit, skadnetwork }
-
-    fileprivate enum AddressedType: String, CaseIterable {
-        case install
-        case reEngagement = "re-engagement"
-    }
-
+extension EventDraft.Given {
     /// Returns an event of the ad, with the given presentation unless the event names another.
     fileprivate func ad(_ use: AdUse, _ standard: Presentation) -> DeviceEvent? {
-        guard let impression = given.impression else { return nil }
+        guard let impression else { return nil }
         let shown = ShownAd(
-            impression, presentation: given.presentation ?? standard, publisher: given.publisher,
-            hasAttributionView: given.hasAttributionView, reEngagementURL: given.url)
+            impression, presentation: presentation ?? standard, publisher: publisher,
+            hasAttributionView: hasAttributionView, reEngagementURL: url)
         return .ad(use, shown)
     }
 }
 
-// MARK: - Members
+extension EventDraft {
+    private typealias Member = DocumentMember<EventDraft>
 
-extension DeviceEventDraft {
-    private typealias Member = DocumentMember<DeviceEventDraft>
+    // MARK: - Members
 
     private static let impression = Member(
         "impression", wanted: ImpressionReader.wanted, .required, form: ImpressionReader.form,
@@ -124,9 +93,9 @@ extension DeviceEventDraft {
         },
         tag,
         Member(
-            "api", DocumentValue<API>.choice,
+            "api", DocumentValue<Framework>.choice,
             help: "adattributionkit (the default) or skadnetwork: the framework whose method the app calls"
-        ) { $0.given.update.framework = $1 == .skadnetwork ? .skAdNetwork : .adAttributionKit },
+        ) { $0.given.update.framework = $1 },
     ]
 
     private static let appEvent = [
@@ -163,31 +132,30 @@ extension DeviceEventDraft {
         tag,
     ]
 
-    // MARK: - Events
-
-    private typealias Form = EventForm<DeviceEventDraft, DeviceEvent>
-
-    private static func table(others: [String] = [], isLogged: Bool = false) -> EventTable<
-        DeviceEventDraft, DeviceEvent
-    > {
-        EventTable(
-            DeviceEventDraft { _ in .unreadable(.payload) }, EventName.self, others: others, isLogged: isLogged,
-            form: form)
+    private enum AddressedType: String, CaseIterable {
+        case install
+        case reEngagement = "re-engagement"
     }
 
-    static let scenario = table()
-    /// For a scenario with a host, where host events are valid too.
-    static let withHost = table(others: HostEventName.allCases.map(\.rawValue))
-    static let log = table(isLogged: true)
+    // MARK: - Events
 
-    private static func form(_ name: EventName) -> Form {
+    static let deviceForms = EventName.allCases.map { (name: $0.rawValue, form: form($0)) }
+
+    private static func device(
+        _ help: String = "", _ own: [Member] = [], check: DocumentShape<EventDraft>.Check? = nil,
+        make: @escaping @Sendable (Given) -> DeviceEvent?
+    ) -> EventForm {
+        (help, own, check, { make($0).map { .device($0) } })
+    }
+
+    private static func form(_ name: EventName) -> EventForm {
         switch name {
-        case .load: Form("the ad is fetched", [impression, publisher]) { $0.ad(.load, .custom) }
+        case .load: device("the ad is fetched", [impression, publisher]) { $0.ad(.load, .custom) }
         case .beginView: viewed("the ad comes into view or goes out of view", .beginView)
         case .endView: viewed("the ad comes into view or goes out of view", .endView)
         case .view: viewed("handleView() of iOS 26.2, a view in one call", .view, check: onlyAdAttributionKit)
         case .tap:
-            Form(
+            device(
                 "",
                 [
                     impression, publisher, presentation,
@@ -198,79 +166,62 @@ extension DeviceEventDraft {
                 ]
             ) { $0.ad(.tap, .custom) }
         case .openOverlay: opened(.overlay)
-        case .closeOverlay: Form("", [impression, publisher]) { $0.ad(.close, .overlay) }
+        case .closeOverlay: device("", [impression, publisher]) { $0.ad(.close, .overlay) }
         case .openProductPage: opened(.productPage)
-        case .closeProductPage: Form("", [impression, publisher]) { $0.ad(.close, .productPage) }
+        case .closeProductPage: device("", [impression, publisher]) { $0.ad(.close, .productPage) }
         case .install:
-            Form("", [app] + install) {
-                .install(
-                    app: $0.given.app, kind: $0.given.kind, marketplace: $0.given.marketplace,
-                    country: $0.given.country)
+            device("", [app] + install) {
+                .install(app: $0.app, kind: $0.kind, marketplace: $0.marketplace, country: $0.country)
             }
-        case .launch: Form("", [app]) { .launch(app: $0.given.app) }
-        case .delete: Form("", [app]) { .delete(app: $0.given.app) }
+        case .launch: device("", [app]) { .launch(app: $0.app) }
+        case .delete: device("", [app]) { .delete(app: $0.app) }
         case .update:
-            Form("the app updates its conversion value", [app] + update, check: onlyOwnOfSKAdNetwork) { draft in
-                var update = draft.given.update
-                update.tag = draft.given.tag
-                return .update(app: draft.given.app, update)
+            device("the app updates its conversion value", [app] + update, check: onlyOwnOfSKAdNetwork) { given in
+                var update = given.update
+                update.tag = given.tag
+                return .update(app: given.app, update)
             }
         case .appEvent:
-            Form("something that a person does in the app, which its schema turns into an update", [app] + appEvent) {
-                .appEvent(app: $0.given.app, $0.given.event)
+            device("something that a person does in the app, which its schema turns into an update", [app] + appEvent) {
+                .appEvent(app: $0.app, $0.event)
             }
-        case .developerMode: Form("", [on]) { .developerMode(on: $0.given.isOn) }
+        case .developerMode: device("", [on]) { .developerMode(on: $0.isOn) }
         case .createPostbacks:
-            Form("a test postback of iOS's developer settings", [app] + settings) { draft in
-                var settings = draft.given.settings
-                settings.tag = draft.given.tag
-                return .createPostbacks(app: draft.given.app, settings)
+            device("a test postback of iOS's developer settings", [app] + settings) { given in
+                var settings = given.settings
+                settings.tag = given.tag
+                return .createPostbacks(app: given.app, settings)
             }
-        case .transmitPostbacks: Form { _ in .transmitPostbacks }
-        case .clearPostbacks: Form { _ in .clearPostbacks }
+        case .transmitPostbacks: device { _ in .transmitPostbacks }
+        case .clearPostbacks: device { _ in .clearPostbacks }
         }
     }
 
     private static func viewed(
-        _ help: String, _ use: AdUse, check: DocumentShape<DeviceEventDraft>.Check? = nil
-    ) -> Form {
-        Form(help, [impression, publisher, viewPresentation], check: check) { $0.ad(use, .viewThrough) }
+        _ help: String, _ use: AdUse, check: DocumentShape<EventDraft>.Check? = nil
+    ) -> EventForm {
+        device(help, [impression, publisher, viewPresentation], check: check) { $0.ad(use, .viewThrough) }
     }
 
-    private static func opened(_ presentation: Presentation) -> Form {
-        Form("StoreKit's own view of the app, which counts as a view after two seconds", [impression, publisher, url]) {
+    private static func opened(_ presentation: Presentation) -> EventForm {
+        device(
+            "StoreKit's own view of the app, which counts as a view after two seconds", [impression, publisher, url]
+        ) {
             $0.ad(.open, presentation)
         }
     }
 
-    private static let onlyAdAttributionKit: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in
+    private static let onlyAdAttributionKit: DocumentShape<EventDraft>.Check = { draft, view, reader in
         guard draft.given.impression?.framework == .skAdNetwork else { return }
         let wanted = "an impression of AdAttributionKit; SKAdNetwork has begin-view and end-view"
         reader.reportValue("impression", of: view, wanted: wanted, breaking: ScenarioRules.view)
     }
 
     /// SKAdNetwork's calls have neither types nor tags.
-    private static let onlyOwnOfSKAdNetwork: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in
+    private static let onlyOwnOfSKAdNetwork: DocumentShape<EventDraft>.Check = { draft, view, reader in
         guard draft.given.update.framework == .skAdNetwork else { return }
         let foreign = ["types", "tag"]
         let known = (["at", "event", "app"] + update.map { "\($0.name)" }).filter { !foreign.contains($0) }
         for name in foreign where view.member(named: name) != nil { reader.reportUnknown(name, known: known) }
-    }
-}
-
-/// Reads successive events of a device, and keeps the state that they share.
-struct EventReader {
-    private let table: EventTable<DeviceEventDraft, DeviceEvent>
-    private var draft: DeviceEventDraft
-
-    init(_ table: EventTable<DeviceEventDraft, DeviceEvent>, _ judge: @escaping TokenJudge) {
-        self.table = table
-        draft = DeviceEventDraft(judge)
-    }
-
-    mutating func read(_ view: JSONView, start: Int64, _ reader: inout DocumentReader) -> TimedEvent? {
-        draft.start = start
-        draft.given = DeviceEventDraft.GivenMembers()
-        return table.read(view, table.entry(view), into: &draft, &reader).map { TimedEvent(at: $0.at, $0.event) }
     }
 }

@@ -1,26 +1,10 @@
 import AttributionBase
 import AttributionSchema
 
-/// An event of a scenario's host while it is read.
-struct HostEventDraft: EventDraft {
-    private let host: AdHost
-    let start: Int64
-    var at: Int64 = 0
-    private var screen: Int?
-    private var slot = 0
-    private var orientation = AdSize.Orientation.portrait
-    private var size = AdSize.phonePortrait
-    private var isOn = false
-    private var url: String?
+// The events of an app that shows ads.
 
-    init(_ host: AdHost, start: Int64) {
-        self.host = host
-        self.start = start
-    }
-
-    // MARK: - Members
-
-    private typealias Member = DocumentMember<HostEventDraft>
+extension EventDraft {
+    private typealias Member = DocumentMember<EventDraft>
     private typealias Condition = (wanted: String, holds: @Sendable (AdHost.Slot) -> Bool)
 
     private static let any: Condition = ("", { _ in true })
@@ -34,82 +18,86 @@ struct HostEventDraft: EventDraft {
             "screen", wanted: "the name of a screen", presence, form: .string(),
             help: "the name of the screen; only one is open at a time"
         ) { draft, view, reader in
-            draft.screen = reader.place(view, "screen", among: draft.host.screens.map(\.name))
-            return draft.screen != nil
+            draft.given.screen = reader.place(view, "screen", among: draft.host?.screens.map(\.name) ?? [])
+            return draft.given.screen != nil
         }
     }
 
     private static func slot(_ condition: Condition = any, _ help: String? = nil) -> Member {
         Member("slot", wanted: "the name of a slot", .required, form: .string(), help: help) { draft, view, reader in
-            guard let slot = reader.place(view, "slot", among: draft.host.slots.map(\.name)) else { return false }
-            let isGood = condition.holds(draft.host.slots[slot])
+            let slots = draft.host?.slots ?? []
+            guard let slot = reader.place(view, "slot", among: slots.map(\.name)) else { return false }
+            let isGood = condition.holds(slots[slot])
             if !isGood { reader.reportValue(view, wanted: condition.wanted) }
-            draft.slot = slot
+            draft.given.slot = slot
             return isGood
         }
     }
 
     private static func on(_ name: StaticString, _ help: String, _ presence: Member.Presence = .required) -> Member {
-        Member(name, .bool, presence, help: help) { $0.isOn = $1 }
+        Member(name, .bool, presence, help: help) { $0.given.isOn = $1 }
     }
 
     private static func url(_ help: String?) -> Member {
-        Member("re-engagement-url", .string("a URL"), help: help) { $0.url = $1 }
+        Member("re-engagement-url", .string("a URL"), help: help) { $0.given.url = $1 }
     }
 
     // MARK: - Events
 
-    private typealias Form = EventForm<HostEventDraft, HostEvent>
+    static let hostForms = HostEventName.allCases.map { (name: $0.rawValue, form: form($0)) }
 
-    static let table = EventTable<HostEventDraft, HostEvent>(
-        HostEventDraft(AdHost(app: 0), start: 0), HostEventName.self, form: form)
+    private static func host(
+        _ help: String = "", _ own: [Member] = [], make: @escaping @Sendable (Given) -> HostEvent?
+    ) -> EventForm {
+        (help, own, nil, { make($0).map { .host($0) } })
+    }
 
-    private static func form(_ name: HostEventName) -> Form {
+    private static func form(_ name: HostEventName) -> EventForm {
         let inAndOut = "the app goes to the background, or comes back"
         let shown = "the slot that is moved off the screen or back; it keeps requesting ads"
         let action = "the slot of the action that a tap began"
         return switch name {
-        case .openScreen: Form("", [screen(.required)]) { $0.screen.map { .openScreen($0) } }
-        case .closeScreen: Form("", [screen(.optional)]) { .closeScreen($0.screen) }
+        case .openScreen: host("", [screen(.required)]) { $0.screen.map { .openScreen($0) } }
+        case .closeScreen: host("", [screen(.optional)]) { .closeScreen($0.screen) }
         case .rotate:
-            Form("", [Member("to", .choice, .required, help: "{choices}") { $0.orientation = $1 }]) {
+            host("", [Member("to", .choice, .required, help: "{choices}") { $0.given.orientation = $1 }]) {
                 .rotate($0.orientation)
             }
-        case .network: Form("", [on("up", "true or false")]) { .network(isUp: $0.isOn) }
-        case .background: Form(inAndOut) { _ in .background }
-        case .foreground: Form(inAndOut) { _ in .foreground }
-        case .hideSlot: Form("", [slot(notModal, shown)]) { .hideSlot($0.slot) }
-        case .showSlot: Form("", [slot(notModal, shown)]) { .showSlot($0.slot) }
-        case .removeSlot: Form("", [slot(any, "the slot, which gets no more ads")]) { .removeSlot($0.slot) }
+        case .network: host("", [on("up", "true or false")]) { .network(isUp: $0.isOn) }
+        case .background: host(inAndOut) { _ in .background }
+        case .foreground: host(inAndOut) { _ in .foreground }
+        case .hideSlot: host("", [slot(notModal, shown)]) { .hideSlot($0.slot) }
+        case .showSlot: host("", [slot(notModal, shown)]) { .showSlot($0.slot) }
+        case .removeSlot: host("", [slot(any, "the slot, which gets no more ads")]) { .removeSlot($0.slot) }
         case .scrollSlot:
-            Form("", [slot(("a slot that scrolls", { $0.scrolls })), on("visible", "whether the slot is visible")]) {
+            host("", [slot(("a slot that scrolls", { $0.scrolls })), on("visible", "whether the slot is visible")]) {
                 .scrollSlot($0.slot, isVisible: $0.isOn)
             }
-        case .clearSlots: Form("the slots of the open screen are emptied, and request new ads") { _ in .clearSlots }
+        case .clearSlots: host("the slots of the open screen are emptied, and request new ads") { _ in .clearSlots }
         case .setSize:
-            Form(
+            host(
                 "",
                 [
                     slot(("a banner or a medium rectangle", { $0.isBanner })),
-                    Member("size", .choice, .required) { $0.size = $1 },
+                    Member("size", .choice, .required) { $0.given.size = $1 },
                 ]
             ) { .setSize($0.slot, $0.size) }
         case .presentSlot:
-            Form(
+            host(
                 "",
                 [slot(modal, "a full-screen slot"), on("at-break", "true at a natural break of the app", .optional)]
             ) { .presentSlot($0.slot, isAtBreak: $0.isOn) }
-        case .dismissSlot: Form("", [slot(modal, "a full-screen slot")]) { .dismissSlot($0.slot) }
+        case .dismissSlot: host("", [slot(modal, "a full-screen slot")]) { .dismissSlot($0.slot) }
         case .tapSlot:
-            Form("", [slot(), url("the URL that the tap opens in the installed app")]) {
+            host("", [slot(), url("the URL that the tap opens in the installed app")]) {
                 .tapSlot($0.slot, reEngagementURL: $0.url)
             }
         case .tapStore:
-            Form("a tap in the open overlay or product page", [url(nil)]) { .tapStore(reEngagementURL: $0.url) }
-        case .finishAction: Form(action) { _ in .finishAction }
-        case .cancelAction: Form(action) { _ in .cancelAction }
+            host("a tap in the open overlay or product page", [url(nil)]) { .tapStore(reEngagementURL: $0.url) }
+        case .finishAction: host(action) { _ in .finishAction }
+        case .cancelAction: host(action) { _ in .cancelAction }
         case .refuseActions:
-            Form("", [on("on", "whether the app refuses to let actions begin")]) { .refuseActions($0.isOn) }
+            host("", [on("on", "whether the app refuses to let actions begin")]) { .refuseActions($0.isOn) }
         }
     }
 }

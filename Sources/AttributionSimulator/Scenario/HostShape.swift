@@ -5,8 +5,6 @@ import AttributionSchema
 /// A host while it is read. Its screens and ads depend on the members read before them.
 package struct HostDraft: Sendable {
     var host = AdHost(app: 0)
-    /// The impressions of the host's inventory.
-    var inventory: [AdImpression] = []
     var reader: ImpressionReader
 
     fileprivate init(_ judge: @escaping TokenJudge) { reader = ImpressionReader(judge, readsTemplates: true) }
@@ -83,7 +81,6 @@ package struct HostDraft: Sendable {
 /// An ad of the inventory, with its price, while it is read.
 package struct ItemDraft: Sendable {
     private var item = AdHost.Item(format: .banner)
-    private var impression = AdImpression.unreadable(.payload)
     private var impressions: ImpressionReader
 
     static func readAll(_ view: JSONView, into draft: inout HostDraft, _ reader: inout DocumentReader) -> Bool {
@@ -94,7 +91,6 @@ package struct ItemDraft: Sendable {
             draft.reader = item.impressions
             guard isWhole, reader.faults.count == before else { return }
             draft.host.inventory.append(item.item)
-            draft.inventory.append(item.impression)
         }
     }
 
@@ -109,10 +105,8 @@ package struct ItemDraft: Sendable {
                 """
         ) { draft, view, reader in
             guard let impression = draft.impressions.read(view, &reader) else { return false }
-            draft.impression = impression
-            draft.item.tokenIdentifier = view.kind == .string ? impression.identifier : nil
-            draft.item.isDevelopment = impression.publisher == 0
-            draft.item.countsViews = impression.skAdNetwork?.fidelity != 1
+            draft.item.impression = impression
+            draft.item.isToken = view.kind == .string
             return true
         }
         DocumentMember(
@@ -170,29 +164,22 @@ package struct ScreenDraft: Sendable {
     private var screen = AdHost.Screen(name: "")
     /// The host as read so far, and the names of its screens and slots.
     private var host = AdHost(app: 0)
-    fileprivate var names = Names()
-
-    fileprivate struct Names: Sendable {
-        var screens: Set<String> = []
-        var slots: Set<String> = []
-    }
+    private var names: (screens: Set<String>, slots: Set<String>) = ([], [])
 
     /// The maximum number of slots. Each step of a simulation visits all of them.
     private static let slotLimit = 1000
 
     static func readAll(_ view: JSONView, into host: inout AdHost, _ reader: inout DocumentReader) -> Bool {
-        var names = Names()
+        var draft = ScreenDraft()
+        swap(&draft.host, &host)
         let isArray = reader.elements(of: view, "an array of screens") { reader, element in
-            var draft = ScreenDraft()
-            swap(&draft.host, &host)
-            swap(&draft.names, &names)
+            draft.screen = AdHost.Screen(name: "")
             _ = shape.read(element, into: &draft, &reader)
             draft.checkBars(element, &reader)
-            swap(&draft.host, &host)
-            swap(&draft.names, &names)
-            host.screens.append(draft.screen)
-            names.screens.insert(draft.screen.name)
+            draft.host.screens.append(draft.screen)
+            draft.names.screens.insert(draft.screen.name)
         }
+        swap(&draft.host, &host)
         if host.slots.count > slotLimit {
             let wanted = "at most \(slotLimit) slots"
             reader.report(.value(found: "\(host.slots.count) slots", wanted: wanted), breaking: ScenarioRules.hostSize)

@@ -16,8 +16,6 @@ package struct Scenario: Sendable {
     package private(set) var events: [(at: Int64, event: Event)] = []
     /// The app that shows ads, if the scenario describes one.
     package var host: AdHost?
-    /// The impressions of the host's inventory.
-    package var inventory: [AdImpression] = []
 
     private init(world: World) { self.world = world }
 
@@ -31,28 +29,21 @@ package struct Scenario: Sendable {
         self = try DocumentReader.read(text, Self.whole) { root, reader in
             guard (hasEvents ? DocumentKind.scenario : .world).isKind(of: root, &reader) else { return nil }
             defer { reader.nameScenarioRules() }
-            return Self.read(root, events: hasEvents ? .required : .none, judge, &reader)
+            guard hasEvents else { return World.shape.read(root, &reader).map { Scenario(world: $0) } }
+            return Self.read(root, needsEvents: true, judge, &reader)
         }
     }
 
     /// The name of the whole document in messages, which is also used for worlds and campaigns.
     static let whole = "the scenario"
 
-    /// Whether the document contains the events, and the host that they may concern.
-    enum Events {
-        case required, optional
-        /// The member is unknown in this document.
-        case none
-    }
-
     static func read(
-        _ root: JSONView, events: Events, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader
-    ) -> Scenario? {
-        guard events != .none else { return World.shape.read(root, &reader).map { Scenario(world: $0) } }
+        _ root: JSONView, needsEvents: Bool, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader
+    ) -> Scenario {
         var draft = ScenarioDraft(judge)
-        _ = (events == .required ? ScenarioDraft.whole : ScenarioDraft.withHost).read(root, into: &draft, &reader)
+        _ = (needsEvents ? ScenarioDraft.whole : ScenarioDraft.withHost).read(root, into: &draft, &reader)
         var scenario = Scenario(world: draft.world)
-        (scenario.host, scenario.inventory) = (draft.host?.host, draft.host?.inventory ?? [])
+        scenario.host = draft.host?.host
         // Events are read last, because they depend on the other members.
         guard let list = root.member("events") else { return scenario }
         var events = ScenarioEvents(draft.world, draft.host?.host, hasHost: root.member("host") != nil, judge)
@@ -85,20 +76,20 @@ package struct Scenario: Sendable {
 
     /// Plays the scenario to its last postback.
     package func timeline() -> [TimelineEntry] {
-        var simulator = DeviceSimulator(world)
-        var player = host.map { HostPlayer($0, inventory: inventory, in: world) }
+        var device = DeviceSimulator(world)
+        var app = host.map { HostSimulator($0, in: world) }
         for (at, event) in events {
+            app?.advance(through: at, on: &device)
             switch event {
-            case .device(let event):
-                player?.advance(through: at, on: &simulator)
-                simulator.play(TimedEvent(at: at, event))
-            case .host(let event): player?.play(event, at: at, on: &simulator)
+            case .device(let event): device.play(TimedEvent(at: at, event))
+            case .host(let event): app?.play(event, at: at, on: &device)
             }
         }
-        if let end = events.last?.at { player?.advance(through: end, on: &simulator) }
-        simulator.finish()
-        if let player { simulator.record(player.earnings) }
-        return simulator.entries
+        // What the last event causes at once.
+        if let end = events.last?.at { app?.advance(through: end, on: &device) }
+        device.finish()
+        for day in app?.ledger.earnings ?? [] { device.record(.host(.earnings(day))) }
+        return device.entries
     }
 
     /// Sets the tiers from a crowd if the world has thresholds.
@@ -140,7 +131,7 @@ package struct ScenarioDraft: Sendable {
             }
             DocumentMember(
                 "events", wanted: "an array of events", needsEvents ? .required : .optional,
-                form: .list(.either(DeviceEventDraft.withHost.forms + HostEventDraft.table.forms)),
+                form: .list(.either(EventTable.withHost.forms)),
                 help: "in a scenario, what happens; required there; see below"
             ) { _, _, _ in true }
         }
@@ -163,38 +154,28 @@ struct ScenarioEvents {
     /// The events, in time order once sorted; events with equal times keep the order of the file.
     private(set) var entries: [(at: Int64, event: Scenario.Event, place: Int)] = []
     private let world: World
-    private let host: AdHost?
     /// Whether the scenario has a host, even if it could not be read.
     private let hasHost: Bool
-    private var reader: EventReader
+    private var draft: EventDraft
 
     init(_ world: World, _ host: AdHost?, hasHost: Bool, _ judge: @escaping TokenJudge) {
         self.world = world
-        self.host = host
         self.hasHost = hasHost
-        reader = EventReader(hasHost ? DeviceEventDraft.withHost : DeviceEventDraft.scenario, judge)
+        draft = EventDraft(start: world.start, host: host, judge)
     }
 
     mutating func read(_ list: JSONView, _ members: inout DocumentReader) {
         var place = -1
         _ = members.elements(of: list, "an array of events") { members, element in
             place += 1
-            guard let entry = HostEventDraft.table.entry(element) else {
-                if let event = reader.read(element, start: world.start, &members) {
-                    entries.append((event.at, .device(event.event), place))
-                }
-                return
-            }
-            guard hasHost else {
+            if draft.host == nil, let name = HostEventName.allCases.first(where: element.isEvent) {
+                guard !hasHost else { return }
                 let wanted = "an event of the device, or a host in the scenario"
                 return members.report(
-                    .value(found: entry.name, wanted: wanted), at: .key("event"), breaking: ScenarioRules.event)
+                    .value(found: name.rawValue, wanted: wanted), at: .key("event"), breaking: ScenarioRules.event)
             }
-            guard let host else { return }
-            var draft = HostEventDraft(host, start: world.start)
-            if let event = HostEventDraft.table.read(element, entry, into: &draft, &members) {
-                entries.append((event.at, .host(event.event), place))
-            }
+            let table = hasHost ? EventTable.withHost : .scenario
+            if let (at, event) = table.read(element, &draft, &members) { entries.append((at, event, place)) }
         }
     }
 
@@ -203,7 +184,7 @@ struct ScenarioEvents {
         // Swift's sort is stable.
         entries = entries.inOrder { $0.at < $1.at }
         var check = OrderCheck(world)
-        var hostCheck = host.map { HostOrderCheck($0) }
+        var hostCheck = draft.host.map { HostOrderCheck($0) }
         for entry in entries {
             let problem =
                 switch entry.event {
@@ -213,4 +194,8 @@ struct ScenarioEvents {
             if let problem { members.add(problem.at("events[\(entry.place)].\(problem.place)")) }
         }
     }
+}
+
+extension JSONView {
+    fileprivate func isEvent(_ name: HostEventName) -> Bool { member("event")?.isEqual(to: name.rawValue) == true }
 }

@@ -35,7 +35,7 @@ package struct ScenarioInspection: Sendable {
         var reader = DocumentReader(Scenario.whole)
         guard kind == .scenario else {
             if kind == .world {
-                _ = Scenario.read(root, events: .none, judge, &reader)
+                _ = World.shape.read(root, &reader)
             } else {
                 _ = Campaign.document.read(root, &reader)
             }
@@ -45,10 +45,10 @@ package struct ScenarioInspection: Sendable {
             return
         }
         let hasHost = root.member("host") != nil
-        let scenario = Scenario.read(root, events: hasHost ? .optional : .required, judge, &reader)
+        let scenario = Scenario.read(root, needsEvents: !hasHost, judge, &reader)
         reader.nameScenarioRules()
         faults = reader.faults
-        guidelines = faults.isEmpty ? scenario?.host?.brokenGuidelines ?? [] : []
+        guidelines = faults.isEmpty ? scenario.host?.brokenGuidelines ?? [] : []
     }
 
     /// The faults and the guidelines as findings about the document.

@@ -229,7 +229,7 @@ extension AdvertisedApp {
 
     private mutating func hours(_ hours: Int, _ field: Field) -> Int {
         if Name.cooldownHours.contains(hours) { return hours }
-        keysOutOfRange.append(KeyOutOfRange(path: "\(Name.cooldown.name).\(field.name)"))
+        keysOutOfRange.append(("\(Name.cooldown.name).\(field.name)", nil))
         return 0
     }
 
@@ -237,7 +237,7 @@ extension AdvertisedApp {
         let isGlobal = network == "\(Name.global)"
         for (field, interaction) in draft.outOfRange {
             let path = "\(Name.windows.name).\(network).\(Name.install.name).\(field.name)"
-            keysOutOfRange.append(KeyOutOfRange(path: path, interaction: isGlobal ? nil : interaction))
+            keysOutOfRange.append((path, isGlobal ? nil : interaction))
         }
         if isGlobal { rules.global = draft.windows } else { rules.networks[network] = draft.windows }
     }

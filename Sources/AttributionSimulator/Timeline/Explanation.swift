@@ -23,9 +23,9 @@ extension TimelineEntry {
                 : "windows that open from now on have their full length [aak's choice]"
         case .setting(.transmitPostbacks, _): "those whose windows are over or locked leave now"
         case .setting: nil
-        case .warning(let code, .configuration(_, _, .global)):
+        case .warning(let code, .configuration(_, _, true)):
             code.reason + ", so the window of all networks (global) applies [aak's choice]"
-        case .warning(let code, .configuration(_, _, .byDefault)):
+        case .warning(let code, .configuration(_, _, false)):
             code.reason + ", so the default applies [aak's choice]"
         case .warning(let code, _): code.explanation
         case .evicted:

@@ -30,8 +30,8 @@ package struct TimelineEntry: Sendable {
     package enum Subject: Sendable {
         case impression(AdImpression)
         case app(UInt64)
-        /// A configuration key, with the value that replaces the out-of-range one.
-        case configuration(app: UInt64, key: String, AdvertisedApp.Fallback)
+        /// A configuration key with an out-of-range value, which the window of all networks or the default replaces.
+        case configuration(app: UInt64, key: String, isReplacedByGlobal: Bool)
     }
 }
 
@@ -137,12 +137,7 @@ package struct PostbackDescription: Sendable {
     package var country: CountryCode?
     package var isDevelopment: Bool
     /// The optional fields that the postback lacks, with the reasons.
-    package var withheld: [Withheld] = []
-
-    package struct Withheld: Hashable, Sendable {
-        package var field: Disclosure.Field
-        package var reason: Disclosure.Reason
-    }
+    package var withheld: [(field: Disclosure.Field, reason: Disclosure.Reason)] = []
 
     /// Why a first postback lacks digits of the impression's source identifier; nil if it has all.
     var limit: String? {

@@ -70,4 +70,12 @@ package final class AdImpression: Sendable {
                 && publisher == other.publisher && source == other.source && timestamp == other.timestamp
                 && isEligibleForReEngagement == other.isEligibleForReEngagement && skAdNetwork == other.skAdNetwork
     }
+
+    /// Returns another impression of the same ad.
+    func shownAnew(_ identifier: String, at time: Int64) -> AdImpression {
+        AdImpression(
+            identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,
+            timestamp: time, isEligibleForReEngagement: isEligibleForReEngagement, skAdNetwork: skAdNetwork,
+            trust: trust)
+    }
 }

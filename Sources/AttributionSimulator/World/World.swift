@@ -66,30 +66,21 @@ package struct AdvertisedApp: Sendable {
     package var schema: ConversionSchema?
     package var rules = AttributionConfiguration()
     /// The keys in the app's configuration with an out-of-range value, which is ignored.
+    ///
+    /// The path is such as `AttributionWindows.global.install.view`. The interaction is that of a network's own window, which the
+    /// global window replaces if the app sets one.
     package var keysOutOfRange: [KeyOutOfRange] = []
 
     package static let appStore = "com.apple.AppStore"
 
     package init(item: UInt64) { self.item = item }
 
-    /// A configuration key whose value is out of range.
-    package struct KeyOutOfRange: Hashable, Sendable {
-        /// The path of the key, such as `AttributionWindows.global.install.view`.
-        package var path: String
-        /// For a network's own window, the interaction type, whose global window applies instead if the app sets one.
-        package var interaction: InteractionType?
-    }
+    package typealias KeyOutOfRange = (path: String, interaction: InteractionType?)
 
-    /// The value that replaces an out-of-range value.
-    package enum Fallback: Hashable, Sendable {
-        case global, byDefault
-    }
-
-    package func fallback(for key: KeyOutOfRange) -> Fallback {
-        switch key.interaction {
-        case .click? where rules.global.clickDays != nil, .view? where rules.global.viewDays != nil: .global
-        default: .byDefault
-        }
+    /// Whether the window of all networks replaces an out-of-range value. Otherwise the default does.
+    func isReplacedByGlobal(_ key: KeyOutOfRange) -> Bool {
+        key.interaction == .click && rules.global.clickDays != nil
+            || key.interaction == .view && rules.global.viewDays != nil
     }
 
     /// The kinds of winning postbacks of which the developer receives copies.

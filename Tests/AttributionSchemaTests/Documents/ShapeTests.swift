@@ -1,4 +1,5 @@
 import AttributionSchema
+import AttributionTestSupport
 import Testing
 
 /// The results of describing a document with shapes.
@@ -38,8 +39,8 @@ import Testing
 
     @Test func rowsTellDefaultsAndWhatIsRequired() {
         #expect(Self.pair.rows.map(\.text) == ["a digit, 1 by default; required", "a word"])
-        #expect(Self.pair.form.words == ["first", "second"])
-        #expect(Self.pair.undescribed == [])
+        #expect(Self.pair.form.jsonSchema("").schemaWords == ["first", "second"])
+        #expect(Self.pair.form.jsonSchema("").undescribedNames() == [])
     }
 
     // MARK: - Values
@@ -82,7 +83,10 @@ import Testing
                 .value(found: #""smal""#, wanted: "small or medium", nearest: "small").at("sizes[1]"),
                 .value(found: "1", wanted: "small or medium").at("sizes[2]"),
             ])
-        #expect(Self.sizes.form.words == ["sizes", "small", "medium", "of", "small", "medium", "large"])
+        #expect(
+            Self.sizes.form.jsonSchema("").schemaWords == [
+                "sizes", "small", "medium", "of", "small", "medium", "large",
+            ])
     }
 
     @Test func namesThatAreDataAreToldWithTheirPlace() {

@@ -144,9 +144,9 @@ enum ReportCommand {
         _ invocation: Invocation, _ console: Console, _ request: inout ReportRequest
     ) throws(Diagnostic) -> Bool {
         let (paths, campaigns) = (invocation[Self.schema], invocation[Self.campaigns])
-        var schemas = SchemaSet()
+        var schemas = SchemaTable(isOfOneCurrency: true)
         var isSound = try SchemaFiles.read(paths, console) { schemas.add($0) }
-        if !paths.isEmpty { request.schemas = SchemaReadings(schemas.table) }
+        if !paths.isEmpty { request.schemas = SchemaReadings(schemas) }
         if let campaigns {
             request.campaigns = try DocumentFile.read(campaigns, console, CampaignTable.init(parsing:))
             isSound = isSound && request.campaigns != nil
@@ -159,15 +159,13 @@ enum ReportCommand {
 
     /// Sets the currency, and checks that all amounts have the same one.
     private static func settleCurrency(
-        _ invocation: Invocation, _ schemas: SchemaSet, _ request: inout ReportRequest
+        _ invocation: Invocation, _ schemas: SchemaTable, _ request: inout ReportRequest
     ) throws(Diagnostic) {
-        var currencies = AmountCurrencies(
-            stated: invocation[Self.currency], campaigns: request.campaigns?.currency,
-            schemas: schemas.currency)
-        if let path = invocation[Self.campaigns] { currencies.list = Input(path: path).name }
-        currencies.schemaName = "--schema"
+        let list = invocation[Self.campaigns].map { Input(path: $0).name } ?? ""
         do throws(Problem) {
-            request.currency = try currencies.common()
+            request.currency = try ReportRequest.currency(
+                stated: invocation[Self.currency], campaigns: (list, request.campaigns?.currency),
+                schemas: ("--schema", schemas.currency))
         } catch {
             throw Diagnostic(error)
         }
@@ -175,10 +173,10 @@ enum ReportCommand {
 
     /// Checks that each schema is for an app of the campaigns.
     private static func checkApps(
-        _ invocation: Invocation, _ schemas: SchemaSet, _ request: ReportRequest
+        _ invocation: Invocation, _ schemas: SchemaTable, _ request: ReportRequest
     ) throws(Diagnostic) {
         guard let path = invocation[Self.campaigns], let apps = request.campaigns?.apps,
-            let stranger = schemas.table.apps.map(\.rawValue).filter({ !apps.contains($0) }).min()
+            let stranger = schemas.apps.map(\.rawValue).filter({ !apps.contains($0) }).min()
         else { return }
         let wanted = apps.inOrder().prefix(8).map(String.init).joined(separator: ", ")
         throw .trouble(

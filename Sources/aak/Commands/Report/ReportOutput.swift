@@ -55,11 +55,11 @@ enum ReportOutput {
         case .csv:
             // Lines of text, so that control characters are escaped on a terminal.
             var lines = ResultLines()
-            ReportCSV.append(report, to: &lines.bytes)
+            report.appendCSV(to: &lines.bytes)
             try console.write(&lines)
         case .prometheus:
             var lines = ResultLines()
-            ReportGauges.append(report, to: &lines.bytes)
+            report.appendGauges(to: &lines.bytes)
             try console.write(&lines)
         case .html: try console.write(ReportPage.text(report))
         case .table:
@@ -112,11 +112,11 @@ struct ReportTable: ~Copyable {
         var more: ReportSection.Row?
         if rows.count > Self.longestList, section.id != "fine" {
             let rest = rows.dropFirst(Self.longestList)
-            more = .init(name: "\(rest.count) more", count: rest.reduce(0) { $0 + $1.count })
+            more = ("\(rest.count) more", nil, rest.reduce(0) { $0 + $1.count })
             rows = Array(rows.prefix(Self.longestList))
         }
         if let more { rows.append(more) }
-        if section.undisclosed > 0 { rows.append(.init(name: "not disclosed", count: section.undisclosed)) }
+        if section.undisclosed > 0 { rows.append(("not disclosed", nil, section.undisclosed)) }
         output.append(ASCII.newline)
         append(note: section.title)
         let names = rows.map { row in
