@@ -54,6 +54,24 @@ extension ConversionSchema {
     ///
     /// - Returns: Nil if the value stands for no entry, because the schema lacks the window or the value.
     package func meaning(ofReceived value: ReceivedValue, in window: ConversionWindow) -> Meaning? {
+        behind(value, in: window)?.meaning
+    }
+
+    /// What can be behind a value.
+    package struct Behind: Sendable {
+        /// The ranks of the entries, lowest first.
+        package fileprivate(set) var ranks: [Int]
+        /// What any of the entries means.
+        package fileprivate(set) var meaning: Meaning
+
+        /// Adds an entry of a higher rank.
+        fileprivate static func add(_ rank: Int, _ meaning: Meaning, to behind: inout Behind?) {
+            behind = Behind(ranks: (behind?.ranks ?? []) + [rank], meaning: behind?.meaning.union(meaning) ?? meaning)
+        }
+    }
+
+    /// Returns which entries can be behind a value; nil if none can.
+    package func behind(_ value: ReceivedValue, in window: ConversionWindow) -> Behind? {
         guard let meanings = self[window]?.meanings else { return nil }
         switch value {
         case .fine(let fine): return meanings.fine.indices.contains(fine) ? meanings.fine[fine] : nil
@@ -71,18 +89,18 @@ extension ConversionSchema {
 extension ConversionSchema {
     /// The meanings of a window's values, computed once. Windows share them when they are copied.
     final class Meanings: Sendable {
-        let fine: [Meaning?]
-        let coarse: [Meaning?]
-        /// The meaning of values without a coarse one.
-        let withoutCoarse: Meaning?
-        /// The meaning of all values together.
-        let any: Meaning?
+        let fine: [Behind?]
+        let coarse: [Behind?]
+        /// What is behind values without a coarse one.
+        let withoutCoarse: Behind?
+        /// What is behind all values together.
+        let any: Behind?
 
         init(_ entries: [Entry]) {
-            var fine = [Meaning?](repeating: nil, count: FineConversionValue.range.count)
-            var coarse = [Meaning?](repeating: nil, count: CoarseConversionValue.allCases.count)
-            var withoutCoarse: Meaning?
-            var any: Meaning?
+            var fine = [Behind?](repeating: nil, count: FineConversionValue.range.count)
+            var coarse = [Behind?](repeating: nil, count: CoarseConversionValue.allCases.count)
+            var withoutCoarse: Behind?
+            var any: Behind?
             for (rank, entry) in entries.enumerated() {
                 func meaning(_ revenue: RevenueRange?) -> Meaning {
                     Meaning(
@@ -90,13 +108,13 @@ extension ConversionSchema {
                         revenue: revenue ?? Self.revenue(below: entries[(rank + 1)...]))
                 }
                 for value in fine.indices where entry.fine?.contains(value) ?? false {
-                    fine[value] = meaning(entry.revenue(ofFine: value))
+                    fine[value] = Behind(ranks: [rank], meaning: meaning(entry.revenue(ofFine: value)))
                 }
                 let whole = meaning(entry.revenue)
-                any = any?.union(whole) ?? whole
-                if entry.coarse == nil { withoutCoarse = withoutCoarse?.union(whole) ?? whole }
+                Behind.add(rank, whole, to: &any)
+                if entry.coarse == nil { Behind.add(rank, whole, to: &withoutCoarse) }
                 for value in Self.coarseValues(at: rank, of: entries) {
-                    coarse[value.rank] = coarse[value.rank]?.union(whole) ?? whole
+                    Behind.add(rank, whole, to: &coarse[value.rank])
                 }
             }
             (self.fine, self.coarse, self.withoutCoarse, self.any) = (fine, coarse, withoutCoarse, any)

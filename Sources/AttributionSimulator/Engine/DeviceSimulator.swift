@@ -37,6 +37,8 @@ package struct DeviceSimulator {
     var conversions: [ConversionRecord] = []
     /// The progress of conversions by the schemas of their apps, at the same places; as many as have had an event.
     var progresses: [SchemaProgress] = []
+    /// The events of conversions, as far as conversions are counted by them.
+    var metEvents: Set<MetEvent> = []
     /// The schemas of the app that had the last event, whatever the device.
     var lastSchemas: (app: UInt64, schemas: AppSchemas?)?
     var postbacks: [PendingPostback] = []
@@ -70,6 +72,7 @@ package struct DeviceSimulator {
         sheets.removeAll(keepingCapacity: true)
         conversions.removeAll(keepingCapacity: true)
         progresses.removeAll(keepingCapacity: true)
+        metEvents.removeAll(keepingCapacity: true)
         postbacks.removeAll(keepingCapacity: true)
         handMade = HandMade()
         deviceReEngagements.removeAll(keepingCapacity: true)

@@ -177,6 +177,7 @@ extension DeviceSimulator {
         let schemas = schemas(of: app)
         let number = schemas?.number(of: event.name)
         let ad = winner(of: newestConversion(of: app))
+        countPerson(with: event.name, in: app)
         if tally == nil {
             record(.app(.appEvent, app, AppFact(event: event, campaign: ad.map { CampaignKey($0) })))
         } else {
@@ -191,8 +192,23 @@ extension DeviceSimulator {
 
     /// Counts a launch, which is an event of schemas too.
     mutating func countLaunch(of app: UInt64) {
+        countPerson(with: ConversionSchema.launch, in: app)
         guard let schemas = schemas(of: app), let place = openConversion(of: app, Self.anyType) else { return }
         count(schemas.number(of: ConversionSchema.launch), revenue: .zero, in: app, at: place, by: schemas)
+    }
+
+    /// An event of a conversion.
+    struct MetEvent: Hashable {
+        let conversion: Int
+        let name: String
+    }
+
+    /// Counts the app's newest conversion among those with an event, once.
+    private mutating func countPerson(with event: String, in app: UInt64) {
+        guard tally?.countsPeople == true, let place = newestConversion(of: app), winner(of: place) != nil,
+            metEvents.insert(MetEvent(conversion: place, name: event)).inserted
+        else { return }
+        tally?.addPerson(with: event)
     }
 
     /// Returns the schemas of an app, which mostly is that of the event before.

@@ -48,7 +48,7 @@ package struct LogPlayer: ~Copyable {
             played.add(tally)
             tally = played
         }
-        simulator.tally = Tally(simulator.world.schemas)
+        simulator.tally = Tally(simulator.world.schemas, countsPeople: simulator.world.countsPeople)
     }
 
     /// Calls `body` with the current device's name, as JSON text.

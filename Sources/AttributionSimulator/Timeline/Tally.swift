@@ -19,8 +19,9 @@ package struct Tally: Sendable {
     /// Whether and when events used the schemas.
     package var schemas: SchemaUse
 
-    package init(_ schemas: SchemaTable) {
-        truth = schemas.isEmpty ? nil : Truth(schemas)
+    /// - Parameter countsPeople: Whether to count what a comparison of schemas needs.
+    package init(_ schemas: SchemaTable, countsPeople: Bool = false) {
+        truth = schemas.isEmpty ? nil : Truth(schemas, countsPeople: countsPeople)
         self.schemas = SchemaUse(schemas)
     }
 
@@ -70,6 +71,14 @@ package struct Tally: Sendable {
         schemas.add(event.name, in: app, isNamed: isNamed, at: time)
     }
 
+    var countsPeople: Bool { truth?.people != nil }
+
+    /// Counts a conversion with an event, once.
+    mutating func addPerson(with event: String) { truth?.addPerson(with: event) }
+
+    /// Returns what is known by postbacks that are read by a schema; nil without schemas.
+    package func knowledge(by schema: ConversionSchema) -> SchemaKnowledge? { truth?.knowledge(by: schema) }
+
     /// Adds the revenue of such an event to the campaign of an ad.
     mutating func add(_ revenue: Money, from ad: AdImpression) { truth?.add(revenue, from: ad) }
 
@@ -85,7 +94,9 @@ package struct Tally: Sendable {
     }
 
     /// The counts as an object, with outcomes in the order of their cases and names in alphabetical order.
-    package var json: JSONValue {
+    ///
+    /// - Parameter assumptions: What the run takes as given although nobody knows it, in words.
+    package func json(assuming assumptions: [String] = []) -> JSONValue {
         func object(_ counts: [String: Int]) -> JSONValue {
             .object(counts.inOrder { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
         }
@@ -110,6 +121,7 @@ package struct Tally: Sendable {
             members.append(.init("host", .object(groups.map { .init($0.key, object($0.value)) })))
         }
         if let truth { members.append(.init("truth", truth.json)) }
+        if !assumptions.isEmpty { members.append(.init("assumed", .array(assumptions.map { .string($0) }))) }
         return .object(members)
     }
 }

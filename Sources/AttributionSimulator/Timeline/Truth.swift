@@ -25,7 +25,22 @@ struct Truth: Sendable {
     private var lastPlace = 0
     private var received: [CampaignKey: Received] = [:]
 
-    init(_ schemas: SchemaTable) { self.schemas = schemas }
+    /// What is counted for a comparison of schemas alone: the conversions with each event, and the values of postbacks.
+    private(set) var people: [String: Int]?
+    private var values: [ReceivedKey: Int] = [:]
+
+    private struct ReceivedKey: Hashable {
+        let window: ConversionWindow
+        let value: ConversionSchema.ReceivedValue
+    }
+
+    init(_ schemas: SchemaTable, countsPeople: Bool) {
+        self.schemas = schemas
+        people = countsPeople ? [:] : nil
+    }
+
+    /// Counts a conversion with an event, once.
+    mutating func addPerson(with event: String) { people?[event, default: 0] += 1 }
 
     /// Adds an ad that was recorded. A campaign without conversions can share the digits of one that has some.
     mutating func add(_ impression: AdImpression) { _ = place(of: impression) }
@@ -38,7 +53,9 @@ struct Truth: Sendable {
     mutating func add(_ fact: PostbackFact, at time: Int64) {
         let body = fact.body
         guard fact.to == .adNetwork, fact.attempt == 1, body.didWin, !body.isDevelopment else { return }
-        let revenue = revenue(of: body, at: time)
+        let value = Self.value(of: body)
+        if people != nil { values[ReceivedKey(window: body.window, value: value), default: 0] += 1 }
+        let revenue = revenue(of: body, value, at: time)
         guard body.window.isFirst || revenue != nil else { return }
         let postback = Received(conversions: body.window.isFirst ? 1 : 0, revenue: revenue ?? .zero)
         received[CampaignKey(body), default: Received()].add(postback)
@@ -57,6 +74,8 @@ struct Truth: Sendable {
             happened[place].revenue += revenue
         }
         for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
+        people?.merge(other.people ?? [:]) { $0 + $1 }
+        values.merge(other.values) { $0 + $1 }
     }
 
     private mutating func place(of ad: AdImpression) -> Int {
@@ -82,23 +101,23 @@ struct Truth: Sendable {
 
     /// Returns the range of revenue that a postback stands for, by every schema that may have been in force when its
     /// value was set; nil if there is none.
-    private func revenue(of body: PostbackDescription, at time: Int64) -> RevenueRange? {
+    private func revenue(
+        of body: PostbackDescription, _ value: ConversionSchema.ReceivedValue, at time: Int64
+    ) -> RevenueRange? {
         let window = body.window
         let earliest = Timestamp(milliseconds: time - Self.longestAges[window.rawValue])
-        let value: ConversionSchema.ReceivedValue =
-            if let fine = body.fine {
-                .fine(fine.rawValue)
-            } else if let coarse = body.coarse {
-                .coarse(coarse)
-            } else {
-                .withheld(.all, body.impression.disclosure)
-            }
         return schemas[ItemIdentifier(rawValue: body.advertised)]?
             .revenue(of: value, in: window, during: earliest...Timestamp(milliseconds: time))
     }
 
-    /// An object for each campaign, sorted by network, app and source identifier.
-    var json: JSONValue {
+    private static func value(of body: PostbackDescription) -> ConversionSchema.ReceivedValue {
+        if let fine = body.fine { return .fine(fine.rawValue) }
+        return body.coarse.map { .coarse($0) } ?? .withheld(.all, body.impression.disclosure)
+    }
+
+    /// What happened of each campaign, with the postbacks that are certainly its own and all that may be, sorted by network, app and
+    /// source identifier.
+    private var campaigns: [Campaign] {
         let campaigns = happened.inOrder { $0.campaign < $1.campaign }
         var fitting: [CampaignKey: [CampaignKey]] = [:]
         for (campaign, _, _) in campaigns {
@@ -113,9 +132,57 @@ struct Truth: Sendable {
                 if fitting.count == 1 { certain[campaign, default: Received()].add(postbacks) }
             }
         }
-        return .array(
-            campaigns.map { campaign, conversions, revenue in
-                let (certain, possible) = (certain[campaign] ?? Received(), possible[campaign] ?? Received())
+        return campaigns.map { campaign, conversions, revenue in
+            (campaign, conversions, revenue, certain[campaign] ?? Received(), possible[campaign] ?? Received())
+        }
+    }
+
+    private typealias Campaign = (
+        key: CampaignKey, conversions: Int, revenue: Money, certain: Received, possible: Received
+    )
+
+    /// Returns what is known of all campaigns together.
+    ///
+    /// - Parameter schema: the schema by which the postbacks are read.
+    func knowledge(by schema: ConversionSchema) -> SchemaKnowledge {
+        let campaigns = campaigns
+        var all = Received()
+        for (_, postbacks) in received { all.add(postbacks) }
+        return SchemaKnowledge(
+            conversions: campaigns.reduce(0) { $0 + $1.conversions },
+            revenue: campaigns.reduce(.zero) { $0 + $1.revenue }, people: people ?? [:],
+            certain: campaigns.reduce(0) { $0 + $1.certain.conversions }, told: all.conversions, range: all.revenue,
+            events: events(by: schema))
+    }
+
+    /// Returns what values tell of the events that a schema names.
+    ///
+    /// A value tells an event for certain if all entries that can be behind it wait for the event. It may hide one if an entry can be
+    /// behind it that waits for the event or ranks above one that does. Which postbacks are of one conversion is unknown, so certain
+    /// are as many conversions as in the window with most, and possible as many as in all windows together.
+    private func events(by schema: ConversionSchema) -> [String: SchemaKnowledge.Event] {
+        var known: [String: SchemaKnowledge.Event] = [:]
+        for window in ConversionWindow.allCases {
+            guard let entries = schema[window]?.entries else { continue }
+            for name in Set(entries.compactMap(\.event)) {
+                guard let lowest = entries.firstIndex(where: { $0.event == name }) else { continue }
+                var (certain, possible) = (0, 0)
+                for (key, count) in values where key.window == window {
+                    guard let ranks = schema.behind(key.value, in: window)?.ranks else { continue }
+                    if ranks.allSatisfy({ entries[$0].event == name }) { certain += count }
+                    if ranks.contains(where: { $0 >= lowest }) { possible += count }
+                }
+                let before = known[name]
+                known[name] = .init(certain: max(certain, before?.certain ?? 0), most: possible + (before?.most ?? 0))
+            }
+        }
+        return known
+    }
+
+    /// An object for each campaign.
+    var json: JSONValue {
+        .array(
+            campaigns.map { campaign, conversions, revenue, certain, possible in
                 let receivedConversions = JSONValue.object([
                     .init("certain", .number(String(certain.conversions))),
                     .init("at-most", .number(String(possible.conversions))),

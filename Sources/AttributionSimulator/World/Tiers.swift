@@ -112,6 +112,14 @@ package struct TierTable: Sendable {
     package var bySource: [Int: Row] = [:]
 
     package func row(_ source: SourceIdentifier) -> Row { bySource[source.number] ?? common }
+
+    package init() {}
+
+    /// Creates the table by which every conversion has a tier.
+    package init(_ tier: DataTier) { common = Row(tier, tier, tier, country: tier) }
+
+    /// Whether it limits nothing.
+    package var isHighest: Bool { bySource.isEmpty && common == Row() }
 }
 
 /// The limits on what an impression's postbacks disclose, fixed at its conversion.

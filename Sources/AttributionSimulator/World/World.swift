@@ -27,8 +27,23 @@ package struct World: Sendable {
     /// 200 after these.
     package var receivers: [String: [Int]] = [:]
     package var delays = Delays.drawn
+    /// Whether conversions are counted by their events, for a comparison of schemas.
+    package var countsPeople = false
 
     package init() {}
+
+    /// What a run over many devices takes as given although nobody knows it, in words.
+    ///
+    /// - Parameter isDrawn: Whether devices are drawn by the rates of a campaign.
+    package func assumptions(isDrawn: Bool) -> [String] {
+        var assumptions = isDrawn ? ["the rates of the campaign, by which people act"] : []
+        if let crowd = crowd?.thresholds ?? thresholds {
+            assumptions.append(
+                "crowds of \(crowd.one), \(crowd.two) and \(crowd.three) conversions for tiers 1, 2 and 3, and of \(crowd.country) for the "
+                    + "country, in " + CrowdCounts.model)
+        }
+        return assumptions
+    }
 
     /// The moment at which the three windows of a conversion begin.
     package enum WindowStart: String, CaseIterable, Sendable {

@@ -23,6 +23,13 @@ enum SimulateCommand {
             with a weight; the rates of view, tap, install, organic, launch and update, and of ads that are eligible for
             re-engagement, each in a million; and values, each with fine, coarse, lock and weight.
 
+            --compare FILE plays the devices of a campaign under a conversion schema at each data tier, and shows what the
+            postbacks disclose beside what happened: how many conversions certainly belong to one campaign and how many
+            are reported; the least and the most revenue; and for each event, how many conversions certainly have it and
+            how many may have it. A value may hide the events of entries below it. What happens after the windows of a
+            schema, or without a postback, is not disclosed. Output that rests on an assumption, such as the thresholds
+            of crowds, says so.
+
             Postbacks are signed with the key of --key, else of AAK_KEY, else with the published example key, under a
             kid that is not Apple's. Impressions given as tokens are checked with the keys of --network-key and the
             example key. Without --network-key, an impression signed by an unknown key counts as valid, with a warning.
@@ -50,6 +57,8 @@ enum SimulateCommand {
             "Draw a scenario": "aak simulate --example account-created --timeline text",
             "Count the postbacks of a population":
                 "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report",
+            "Compare what two conversion schemas disclose":
+                "aak simulate --devices 1000 --campaign campaign.json --compare schema.json --compare other.json",
             "Start a scenario of your own, and get its postbacks":
                 "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json",
         ])

@@ -62,6 +62,39 @@ enum SimulateOptions {
         summary: "turn launches and app-events into updates with the conversion schema in FILE; may be repeated",
         group: "Events")
 
+    static let compare = TypedOption.values(
+        "compare", .file("FILE"),
+        summary: "compare what postbacks disclose under the conversion schema in FILE with what happened; may be repeated",
+        details: """
+            The same devices are played under each schema at each data tier, and as the crowds of the campaign have it.
+            """, group: "Events",
+        relations: [
+            .requires([campaign]) { "\($0) is for a population and requires \($1)" },
+            .excludes([schemas, only, summary, explain, countCrowd, timeline.being(.text)]),
+        ])
+
+    /// The form of a comparison.
+    enum ComparisonForm: String, CaseIterable {
+        case table, json
+    }
+
+    static let comparisonForm = TypedOption.value(
+        "format", .choice("FORM", ComparisonForm.self), default: .table,
+        summary: "write the comparison as a table, which is the default, or as JSON", group: "Events",
+        relations: [
+            .requires([compare]) { "\($0) is for a comparison and requires \($1)" },
+            .excludes([timeline]),
+        ])
+
+    /// A campaign of which no schemas are compared, so that its timelines are many.
+    private struct PopulationAlone: Circumstance {
+        var spelling: String { campaign.spelling }
+        var options: [Option] { campaign.options }
+        func holds(in line: any CommandLineFacts) -> Bool {
+            campaign.holds(in: line) && !compare.holds(in: line)
+        }
+    }
+
     // MARK: - Timeline
 
     /// The form of a drawing.
@@ -78,10 +111,12 @@ enum SimulateOptions {
     static let explain = TypedOption.flag("explain", summary: "add the reason to each line", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
-        summary: "draw the timeline as text for a terminal, or as an SVG picture", group: "Timeline",
+        summary: "draw the timeline as text for a terminal, or it or a comparison as an SVG picture", group: "Timeline",
         relations: [
             .excludes([only, summary, explain]) { "\($1) cannot be combined with \($0), which draws the timeline" },
-            scenarioAlone,
+            .excludes([world, PopulationAlone()]) { option, _ in
+                "\(option) is for a scenario or a comparison, not for many devices"
+            },
         ])
     static let columns = TypedOption.value(
         "columns", .integer("N", 40...400),
@@ -100,7 +135,7 @@ enum SimulateOptions {
             example, listExamples, showScenario, delays, developerMode, CommonOptions.seed, schemas, world,
             LineOptions.input.worded(
                 "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
-            devices, campaign, countCrowd, crowd,
+            devices, campaign, countCrowd, crowd, compare, comparisonForm,
             LineOptions.jobs.worded(
                 "use N threads; by default, one per processor",
                 details: "The results are in the order of the log, whatever N is.", group: "Many devices"

@@ -38,7 +38,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         self.job = job
         self.total = total
         isLog = job.campaign == nil
-        counts = DeviceCounts(job.world.schemas)
+        counts = DeviceCounts(job.world)
         let judgement = job.judgement
         player = LogPlayer(job.world) { judgement.impression($0) }
         let explains = if case .lines(_, let explains) = job.output { explains } else { false }
@@ -72,7 +72,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
         result.inTurn = { [counts, total] in total.add(counts, to: $0) }
-        counts = DeviceCounts(job.world.schemas)
+        counts = DeviceCounts(job.world)
     }
 
     private mutating func play(_ number: Int, _ result: inout BatchResult) {
@@ -125,7 +125,7 @@ struct DeviceCounts: Sendable {
         var line: Int
     }
 
-    init(_ schemas: SchemaTable) { tally = Tally(schemas) }
+    init(_ world: World) { tally = Tally(world.schemas, countsPeople: world.countsPeople) }
 }
 
 /// The total counts of all batches. Only the thread that commits batches uses it.
@@ -137,8 +137,8 @@ final class DeviceTotal: @unchecked Sendable {
     private static let mostMet = 100_000
 
     /// - Parameter warns: whether to warn about a device that occurs again after others.
-    init(warns: Bool, schemas: SchemaTable) {
-        counts = DeviceCounts(schemas)
+    init(warns: Bool, _ world: World) {
+        counts = DeviceCounts(world)
         mayMeetAgain = warns
     }
 

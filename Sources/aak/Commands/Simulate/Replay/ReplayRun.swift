@@ -1,4 +1,6 @@
 import AttributionCommandModel
+import AttributionModel
+import AttributionSchema
 import AttributionSimulator
 
 /// Runs `aak simulate` over many devices: a log in a world, or the population of a campaign.
@@ -21,12 +23,15 @@ struct ReplayRun {
         var campaign: Campaign?
         let world: World
         let thresholds: CrowdTiers.Thresholds?
+        var compared: [(name: String, schema: ConversionSchema)] = []
         if let path = invocation[SimulateOptions.campaign] {
             let found = try DocumentFile.read(path, console) { text throws(Problems) in try Campaign(parsing: text) }
             guard var read = found else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
             guard try SchemaFiles.read(invocation, into: &read.world, wantedApps: wanted, console) else { return .bad }
+            guard let schemas = try comparedSchemas(of: read) else { return .bad }
+            compared = schemas
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
@@ -53,9 +58,13 @@ struct ReplayRun {
             guard let crowd = try crowd(thresholds, counting) else { return .trouble }
             played.crowd = crowd
         }
+        let assumptions = played.assumptions(isDrawn: campaign != nil)
+        if invocation.has(SimulateOptions.compare) {
+            return try compare(compared, played, assumptions) { job($0, .summary) }
+        }
         if invocation[SimulateOptions.summary] {
             let (status, counts) = try play(job(played, .summary))
-            if status != .trouble { try console.write(counts.tally.json) }
+            if status != .trouble { try console.write(counts.tally.json(assuming: assumptions)) }
             return status
         }
         let selection = invocation[SimulateOptions.only]
@@ -67,7 +76,7 @@ struct ReplayRun {
     private func play(
         _ job: DeviceJob, isLast: Bool = true
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
-        let total = DeviceTotal(warns: isLast && !console.style.isQuiet, schemas: job.world.schemas)
+        let total = DeviceTotal(warns: isLast && !console.style.isQuiet, job.world)
         let devices = invocation[SimulateOptions.devices]
         let settings = LineRun(
             isSilent: !isLast,
@@ -75,6 +84,66 @@ struct ReplayRun {
         let (status, _) = try lines.run(settings) { DevicePlayer($0, job, total) }
         if isLast { SchemaNotes.report(total.counts.tally.schemas, console) }
         return (status, total.counts)
+    }
+
+    // MARK: - Comparing schemas
+
+    /// Reads the schemas of `--compare`, and reports all faults; nil if there are any.
+    private func comparedSchemas(
+        of campaign: Campaign
+    ) throws(Diagnostic) -> [(name: String, schema: ConversionSchema)]? {
+        let paths = invocation[SimulateOptions.compare]
+        var schemas: [ConversionSchema] = []
+        let isGood = try SchemaFiles.read(paths, console) { schema in
+            guard schema.advertisedItemIdentifier.rawValue == campaign.app else {
+                let wanted = "\(campaign.app), the app of the campaign"
+                return .value(found: "\(schema.advertisedItemIdentifier)", wanted: wanted).at("app")
+            }
+            schemas.append(schema)
+            return nil
+        }
+        guard isGood else { return nil }
+        // Without names, or with one name for several, the files tell them apart.
+        let names = schemas.compactMap(\.name)
+        let areNamed = Set(names).count == schemas.count
+        return zip(paths, schemas).map { (areNamed ? $1.name ?? $0 : Input(path: $0).name, $1) }
+    }
+
+    /// Plays the devices under each schema: once for each tier, and as the campaign has it unless that is the highest tier.
+    private func compare(
+        _ schemas: [(name: String, schema: ConversionSchema)], _ world: World, _ assumptions: [String],
+        _ job: (World) -> DeviceJob
+    ) throws(Diagnostic) -> ExitStatus {
+        let form = invocation[SimulateOptions.comparisonForm]
+        var comparison = SchemaComparison(
+            devices: invocation[SimulateOptions.devices] ?? 0,
+            currency: schemas.lazy.compactMap(\.schema.currency).first,
+            assumed: assumptions)
+        let hasTiers = world.crowd != nil || !world.tiers.isHighest
+        for (name, schema) in schemas {
+            for tiers in SchemaComparison.Tiers.fixed + (hasTiers ? [.campaign] : []) {
+                var played = world
+                played.schemas = SchemaTable()
+                _ = played.schemas.add(schema)
+                played.countsPeople = true
+                if case .all(let tier) = tiers {
+                    played.crowd = nil
+                    played.tiers = TierTable(tier)
+                }
+                let isLast = tiers == SchemaComparison.Tiers.fixed.last
+                let (status, counts) = try play(job(played), isLast: isLast)
+                guard status != .trouble, let known = counts.tally.knowledge(by: schema) else { return status }
+                comparison.add(known, name, tiers)
+            }
+        }
+        if invocation[SimulateOptions.timeline] == .svg {
+            try console.write(comparison.picture)
+        } else if form == .json {
+            try console.write(comparison.json)
+        } else {
+            try console.write(comparison.table)
+        }
+        return .good
     }
 
     // MARK: - The crowd

@@ -65,7 +65,7 @@ struct ScenarioRun {
         var tally = Tally(schemas)
         tally.addDevice()
         for entry in entries { tally.add(entry) }
-        return tally.json
+        return tally.json()
     }
 
     private func write(_ entries: [TimelineEntry]) throws(Diagnostic) {
