@@ -299,7 +299,9 @@ extension ConfigurationEntry {
     /// Visits the strings that list ad networks, each with its path; none for any other key.
     func visitNetworks(_ visit: (JSONView, () -> String) -> Void) {
         if field == ConfigurationField.networks {
-            for network in value.elements where network.kind == .string { visit(network) { path } }
+            for (index, network) in value.elements.enumerated() where network.kind == .string {
+                visit(network) { "\(path)[\(index)]" }
+            }
         } else if field == ConfigurationField.skAdNetworkItems {
             let name = ConfigurationField.skAdNetworkIdentifier
             for (place, item) in value.elements.enumerated() {

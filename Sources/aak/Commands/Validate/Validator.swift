@@ -109,6 +109,7 @@ struct Validator: LineProcessor, ~Copyable {
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)
         guard let problem = comparison.problem else { return }
+        if reports.contains(where: \.isUnchecked) { context.reportOnce(Self.unchecked, in: &result) }
         context.reject(line, Rejection(Diagnostic(.sentence(problem).at("", breaking: comparison.rule))), in: &result)
     }
 
