@@ -52,6 +52,12 @@ package struct FixtureComparison {
         return "found \(list) at stage \(stage.rawValue); the label says \(label)"
     }
 
+    /// What to do if the result disagrees because fixtures were signed with a key that is not given.
+    package var hint: String? {
+        let (signature, isMeant) = (TokenRules.signature, rule == TokenRules.signature)
+        return found.contains(signature.id) && !isMeant ? "if another key signed the fixtures, pass --key FILE" : nil
+    }
+
     package var json: JSONValue {
         var members: [JSONValue.Member] = [.init("ok", .bool(agrees)), .init("kind", .string(kind))]
         if let fault = label.fault {

@@ -109,8 +109,8 @@ struct Validator: LineProcessor, ~Copyable {
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)
         guard let problem = comparison.problem else { return }
-        if reports.contains(where: \.isUnchecked) { context.reportOnce(Self.unchecked, in: &result) }
-        context.reject(line, Rejection(Diagnostic(.sentence(problem).at("", breaking: comparison.rule))), in: &result)
+        let refusal = Problem.sentence(problem).hinting(comparison.hint).at("", breaking: comparison.rule)
+        context.reject(line, Rejection(Diagnostic(refusal)), in: &result)
     }
 
     /// Writes a report. Returns the problems that make the line bad, and the number of findings beyond the limit.
