@@ -55,8 +55,7 @@ package struct FixtureLabel: Sendable {
         var severity = rule.severity
         if let word = value["severity"], word != .null {
             guard let named = Rule.Severity(rawValue: word.line) else {
-                throw .unknown(
-                    "severity", word.line, wanted: alternatives(Rule.Severity.allCases.map(\.rawValue)))
+                throw .unknown("severity", word.line, wanted: alternatives(Rule.Severity.allCases.map(\.rawValue)))
             }
             severity = named
         }

@@ -113,9 +113,7 @@ struct FixtureValues: Sendable {
     /// Returns a signed ad.
     ///
     /// - Parameter place: Where it is shown, if its version says so.
-    func skAdNetworkAd(
-        _ version: SKAdNetworkVersion, _ place: Publisher, _ fidelity: FidelityType?
-    ) -> JSONValue {
+    func skAdNetworkAd(_ version: SKAdNetworkVersion, _ place: Publisher, _ fidelity: FidelityType?) -> JSONValue {
         let campaign = CampaignIdentifier(rawValue: draw("campaign").number(in: CampaignIdentifier.range))
         // Drawn values are always valid.
         guard let campaign, let nonce = SKAdNetworkNonce(draw("nonce").uuid.text),

@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionSchema
 
 /// Test inputs that depend only on a seed, a key, an ad network, its apps and its source identifiers, byte for byte:
 /// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual ones
@@ -156,4 +157,32 @@ package struct FixtureWriter: ~Copyable {
     package func append(postbackAt position: Int, to output: inout ByteBuffer) {
         postbacks.append(fixtures.values(at: position).cellRequest.values, to: &output)
     }
+}
+
+extension Fixtures {
+    /// The number of inputs of each kind, and the number of broken inputs for each stage and rule.
+    package var manifest: JSONValue {
+        let inputs = broken
+        func counts(_ names: [String]) -> JSONValue {
+            var counts: [String: Int] = [:]
+            for name in names { counts[name, default: 0] += 1 }
+            var order: [String] = []
+            for name in names where !order.contains(name) { order.append(name) }
+            return .object(order.map { .init($0, .number(String(counts[$0] ?? 0))) })
+        }
+        return .object([
+            .init("seed", .number(String(seed))),
+            .init("postbacks", .number(String(PostbackCell.all.count))),
+            .init("broken", .number(String(inputs.count))),
+            .init("sound", .number(String(sound.count))),
+            .init("sequence", .number(String(sequence.count))),
+            .init("stages", counts(inputs.map(\.stage.rawValue))),
+            .init("rules", counts(inputs.map(\.rule.id))),
+        ])
+    }
+}
+
+extension RuleCatalogue {
+    /// The rules for both frameworks' messages, bids, schemas, inputs and runs.
+    package static let messages = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB + .schema
 }

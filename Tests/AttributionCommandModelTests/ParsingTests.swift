@@ -142,15 +142,11 @@ struct Reading: Sendable, CustomTestStringConvertible {
                 guard text != "no" else { throw .rejected("there is no no", hint: nil) }
                 return text.count
             }, summary: "measure it")
-        let name = TypedOption.required("name", .text("NAME"), summary: "name it")
-        let tool = Command(name: "tool", summary: "do it", options: [color, length, name])
-        let found = try tool.parse(["--name", "x", "--length", "abc", "--length", "de"])
-        #expect(found[color] == .always && found[length] == [3, 2] && found[name] == "x")
-        #expect(
-            Reading.read(["--name=x", "--length", "a"], tool)
-                == "tool: \"--length\" is short; it must be more / write more")
-        #expect(Reading.read(["--name=x", "--length", "no"], tool) == "tool: there is no no")
-        #expect(Reading.read([], tool) == "tool: missing --name NAME")
+        let tool = Command(name: "tool", summary: "do it", options: [color, length])
+        let found = try tool.parse(["--length", "abc", "--length", "de"])
+        #expect(found[color] == .always && found[length] == [3, 2])
+        #expect(Reading.read(["--length", "a"], tool) == "tool: \"--length\" is short; it must be more / write more")
+        #expect(Reading.read(["--length", "no"], tool) == "tool: there is no no")
     }
 
     @Test func keepsOptionsOfOneNameApart() throws {

@@ -11,7 +11,6 @@ package struct Option: Sendable {
     /// The value that the option takes, or `nil` for a flag.
     package var value: Value?
     package var isRepeatable: Bool
-    package var isRequired = false
     /// One line: lowercase, without a final period.
     package var summary: String
     /// Further text, shown only in the full help and the manual page.

@@ -78,20 +78,6 @@ extension TypedOption {
         ) { $0.last.map(Self.cast) ?? value }
     }
 
-    package static func required(
-        _ name: String, short: Character? = nil, _ form: ValueForm<Result>, summary: String, details: String? = nil,
-        group: String? = nil
-    ) -> TypedOption {
-        var option = Option(name, short: short, value: .init(form), summary: summary, details: details, group: group)
-        option.isRequired = true
-        return TypedOption(option) { values in
-            guard let value = values.last else {
-                preconditionFailure("--\(name) is required, and the parser let it be absent")
-            }
-            return cast(value)
-        }
-    }
-
     /// Creates an option that may be given any number of times.
     package static func values<Value>(
         _ name: String, short: Character? = nil, _ form: ValueForm<Value>, summary: String, details: String? = nil,

@@ -77,11 +77,3 @@ struct OptionKey: Hashable, Sendable {
         self.depth = depth
     }
 }
-
-extension Invocation {
-    /// Returns why an option of the command prevents it from running; nil if it does not.
-    func fault(of option: Option) -> String? {
-        if has(option) { return option.relations.lazy.compactMap { $0.fault(of: option, in: self) }.first }
-        return option.isRequired ? "missing --\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "") : nil
-    }
-}

@@ -52,8 +52,9 @@ struct Parser {
         if let topic { return Invocation(action: .topic(topic), path: path) }
         if isHelpCommand, given.isEmpty { return Invocation(action: .help(.full, path), path: path) }
         let invocation = Invocation(action: .run, path: path, operands: operands, given: given, order: order)
-        for option in path.command.options {
-            guard let message = invocation.fault(of: option) else { continue }
+        for option in path.command.options where invocation.has(option) {
+            guard let message = option.relations.lazy.compactMap({ $0.fault(of: option, in: invocation) }).first
+            else { continue }
             throw UsageError(message: message, hint: nil, value: nil, invocation: invocation)
         }
         return invocation

@@ -126,9 +126,7 @@ struct BidFixtures {
 
     /// Returns an object with a given token.
     func attribution(token: String) -> JSONValue {
-        .object([
-            .init("version", .string("1.0")), .init("jwt", .string(token)), .init("itunesitem", .string(item)),
-        ])
+        .object([.init("version", .string("1.0")), .init("jwt", .string(token)), .init("itunesitem", .string(item))])
     }
 }
 

@@ -1,6 +1,8 @@
 import AttributionBase
 import AttributionModel
 
+private typealias Rules = ConfigurationRules
+
 /// Attribution settings of an app that break a rule about them.
 extension BrokenInputs {
     private func configuration(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
@@ -41,120 +43,114 @@ extension BrokenInputs {
     var configurations: [BrokenInput] {
         [
             configuration(
-                "there are no keys of attribution", ConfigurationRules.noKeys,
+                "there are no keys of attribution", Rules.noKeys,
                 #"{"CFBundleIdentifier":"com.example.app","SKAdNetworkItems":[]}"#),
-            windows("a window is a string", ConfigurationRules.jsonType, #"{"global":{"install":{"click":"30"}}}"#),
+            windows("a window is a string", Rules.jsonType, #"{"global":{"install":{"click":"30"}}}"#),
             configuration(
-                "a Boolean is a number", ConfigurationRules.jsonType,
+                "a Boolean is a number", Rules.jsonType,
                 #"{"AttributionCopyEndpoint":"https://example.com","EligibleForAdAttributionKitReengagementPostbackCopies":1}"#
             ),
-            windows("a key is unknown", ConfigurationRules.unknownKey, #"{"global":{"install":{"tap":30}}}"#),
-            cooldown("a cooldown is misspelt", ConfigurationRules.unknownKey, "install-cooldown-days", 1),
+            windows("a key is unknown", Rules.unknownKey, #"{"global":{"install":{"tap":30}}}"#),
+            cooldown("a cooldown is misspelt", Rules.unknownKey, "install-cooldown-days", 1),
             windows(
-                "ignoreInteractionType is outside install", ConfigurationRules.unknownKey,
+                "ignoreInteractionType is outside install", Rules.unknownKey,
                 #"{"example.adattributionkit":{"ignoreInteractionType":"view"}}"#),
-            configuration("the windows are a number", ConfigurationRules.jsonType, #"{"AttributionWindows":1}"#),
+            configuration("the windows are a number", Rules.jsonType, #"{"AttributionWindows":1}"#),
             configuration(
-                "a key beside the windows is unknown", ConfigurationRules.unknownKey,
+                "a key beside the windows is unknown", Rules.unknownKey,
                 #"{"AttributionWindows":{},"Windows":1}"#),
-            windows("clicks count for 31 days", ConfigurationRules.clickRange, #"{"global":{"install":{"click":31}}}"#),
+            windows("clicks count for 31 days", Rules.clickRange, #"{"global":{"install":{"click":31}}}"#),
             windows(
-                "clicks count for 0 days", ConfigurationRules.clickRange,
+                "clicks count for 0 days", Rules.clickRange,
                 #"{"example.adattributionkit":{"install":{"click":0}}}"#),
-            windows("views count for 8 days", ConfigurationRules.viewRange, #"{"global":{"install":{"view":8}}}"#),
-            windows("views count for 0 days", ConfigurationRules.viewRange, #"{"global":{"install":{"view":0}}}"#),
+            windows("views count for 8 days", Rules.viewRange, #"{"global":{"install":{"view":8}}}"#),
+            windows("views count for 0 days", Rules.viewRange, #"{"global":{"install":{"view":0}}}"#),
+            cooldown("an install cooldown has 721 hours", Rules.installCooldownRange, "install-cooldown-hours", 721),
             cooldown(
-                "an install cooldown has 721 hours", ConfigurationRules.installCooldownRange, "install-cooldown-hours",
-                721),
-            cooldown(
-                "a re-engagement cooldown is negative", ConfigurationRules.reEngagementCooldownRange,
+                "a re-engagement cooldown is negative", Rules.reEngagementCooldownRange,
                 "re-engagement-cooldown-hours", -1),
             cooldown(
-                "the cooldown of re-engagements lacks a hyphen", ConfigurationRules.cooldownKey,
+                "the cooldown of re-engagements lacks a hyphen", Rules.cooldownKey,
                 "reengagement-cooldown-hours", 1),
             cooldown(
-                "a cooldown without its hyphen has 721 hours", ConfigurationRules.reEngagementCooldownRange,
+                "a cooldown without its hyphen has 721 hours", Rules.reEngagementCooldownRange,
                 "reengagement-cooldown-hours", 721),
             windows(
-                "ignoreInteractionType is under global", ConfigurationRules.ignoreGlobal,
+                "ignoreInteractionType is under global", Rules.ignoreGlobal,
                 #"{"global":{"install":{"ignoreInteractionType":"view"}}}"#),
             windows(
-                "ignoreInteractionType is tap", ConfigurationRules.ignoreValue,
+                "ignoreInteractionType is tap", Rules.ignoreValue,
                 #"{"example.adattributionkit":{"install":{"ignoreInteractionType":"tap"}}}"#),
             windows(
-                "windows are given for something other than an ad network", ConfigurationRules.networkIdentifier,
+                "windows are given for something other than an ad network", Rules.networkIdentifier,
                 #"{"example.com":{"install":{"click":3}}}"#),
             windows(
-                "an ad network's ID has capitals", ConfigurationRules.networkIdentifierLowercase,
+                "an ad network's ID has capitals", Rules.networkIdentifierLowercase,
                 #"{"Example.adattributionkit":{"install":{"click":3}}}"#),
             configuration(
-                "windows are beside the configurations", ConfigurationRules.unknownKey,
+                "windows are beside the configurations", Rules.unknownKey,
                 #"{"AdAttributionKitConfigurations":{},"AttributionWindows":{"global":{"install":{"click":3}}}}"#),
             configuration(
-                "an entry of the list is not an ad network", ConfigurationRules.adNetworkIdentifiers,
+                "an entry of the list is not an ad network", Rules.adNetworkIdentifiers,
                 #"{"AdNetworkIdentifiers":["example.adattributionkit","example.com"]}"#),
             configuration(
-                "an entry of the list has capitals", ConfigurationRules.adNetworkIdentifiersLowercase,
+                "an entry of the list has capitals", Rules.adNetworkIdentifiersLowercase,
                 #"{"AdNetworkIdentifiers":["example.skadnetwork","Example.skadnetwork"]}"#),
             configuration(
-                "an entry of the list has a blank behind it", ConfigurationRules.adNetworkIdentifiers,
+                "an entry of the list has a blank behind it", Rules.adNetworkIdentifiers,
                 #"{"AdNetworkIdentifiers":["example.adattributionkit "]}"#),
             configuration(
-                "an entry of the list is there twice", ConfigurationRules.adNetworkIdentifiersRepeated,
+                "an entry of the list is there twice", Rules.adNetworkIdentifiersRepeated,
                 #"{"AdNetworkIdentifiers":["example.adattributionkit","example.adattributionkit"]}"#),
-            items("an item is a string", ConfigurationRules.skAdNetworkItems, #""example.skadnetwork""#),
-            items("an item is empty", ConfigurationRules.skAdNetworkItems, "{}"),
-            items("an item has the ID as its key", ConfigurationRules.skAdNetworkItems, #"{"example.skadnetwork":""}"#),
+            items("an item is a string", Rules.skAdNetworkItems, #""example.skadnetwork""#),
+            items("an item is empty", Rules.skAdNetworkItems, "{}"),
+            items("an item has the ID as its key", Rules.skAdNetworkItems, #"{"example.skadnetwork":""}"#),
             items(
-                "an item has an ID with capitals", ConfigurationRules.adNetworkIdentifiersLowercase,
+                "an item has an ID with capitals", Rules.adNetworkIdentifiersLowercase,
                 #"{"SKAdNetworkIdentifier":"Example.skadnetwork"}"#),
             items(
-                "an item has an ID without its ending", ConfigurationRules.adNetworkIdentifiers,
+                "an item has an ID without its ending", Rules.adNetworkIdentifiers,
                 #"{"SKAdNetworkIdentifier":"example"}"#),
             configuration(
-                "the list of items is misspelt", ConfigurationRules.unknownKey,
+                "the list of items is misspelt", Rules.unknownKey,
                 #"{"CFBundleIdentifier":"a","SkAdNetworkItem":[]}"#),
             configuration(
-                "only SKAdNetwork's networks are listed", ConfigurationRules.skAdNetworkItemsAlone,
+                "only SKAdNetwork's networks are listed", Rules.skAdNetworkItemsAlone,
                 #"{"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"example.skadnetwork"}]}"#),
-            endpoint("copies go to a public suffix", ConfigurationRules.copyEndpoint, "https://co.uk"),
-            endpoint(
-                "copies go to a provider's shared domain", ConfigurationRules.copyEndpointSuffix,
-                "https://example.github.io"),
-            endpoint("copies go to something that is not a URL", ConfigurationRules.copyEndpoint, "example"),
-            endpoint("copies go over http", ConfigurationRules.copyEndpoint, "http://example.com"),
+            endpoint("copies go to a public suffix", Rules.copyEndpoint, "https://co.uk"),
+            endpoint("copies go to a provider's shared domain", Rules.copyEndpointSuffix, "https://example.github.io"),
+            endpoint("copies go to something that is not a URL", Rules.copyEndpoint, "example"),
+            endpoint("copies go over http", Rules.copyEndpoint, "http://example.com"),
             configuration(
-                "copies of SKAdNetwork go to something that is not a URL", ConfigurationRules.copyEndpoint,
+                "copies of SKAdNetwork go to something that is not a URL", Rules.copyEndpoint,
                 #"{"AttributionCopyEndpoint":"https://example.com","NSAdvertisingAttributionReportEndpoint":"example"}"#
             ),
-            endpoint("copies go to an IP address", ConfigurationRules.copyEndpoint, "https://192.0.2.1"),
+            endpoint("copies go to an IP address", Rules.copyEndpoint, "https://192.0.2.1"),
             endpoint(
-                "the URL for copies has a path", ConfigurationRules.copyEndpointParts,
+                "the URL for copies has a path", Rules.copyEndpointParts,
                 "https://example.com/.well-known/adattributionkit/report/"),
-            endpoint(
-                "the URL for copies has a subdomain", ConfigurationRules.copyEndpointParts,
-                "https://postbacks.example.co.uk"),
-            endpoint("the URL for copies has a port", ConfigurationRules.copyEndpointParts, "https://example.com:8443"),
+            endpoint("the URL for copies has a subdomain", Rules.copyEndpointParts, "https://postbacks.example.co.uk"),
+            endpoint("the URL for copies has a port", Rules.copyEndpointParts, "https://example.com:8443"),
             configuration(
-                "the key for copies is PostbackCopyURL", ConfigurationRules.copyEndpointName,
+                "the key for copies is PostbackCopyURL", Rules.copyEndpointName,
                 #"{"CFBundleIdentifier":"a","PostbackCopyURL":"https://example.com"}"#),
             configuration(
-                "the key for copies is AdAttributionKitPostbackCopyURL", ConfigurationRules.copyEndpointName,
+                "the key for copies is AdAttributionKitPostbackCopyURL", Rules.copyEndpointName,
                 #"{"AdAttributionKitPostbackCopyURL":"https://example.com"}"#),
             configuration(
-                "the key for copies is SKAdNetwork's, inside AdAttributionKit's", ConfigurationRules.copyEndpointName,
+                "the key for copies is SKAdNetwork's, inside AdAttributionKit's", Rules.copyEndpointName,
                 #"{"AdAttributionKitConfigurations":{"NSAdvertisingAttributionReportEndpoint":"https://example.com"}}"#),
             configuration(
-                "only copies of SKAdNetwork are asked for", ConfigurationRules.skAdNetworkCopies,
+                "only copies of SKAdNetwork are asked for", Rules.skAdNetworkCopies,
                 #"{"NSAdvertisingAttributionReportEndpoint":"https://example.com"}"#),
             configuration(
-                "a copy key is nested", ConfigurationRules.nestedCopyKey,
+                "a copy key is nested", Rules.nestedCopyKey,
                 #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#),
             configuration(
-                "the key for copies is a string named AdAttributionKit", ConfigurationRules.nestedCopyKey,
+                "the key for copies is a string named AdAttributionKit", Rules.nestedCopyKey,
                 #"{"AdAttributionKit":"https://example.com"}"#),
             configuration(
-                "the key for copies has the name that Xcode displays", ConfigurationRules.copyEndpointName,
+                "the key for copies has the name that Xcode displays", Rules.copyEndpointName,
                 #"{"AdAttributionKit - Postback Copy URL":"https://example.com"}"#),
         ]
     }

@@ -2,6 +2,8 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
+private typealias Rules = SchemaRules
+
 /// Conversion schemas that break a rule about them.
 extension BrokenInputs {
     private func schema(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
@@ -35,59 +37,57 @@ extension BrokenInputs {
     private var schemaMembers: [BrokenInput] {
         let values = #""windows":[{"window":1,"values":[{"fine":0}]}]"#
         return [
-            schema(
-                "a member is unknown", SchemaRules.unknownMember, #"{"schema":"spring","app":1,"apps":[1],\#(values)}"#),
-            self.values("a member of a value is unknown", SchemaRules.unknownMember, #"{"fine":0,"locks":true}"#),
-            schema("the app is missing", SchemaRules.missing, #"{"schema":"spring",\#(values)}"#),
-            self.values("window 1 has a value without a fine one", SchemaRules.missing, #"{"coarse":"low"}"#),
+            schema("a member is unknown", Rules.unknownMember, #"{"schema":"spring","app":1,"apps":[1],\#(values)}"#),
+            self.values("a member of a value is unknown", Rules.unknownMember, #"{"fine":0,"locks":true}"#),
+            schema("the app is missing", Rules.missing, #"{"schema":"spring",\#(values)}"#),
+            self.values("window 1 has a value without a fine one", Rules.missing, #"{"coarse":"low"}"#),
             window(
-                "window 3 has a value without a coarse one", SchemaRules.missing,
+                "window 3 has a value without a coarse one", Rules.missing,
                 #"{"window":3,"values":[{"event":"launch"}]}"#),
-            schema("the name is a number", SchemaRules.type, #"{"schema":7,"app":1,\#(values)}"#),
-            schema("there is no window", SchemaRules.type, #"{"schema":"spring","app":1,"windows":[]}"#),
-            self.values("a count is huge", SchemaRules.type, #"{"fine":0,"event":"a","count":10000000000}"#),
-            window("there is a window 4", SchemaRules.type, #"{"window":4,"values":[{"coarse":"low"}]}"#),
+            schema("the name is a number", Rules.type, #"{"schema":7,"app":1,\#(values)}"#),
+            schema("there is no window", Rules.type, #"{"schema":"spring","app":1,"windows":[]}"#),
+            self.values("a count is huge", Rules.type, #"{"fine":0,"event":"a","count":10000000000}"#),
+            window("there is a window 4", Rules.type, #"{"window":4,"values":[{"coarse":"low"}]}"#),
             schema(
-                "the schema holds from no time", SchemaRules.from,
+                "the schema holds from no time", Rules.from,
                 #"{"schema":"spring","app":1,"from":"March",\#(values)}"#),
             window(
-                "a window occurs twice", SchemaRules.windowTwice,
+                "a window occurs twice", Rules.windowTwice,
                 #"{"window":1,"values":[{"fine":0}]},{"window":1,"values":[{"fine":1}]}"#),
             window(
-                "window 2 has a fine value", SchemaRules.laterFine,
+                "window 2 has a fine value", Rules.laterFine,
                 #"{"window":2,"values":[{"fine":1,"coarse":"low"}]}"#),
         ]
     }
 
     private var schemaValues: [BrokenInput] {
         [
-            values("a fine value is 64", SchemaRules.fine, #"{"fine":64}"#),
-            values("fine values fall", SchemaRules.fine, #"{"fine":[19,10],"event":"a","revenue":["1","2"]}"#),
+            values("a fine value is 64", Rules.fine, #"{"fine":64}"#),
+            values("fine values fall", Rules.fine, #"{"fine":[19,10],"event":"a","revenue":["1","2"]}"#),
+            values("a fine value occurs twice", Rules.fineTwice, #"{"fine":1},{"fine":1,"event":"sign-up"}"#),
             values(
-                "a fine value occurs twice", SchemaRules.fineTwice, #"{"fine":1},{"fine":1,"event":"sign-up"}"#),
-            values(
-                "coarse values fall", SchemaRules.coarseFalls,
+                "coarse values fall", Rules.coarseFalls,
                 #"{"fine":0,"coarse":"medium"},{"fine":1,"coarse":"low","event":"sign-up"}"#),
             values(
-                "a value that always holds hides another", SchemaRules.unreachable,
+                "a value that always holds hides another", Rules.unreachable,
                 #"{"fine":1,"event":"sign-up"},{"fine":0}"#),
             values(
-                "a lower count hides a higher one", SchemaRules.unreachable,
+                "a lower count hides a higher one", Rules.unreachable,
                 #"{"fine":1,"event":"purchase","count":3},{"fine":2,"event":"purchase","count":2}"#),
             values(
-                "a launch has a revenue", SchemaRules.unreachable,
+                "a launch has a revenue", Rules.unreachable,
                 #"{"fine":1,"event":"launch","revenue":["1","2"]}"#),
             values(
-                "a span ends when it begins", SchemaRules.span,
+                "a span ends when it begins", Rules.span,
                 #"{"fine":1,"event":"launch","after":"24h","within":"1d"}"#),
             values(
-                "two days are wanted of a span of one", SchemaRules.span,
+                "two days are wanted of a span of one", Rules.span,
                 #"{"fine":1,"event":"launch","after":"24h","within":"48h","days":2}"#),
             values(
-                "a longer span hides a shorter one", SchemaRules.unreachable,
+                "a longer span hides a shorter one", Rules.unreachable,
                 #"{"fine":1,"event":"launch","after":"24h"},{"fine":2,"event":"launch","after":"12h"}"#),
             window(
-                "a span is over before its window begins", SchemaRules.span,
+                "a span is over before its window begins", Rules.span,
                 #"{"window":2,"values":[{"coarse":"low","event":"launch","within":"48h"}]}"#),
         ]
     }
@@ -103,37 +103,35 @@ extension BrokenInputs {
             )
         }
         return [
-            revenue("an amount has an exponent", SchemaRules.amount, #"["1","1e3"]"#),
-            revenue("an amount is negative", SchemaRules.amount, #"["-1","1"]"#),
-            revenue("amounts are numbers", SchemaRules.amount, "[1,2]"),
-            revenue("the bounds are equal", SchemaRules.revenueOrder, #"["10.01","10.01"]"#),
+            revenue("an amount has an exponent", Rules.amount, #"["1","1e3"]"#),
+            revenue("an amount is negative", Rules.amount, #"["-1","1"]"#),
+            revenue("amounts are numbers", Rules.amount, "[1,2]"),
+            revenue("the bounds are equal", Rules.revenueOrder, #"["10.01","10.01"]"#),
+            values("a revenue has no event", Rules.revenueWithoutEvent, #"{"fine":1,"revenue":["1","2"]}"#),
+            values("a span has no event", Rules.revenueWithoutEvent, #"{"fine":1,"after":"24h"}"#),
             values(
-                "a revenue has no event", SchemaRules.revenueWithoutEvent, #"{"fine":1,"revenue":["1","2"]}"#),
-            values("a span has no event", SchemaRules.revenueWithoutEvent, #"{"fine":1,"after":"24h"}"#),
-            values(
-                "two spans have a revenue", SchemaRules.revenueEvents,
+                "two spans have a revenue", Rules.revenueEvents,
                 #"{"fine":1,"event":"purchase","within":"24h","revenue":["1","2"]},{"fine":2,"event":"purchase","revenue":["2","3"]}"#
             ),
             values(
-                "two events have a revenue", SchemaRules.revenueEvents,
+                "two events have a revenue", Rules.revenueEvents,
                 #"{"fine":1,"event":"purchase","revenue":["1","2"]},{"fine":2,"event":"renewal","revenue":["2","3"]}"#),
+            revenue("several fine values have no upper bound", Rules.fineBounds, #"["1",null]"#, fine: "[10,19]"),
             revenue(
-                "several fine values have no upper bound", SchemaRules.fineBounds, #"["1",null]"#, fine: "[10,19]"),
-            revenue(
-                "several fine values have too little revenue", SchemaRules.fineBounds, #"["0","0.000001"]"#,
+                "several fine values have too little revenue", Rules.fineBounds, #"["0","0.000001"]"#,
                 fine: "[10,19]"),
-            two("revenues overlap", SchemaRules.revenueOverlap, #"["1","10"]"#, #"["9.99","20"]"#),
+            two("revenues overlap", Rules.revenueOverlap, #"["1","10"]"#, #"["9.99","20"]"#),
             two(
-                "a revenue without an upper bound is not the last", SchemaRules.revenueOverlap, #"["1",null]"#,
+                "a revenue without an upper bound is not the last", Rules.revenueOverlap, #"["1",null]"#,
                 #"["9","20"]"#),
-            two("revenues fall", SchemaRules.revenueOverlap, #"["10","20"]"#, #"["1","10"]"#),
-            two("revenues leave a gap", SchemaRules.revenueGap, #"["1","10"]"#, #"["10.01","20"]"#),
-            revenue("a revenue has no upper bound", SchemaRules.noUpperBound, #"["1",null]"#),
+            two("revenues fall", Rules.revenueOverlap, #"["10","20"]"#, #"["1","10"]"#),
+            two("revenues leave a gap", Rules.revenueGap, #"["1","10"]"#, #"["10.01","20"]"#),
+            revenue("a revenue has no upper bound", Rules.noUpperBound, #"["1",null]"#),
             values(
-                "a value without revenue is the highest", SchemaRules.hiddenRevenue,
+                "a value without revenue is the highest", Rules.hiddenRevenue,
                 #"{"fine":1,"event":"purchase","revenue":["1","2"]},{"fine":2,"event":"renewal"}"#),
             values(
-                "a revenue wants a higher count", SchemaRules.hiddenRevenue,
+                "a revenue wants a higher count", Rules.hiddenRevenue,
                 #"{"fine":0},{"fine":1,"event":"purchase","count":2,"revenue":["1","2"]}"#),
         ]
     }

@@ -78,8 +78,7 @@ extension Fixtures {
             SequenceInput(
                 "a copy with another conversion value", .repeated, isSame: false,
                 body.setting(value.text, .number(other))),
-            SequenceInput(
-                "a copy without a conversion value", .repeated, isSame: false, body.setting(value.text, nil)),
+            SequenceInput("a copy without a conversion value", .repeated, isSame: false, body.setting(value.text, nil)),
         ]
     }
 
@@ -145,8 +144,7 @@ extension Fixtures {
         let impression = values(of: "sequence: impression").impressionPayload
         return [
             SequenceInput("another network's postback", .notOurs, body(request.build())),
-            SequenceInput(
-                "an impression of the network itself", .notOurs, .string(token(payload: impression))),
+            SequenceInput("an impression of the network itself", .notOurs, .string(token(payload: impression))),
         ]
     }
 

@@ -144,7 +144,7 @@ package struct InputDecoder: ~Copyable {
     private mutating func appendUnsigned(to output: inout ByteBuffer) {
         if case .postbackBody = reader.input.form, let body = reader.input.object {
             output.member("unsigned")
-            body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
+            body.appendMembers(without: BodyField.token.name, to: &output)
         }
         if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
             let end = output.count
@@ -153,7 +153,7 @@ package struct InputDecoder: ~Copyable {
         }
     }
 
-    private var isBare: Bool { reader.token == nil && reader.input.object != nil && reader.input.absence == nil }
+    private var isBare: Bool { reader.token == nil && reader.input.object != nil && !reader.input.lacksToken }
 
     private mutating func appendPayload(to output: inout ByteBuffer) {
         if reader.token?.payload != nil {
@@ -262,7 +262,7 @@ extension InputDecoder {
     private var unsigned: JSONValue? {
         guard let object = reader.input.object else { return nil }
         switch reader.input.form {
-        case .postbackBody: return .object(object.parts { !$0.name.isString(InputFault.TokenMember.jwsString.name) })
+        case .postbackBody: return .object(object.parts { !$0.name.isString(BodyField.token.name) })
         case .skAdNetwork(let form):
             let members = object.parts { form.signs($0, signed.order) == false }
             return members.isEmpty ? nil : .object(members)

@@ -206,15 +206,13 @@ package struct InspectionBatch: ~Copyable {
     mutating func mark(by marker: inout RepeatMarker) {
         for index in entries.indices where entries[index].outcome == .valid {
             let unsigned = entries[index].unsigned.map { text(in: $0) }
-            entries[index].mark = marker.mark(
-                signed: text(in: entries[index].payload), unsigned: unsigned)
+            entries[index].mark = marker.mark(signed: text(in: entries[index].payload), unsigned: unsigned)
         }
     }
 
     /// Returns the key that distinguishes a signed input from others.
     private func repeatKey(of entry: Entry, _ place: Range<Int>) -> RepeatKey {
-        RepeatKey(
-            entry.kind.identifier, text(in: place), index: entry.index.map { text(in: $0) })
+        RepeatKey(entry.kind.identifier, text(in: place), index: entry.index.map { text(in: $0) })
     }
 
     /// Returns the range of the identifier's unescaped text.
@@ -398,5 +396,31 @@ package struct InspectionBatch: ~Copyable {
             identifier: place.map { text(in: $0) },
             owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
             skAdNetworkVersion: entry.skAdNetwork?.version, text: input)
+    }
+}
+
+/// An entry of a batch, for writers of other formats than JSON. Valid until the batch is changed.
+@safe
+package struct VerdictFacts {
+    package let outcome: Verdict.Outcome
+    package let rule: Rule?
+    /// Whether the input is of SKAdNetwork; nil if it could not be read far enough.
+    package let isSKAdNetwork: Bool?
+    package let version: SKAdNetworkVersion?
+    /// The names of the members of a signed ad; nil for any other input.
+    package let adForm: AdForm?
+    /// What a trusted key signed; nil if the verdict does not give it out.
+    package let signed: Signed?
+
+    @safe
+    package struct Signed {
+        package let kind: InputKind
+        package let environment: SigningEnvironment
+        /// The key that `--unique` compares; nil without an identifier.
+        package let repeatKey: RepeatKey?
+        /// The signed members as JSON text.
+        package let payload: ByteView
+        /// The other members as JSON text, if there are any.
+        package let unsigned: ByteView?
     }
 }

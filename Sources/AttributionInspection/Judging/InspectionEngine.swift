@@ -151,7 +151,7 @@ package struct InspectionEngine: ~Copyable {
         noteIdentifier(of: payload, &entry)
         if demand.wantsSigned, let body = input.body {
             let start = batch.bytes.count
-            body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &batch.bytes)
+            body.appendMembers(without: BodyField.token.name, to: &batch.bytes)
             entry.unsigned = start..<batch.bytes.count
         }
         if let refusal { entry.refuse(.unknownKey, .untrusted(refusal)) }

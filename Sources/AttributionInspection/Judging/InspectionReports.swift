@@ -107,8 +107,7 @@ extension InspectionEngine {
 
     private mutating func reportPayload(_ object: JSONView, _ now: Timestamp?, _ report: inout Report) {
         report.kind = InputKind.ofPayload(object) ?? .impression
-        report.addRules(
-            examiner.findings(of: object, keyID: nil, body: nil, now: now), from: demand.threshold)
+        report.addRules(examiner.findings(of: object, keyID: nil, body: nil, now: now), from: demand.threshold)
         if report.kind == .postback, demand.wantsDisclosure { report.disclose(examiner.tiers, examiner.absences) }
     }
 

@@ -32,8 +32,8 @@ package enum InputFault: Error, Equatable, Sendable {
     // MARK: Inputs without a verifiable token
 
     case tokenMissing
-    /// The member that should contain a token contains the given JSON text instead.
-    indirect case tokenNotString(TokenMember, found: String)
+    /// The member that should contain a token, of a bid or of a postback body, contains the given JSON text instead.
+    indirect case tokenNotString(ofBid: Bool, found: String)
     /// The bid request or response has no object of either framework, but perhaps one with the name from a draft.
     case noBidObject(hasDraft: Bool)
     /// The bid request or response has more objects than `LocatedBidObject.maximumCount`.
@@ -77,23 +77,8 @@ package enum InputFault: Error, Equatable, Sendable {
     /// The maximum length of an input in bytes, without leading and trailing white space.
     package static let longestInput = 1 << 20
 
-    /// The members that contain tokens.
-    package enum TokenMember: Sendable {
-        /// The member of a postback body.
-        case jwsString
-        /// The member of an OpenRTB object.
-        case jwt
-
-        var name: StaticString {
-            switch self {
-            case .jwsString: BodyField.token.name
-            case .jwt: "jwt"
-            }
-        }
-    }
-
     /// The field that distinguishes an input from others of its kind.
-    package enum Identifier: CaseIterable, Sendable {
+    package enum Identifier: Int, CaseIterable, Sendable {
         case impression
         case postback
         case transaction
@@ -128,8 +113,7 @@ extension InputFault {
         case .partMissing, .bidOffer, .noSignature: InputRules.tokenMissing
         case .unrecognised, .unrecognisedText: InputRules.unrecognised
         case .tokenMissing: BodyRules.tokenMissing
-        case .tokenNotString(.jwsString, _): BodyRules.tokenType
-        case .tokenNotString(.jwt, _): InputRules.bidTokenType
+        case .tokenNotString(let ofBid, _): ofBid ? InputRules.bidTokenType : BodyRules.tokenType
         case .token(let error): error.rule
         case .payloadNotObject: TokenRules.payloadObject
         case .unchecked: TokenRules.signature
@@ -214,14 +198,13 @@ extension InputFault {
             case .twoMessages(let first, let second): .twoMessages(first, second)
             case .partMissing(let name): .missing(wanted: "present").at(name)
             case .tokenMissing: .missing(wanted: "a string with a compact JWS").at("\(BodyField.token.name)")
-            case .tokenNotString(let member, let found):
-                .value(found: found, wanted: "a string with a compact JWS").at("\(member.name)")
+            case .tokenNotString(let ofBid, let found):
+                .value(found: found, wanted: "a string with a compact JWS")
+                    .at(ofBid ? "jwt" : "\(BodyField.token.name)")
             case .noBidObject(hasDraft: true):
                 .whole("this", "has", found: "only ext.\(BidRules.draft.field)", wanted: BidRules.draft.wanted)
             case .noBidObject(hasDraft: false):
-                .whole(
-                    "this", "has", found: "neither ext.skadn nor ext.adattributionkit",
-                    wanted: "one of them")
+                .whole("this", "has", found: "neither ext.skadn nor ext.adattributionkit", wanted: "one of them")
             case .tooManyBidObjects: .tooManyBidObjects
             case .bidOffer:
                 .sentence(

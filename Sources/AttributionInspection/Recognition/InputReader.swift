@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionModel
 
 /// Reads successive inputs: their kind, and the contents of their token. Verification, validation, decoding and
 /// explaining all use it, so that they never interpret the same text in different ways.
@@ -7,7 +8,7 @@ struct InputReader: ~Copyable {
     private var recogniser = InputRecogniser()
     private(set) var tokens: TokenReader
     /// The last input that was read. It stays here because copying it would take a tenth of the time of decoding.
-    private(set) var input = RecognisedInput(.object)
+    private(set) var input = RecognisedInput(form: .object)
     /// The objects of the last input that were to be read on their own: of a bid request or response, or a part of one.
     private(set) var bids: [BidInput] = []
     /// The fault of the last input with ``bids`` if it is treated as a single one.
@@ -80,11 +81,11 @@ struct InputReader: ~Copyable {
         switch bid.content {
         case .token(let token):
             bidText.append(token)
-            return unsafe RecognisedInput(.bidToken, token: bidText.bytes)
-        case .noToken(let found): throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
+            return unsafe RecognisedInput(form: .bidToken, token: bidText.bytes)
+        case .noToken(let found): throw found.map { .tokenNotString(ofBid: true, found: $0) } ?? .noSignature
         case .fault(let finding): throw .rules(finding, others: [])
-        case .ad(let object): return try RecognisedInput(.skAdNetwork(.ad(.openRTB)), object: view(of: object))
-        case .offer: return try RecognisedInput(.bidOffer, object: view(of: bid.object.object))
+        case .ad(let object): return try RecognisedInput(form: .skAdNetwork(.ad(.openRTB)), object: view(of: object))
+        case .offer: return try RecognisedInput(form: .bidOffer, object: view(of: bid.object.object))
         }
     }
 
@@ -110,5 +111,30 @@ extension JSONView {
             JSONText.appendCompact(member.value, to: &output)
         }
         output.closeObject()
+    }
+}
+
+/// Returns what an input is that a command does not take, and the command that does; nil for what no command knows.
+package func otherInput(_ text: ByteView) -> (name: String, hint: String)? {
+    let explaining = "aak verify --explain says why its signature is invalid"
+    var recogniser = InputRecogniser()
+    var input = RecognisedInput(form: .object)
+    guard (try? recogniser.recognise(text, as: &input)) != nil else { return nil }
+    return switch (input.form, input.object) {
+    case (.token, _) where text.beginsLikeToken: ("a token of AdAttributionKit", explaining)
+    case (.postbackBody, _) where input.fault != .tokenMissing:
+        ("a postback body of AdAttributionKit", explaining)
+    case (.openRTB, _): ("a bid with a token of AdAttributionKit", explaining)
+    case (.payload, let object?) where object.messageKind == .impression:
+        ("an impression of AdAttributionKit without a signature", "aak sign signs it")
+    case (.payload, _), (.postbackBody, _):
+        ("a postback of AdAttributionKit without a signature", "aak validate checks its fields")
+    case (.configuration, _): ("an app's attribution rules", "aak validate checks them")
+    case (.document(let kind), _): (kind.name, kind.hint)
+    case (.object, let object?) where object.member("verdict") != nil:
+        ("a verdict", "aak report counts verdicts; explain takes the inputs that were verified")
+    case (.object, let object?) where object.member("seatbid") != nil:
+        ("a bid response without a signed ad of SKAdNetwork", explaining)
+    default: nil
     }
 }

@@ -28,11 +28,13 @@ struct RecognisedInput {
 
     let form: Form
     /// The compact JWS in the input, if there is one.
-    let token: ByteView?
+    var token: ByteView?
     /// The JSON object of the input, unless the input is a token.
-    let object: JSONView?
-    /// The reason why an input lacks the token that it should contain.
-    let absence: TokenAbsence?
+    var object: JSONView?
+    /// Whether the input should contain a token but does not, and what it has instead.
+    // A view rather than a string, so that a good input has nothing to release.
+    var lacksToken = false
+    var insteadOfToken: JSONView?
 
     /// Whether the token belongs to a bid, and so must be an impression.
     var isOfBid: Bool { form == .bidToken || bid != nil }
@@ -43,19 +45,11 @@ struct RecognisedInput {
     /// The postback body around the token.
     var body: JSONView? { form == .postbackBody ? object : nil }
 
-    // Keep a view rather than a string, so that a good input has nothing to release.
-    enum TokenAbsence {
-        case missing
-        case notString(InputFault.TokenMember, JSONView)
-    }
-
     /// The fault of an input that lacks the token that it should contain.
     var fault: InputFault? {
-        switch absence {
-        case nil: nil
-        case .missing: .tokenMissing
-        case .notString(let member, let found): .tokenNotString(member, found: found.excerpt)
-        }
+        guard lacksToken else { return nil }
+        guard let found = insteadOfToken else { return .tokenMissing }
+        return .tokenNotString(ofBid: form == .openRTB, found: found.excerpt)
     }
 }
 
@@ -75,24 +69,24 @@ struct InputRecogniser: ~Copyable {
         guard let first = text.first else { throw .token(.componentCount(1)) }
         if let format = ForeignFormat(line: text) {
             guard format == .binaryPropertyList else { throw .foreign(format) }
-            input = RecognisedInput(.propertyList, token: text)
+            input = RecognisedInput(form: .propertyList, token: text)
             return
         }
         switch first {
         case ASCII.openBrace, ASCII.openBracket: break
         case UInt8(ascii: "<") where beginsLikeXML(text) != false:
-            input = RecognisedInput(.propertyList, token: text)
+            input = RecognisedInput(form: .propertyList, token: text)
             return
         default:
             guard text.mayBeToken else { throw .unrecognisedText }
-            input = RecognisedInput(.token, token: text)
+            input = RecognisedInput(form: .token, token: text)
             return
         }
         let object: JSONView
         do throws(JSONSyntaxError) { object = try index.read(text) } catch { throw .json(error) }
         guard object.kind == .object else {
             guard let list = DocumentKind(list: object) else { throw .array }
-            input = RecognisedInput(.document(list), object: object)
+            input = RecognisedInput(form: .document(list), object: object)
             return
         }
         input = try recognise(object)
@@ -105,42 +99,42 @@ struct InputRecogniser: ~Copyable {
                 throw .twoMessages("\(BodyField.token.name)", SignedField.signature.description)
             }
             if let name = object.nameOfSignedBid { throw .twoMessages("\(BodyField.token.name)", "\(name)") }
-            return content(.postbackBody, object, token, .jwsString)
+            return content(.postbackBody, object, token)
         }
         if let bid = object.member("adattributionkit") {
             // Next to other bid objects, it is one of several inputs.
             if let token = bid.member("jwt"), !object.isBidDocument {
                 try demandOneMessage(object, "adattributionkit")
                 if object.member("jwt") != nil { throw .twoMessages("adattributionkit", "jwt") }
-                if BidInput.paths(in: object).count > 1 { return RecognisedInput(.object, object: object) }
-                return content(.openRTB, object, token, .jwt)
+                if BidInput.paths(in: object).count > 1 { return RecognisedInput(form: .object, object: object) }
+                return content(.openRTB, object, token)
             }
         } else if let token = object.member("jwt"), !object.isBidDocument {
             try demandOneMessage(object, "jwt")
             if let path = BidInput.paths(in: object).first { throw .twoMessages("jwt", path) }
-            return content(.openRTB, object, token, .jwt)
+            return content(.openRTB, object, token)
         }
         if let form = SignedForm(recognising: object) {
-            return RecognisedInput(.skAdNetwork(form), object: object)
+            return RecognisedInput(form: .skAdNetwork(form), object: object)
         }
-        if object.isPayload { return RecognisedInput(.payload, object: object) }
-        if object.messageKind == .configuration { return RecognisedInput(.configuration, object: object) }
+        if object.isPayload { return RecognisedInput(form: .payload, object: object) }
+        if object.messageKind == .configuration { return RecognisedInput(form: .configuration, object: object) }
         guard !object.isPrivateKey else { throw .privateKey }
-        if ConversionSchema.isSchema(object) { return RecognisedInput(.schema, object: object) }
+        if ConversionSchema.isSchema(object) { return RecognisedInput(form: .schema, object: object) }
         if let kind = DocumentKind(object, besidesMessages: true) {
-            return RecognisedInput(.document(kind), object: object)
+            return RecognisedInput(form: .document(kind), object: object)
         }
         if let nested = NestedInput.find(in: object) {
             throw .nested(nested.name, path: nested.path, hint: nested.hint)
         }
         // The following have names that a line around a message may have too.
-        if object.isConfiguration { return RecognisedInput(.configuration, object: object) }
+        if object.isConfiguration { return RecognisedInput(form: .configuration, object: object) }
         // A body without its token.
         if object.messageKind == .postbackBody {
-            return RecognisedInput(.postbackBody, object: object, absence: .missing)
+            return RecognisedInput(form: .postbackBody, object: object, lacksToken: true)
         }
-        if let kind = DocumentKind(object) { return RecognisedInput(.document(kind), object: object) }
-        return RecognisedInput(.object, object: object)
+        if let kind = DocumentKind(object) { return RecognisedInput(form: .document(kind), object: object) }
+        return RecognisedInput(form: .object, object: object)
     }
 
     /// Refuses an object around a bid's token that is also a SKAdNetwork message.
@@ -150,24 +144,15 @@ struct InputRecogniser: ~Copyable {
     }
 
     private mutating func content(
-        _ form: RecognisedInput.Form, _ object: JSONView, _ token: JSONView, _ member: InputFault.TokenMember
+        _ form: RecognisedInput.Form, _ object: JSONView, _ token: JSONView
     ) -> RecognisedInput {
         guard token.kind == .string else {
-            return RecognisedInput(form, object: object, absence: .notString(member, token))
+            return RecognisedInput(form: form, object: object, lacksToken: true, insteadOfToken: token)
         }
-        guard token.hasEscapes else { return RecognisedInput(form, token: token.content, object: object) }
+        guard token.hasEscapes else { return RecognisedInput(form: form, token: token.content, object: object) }
         unescaped.removeAll()
         unescaped.append(text: token.string)
-        return unsafe RecognisedInput(form, token: unescaped.bytes, object: object)
-    }
-}
-
-extension RecognisedInput {
-    init(_ form: Form, token: ByteView? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil) {
-        self.form = form
-        self.token = token
-        self.object = object
-        self.absence = absence
+        return unsafe RecognisedInput(form: form, token: unescaped.bytes, object: object)
     }
 }
 

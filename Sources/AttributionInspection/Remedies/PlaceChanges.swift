@@ -30,8 +30,7 @@ extension InputChange {
         texts in
         let places = NestedInput.differentPlaces(in: texts)
         guard places.count > 1,
-            let found = changed(
-                texts, { text in places.flatMap { $0.texts(in: text) ?? [] }.filter { !$0.isEmpty } })
+            let found = changed(texts, { text in places.flatMap { $0.texts(in: text) ?? [] }.filter { !$0.isEmpty } })
         else { return [] }
         let words = "inputs are in " + places.map { quoted($0.path) }.joined(separator: " and ")
         let parts = places.map(\.partsOfFilter)

@@ -357,8 +357,7 @@ extension ByteView {
             }
             let isNumber = !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit) && (text == "0" || text.first != "0")
             let isTruth = text == "true" || text == "false"
-            members.append(
-                .init(name, isNumber ? .number(text) : isTruth ? .bool(text == "true") : .string(text)))
+            members.append(.init(name, isNumber ? .number(text) : isTruth ? .bool(text == "true") : .string(text)))
         }
         return Array(JSONValue.object(members).text.utf8)
     }

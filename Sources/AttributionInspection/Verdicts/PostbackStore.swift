@@ -63,7 +63,7 @@ public final class SeenIdentifiers: Sendable {
             guard case .uuid(let high, let low) = key.identity.identifier, let window = key.identity.window.place else {
                 return nil
             }
-            return (key.field.place * 4 + window, window, high, low)
+            return (key.field.rawValue * 4 + window, window, high, low)
         }
 
         func mark(of key: RepeatKey) -> RepeatMark?? {
@@ -184,17 +184,6 @@ extension RepeatKey.Window {
         case .none: 0
         case .index(let index): Int(index) + 1
         case .other: nil
-        }
-    }
-}
-
-extension InputFault.Identifier {
-    fileprivate var place: Int {
-        switch self {
-        case .impression: 0
-        case .postback: 1
-        case .transaction: 2
-        case .nonce: 3
         }
     }
 }

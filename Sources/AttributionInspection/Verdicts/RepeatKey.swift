@@ -44,12 +44,9 @@ public struct RepeatKey: Hashable, Sendable {
     /// - Parameters:
     ///   - identifier: the signed identifier, without quotation marks and escapes.
     ///   - index: the JSON text of the window's index, if it is signed.
-    package init(
-        _ field: InputFault.Identifier, _ identifier: ByteView, index: ByteView?
-    ) {
+    package init(_ field: InputFault.Identifier, _ identifier: ByteView, index: ByteView?) {
         self.field = field
-        identity = Identity(
-            identifier: Identifier(identifier), window: index.map { Window($0) } ?? .none)
+        identity = Identity(identifier: Identifier(identifier), window: index.map { Window($0) } ?? .none)
     }
 }
 

@@ -77,7 +77,11 @@ enum DecodeCommand {
             invocation[payload] ? .payload : invocation[header] ? .header : names.isEmpty ? .everything : .fields(names)
         let wanted = WantedFields(names)
         let times = invocation[time]
-        let (status, count) = try lines.run { LineDecoder($0, selection, wanted, console.isPretty ? times : nil) }
+        let (status, count) = try lines.run {
+            LineDecoder(
+                context: $0, selection: selection, fields: wanted, times: console.isPretty ? times : nil,
+                found: names.map { _ in false })
+        }
         if times != nil, !console.isPretty {
             console.report(.note(nil, "--time has no effect on one-line results", hint: "pass --pretty"))
         }
@@ -98,22 +102,12 @@ enum DecodeCommand {
 
 private struct LineDecoder: LineProcessor, ~Copyable {
     let context: LineContext
-    private let selection: InputDecoder.Selection
-    private let fields: WantedFields
-    private var times: ShownTimes?
-    private var decoder = InputDecoder()
+    let selection: InputDecoder.Selection
+    let fields: WantedFields
+    let times: ShownTimes?
     /// Whether this thread has found each of the requested fields.
-    private var found: [Bool]
-
-    init(
-        _ context: LineContext, _ selection: InputDecoder.Selection, _ fields: WantedFields, _ times: ShownTimes?
-    ) {
-        self.times = times
-        self.context = context
-        self.selection = selection
-        self.fields = fields
-        found = Array(repeating: false, count: fields.names.count)
-    }
+    var found: [Bool]
+    var decoder = InputDecoder()
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let answersLines = context.run.areLines

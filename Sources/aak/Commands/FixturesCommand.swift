@@ -133,7 +133,9 @@ enum FixturesCommand {
         }
         let count = invocation[count] ?? defaultCount
         let run = LineRun(source: { _ in NumberSource(count: count) }, jobs: invocation.jobs)
-        let summary = LinePipeline([], LineContext(console, run)) { FixtureProcessor($0, fixtures, kind) }.run()
+        let summary = LinePipeline([], LineContext(console, run)) {
+            FixtureProcessor(context: $0, fixtures: fixtures, kind: kind, writer: FixtureWriter(fixtures))
+        }.run()
         if let failure = summary.failure { throw failure }
         return .good
     }
@@ -192,16 +194,9 @@ enum FixturesCommand {
 
 private struct FixtureProcessor: LineProcessor, ~Copyable {
     let context: LineContext
-    private let kind: FixturesCommand.Kind
-    private let fixtures: Fixtures
-    private var writer: FixtureWriter
-
-    init(_ context: LineContext, _ fixtures: Fixtures, _ kind: FixturesCommand.Kind) {
-        self.context = context
-        self.kind = kind
-        self.fixtures = fixtures
-        writer = FixtureWriter(fixtures)
-    }
+    let fixtures: Fixtures
+    let kind: FixturesCommand.Kind
+    var writer: FixtureWriter
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let position = line.number - 1

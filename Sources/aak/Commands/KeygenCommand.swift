@@ -104,8 +104,7 @@ enum KeygenCommand {
     }
 
     private static func publicText(_ key: P256PublicKey, _ isJWK: Bool, _ keyID: String?) -> SecretBytes {
-        SecretBytes(
-            copying: isJWK ? key.jwk(keyID: keyID) + [UInt8(ascii: "\n")] : Array(key.pemRepresentation.utf8))
+        SecretBytes(copying: isJWK ? key.jwk(keyID: keyID) + [UInt8(ascii: "\n")] : Array(key.pemRepresentation.utf8))
     }
 }
 

@@ -77,25 +77,18 @@ struct BatchRunner: ~Copyable {
         var start = 0
         var number = batch.firstLine
         for (place, end) in batch.units.ends.enumerated() where !result.endsRun {
-            var lines = 1
-            var error: JSONSyntaxError?
-            var last = number
-            if odd.first?.place == place, let oddity = odd.popFirst()?.oddity {
-                switch oddity {
-                case .lines(let count): lines = count
-                case .broken(let found, let linesLater): (error, last) = (found, number + linesLater)
-                }
-            }
-            if let error {
+            let special = odd.first?.place == place ? odd.popFirst() : nil
+            if let special, let error = special.error {
                 let line = Line(original: text.part(start..<end), offset: start, number: number)
                 let problem = Problem.whole(
-                    found: "not JSON: \(error.found) in line \(last)", wanted: error.wanted, hint: error.hint)
+                    found: "not JSON: \(error.found) in line \(number + special.lines)", wanted: error.wanted,
+                    hint: error.hint)
                 rejectUnread(line, problem.breaking(InputRules.jsonSyntax), &result)
             } else {
                 runLine(text.part(start..<end), start, number, &result)
             }
             start = end + 1
-            number += lines
+            number += special.map { $0.error == nil ? $0.lines : 1 } ?? 1
         }
         result.numbers = batch.firstLine...max(batch.firstLine, number - 1)
     }
@@ -145,8 +138,7 @@ struct BatchRunner: ~Copyable {
             return runInput(text, &result)
         }
         let lines = bytes.split(separator: ASCII.newline)
-        runEach(
-            lines.lazy.map { .text(bytes.part($0.startIndex..<$0.endIndex).trimmed) }, of: text, &result)
+        runEach(lines.lazy.map { .text(bytes.part($0.startIndex..<$0.endIndex).trimmed) }, of: text, &result)
     }
 
     @inline(__always)
@@ -211,8 +203,7 @@ struct BatchRunner: ~Copyable {
                 runInput(line, &result)
             }
         default:
-            let problem = Problem.whole(
-                found: element.kind.article, wanted: "an object or a string with a compact JWS")
+            let problem = Problem.whole(found: element.kind.article, wanted: "an object or a string with a compact JWS")
             rejectUnread(line, problem.breaking(InputRules.jsonObject), &result)
         }
     }
@@ -304,8 +295,7 @@ protocol LineProcessor: ~Copyable {
 
     /// Appends the result for a line that was rejected before processing. Most processors append one only where each line is
     /// answered.
-    mutating func appendResult(
-        ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
+    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
 
     /// Handles a line that was rejected before processing, so that its result keeps its place in the order.
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)

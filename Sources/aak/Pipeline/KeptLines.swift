@@ -87,8 +87,7 @@ struct KeptLines: ~Copyable {
     /// Returns a line. It is valid as long as these lines and the batch's bytes do not change.
     func line(_ index: Int, in text: ByteView) -> Line {
         let entry = lines[index]
-        var line = Line(
-            original: text.part(entry.original), offset: entry.original.lowerBound, number: entry.number)
+        var line = Line(original: text.part(entry.original), offset: entry.original.lowerBound, number: entry.number)
         line.bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
         line.log = unsafe entry.log.isEmpty ? nil : others.bytes(in: entry.log)
         line.isPart = entry.isPart

@@ -44,9 +44,7 @@ struct Line {
     /// - Parameters:
     ///   - wanted: what the object should be, such as `an ad's values`.
     ///   - tokenHint: what to do with a token instead.
-    func object(
-        _ wanted: String, tokenHint: String? = nil, in index: inout JSONIndex
-    ) throws(Rejection) -> JSONView {
+    func object(_ wanted: String, tokenHint: String? = nil, in index: inout JSONIndex) throws(Rejection) -> JSONView {
         var value: JSONView?
         do throws(JSONSyntaxError) {
             value = try index.read(bytes)

@@ -91,8 +91,7 @@ final class LineContext: Sendable {
             case .none: break
             }
         }
-        result.messages.append(
-            problem, kind, mayContinue: mayContinue, number: line.number, line: line, most: most)
+        result.messages.append(problem, kind, mayContinue: mayContinue, number: line.number, line: line, most: most)
         for other in rejection.others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
         let more = rejection.more + max(0, rejection.others.count + 1 - Self.mostMessages)
         if more > 0 { report(.moreFindings(more), number: line.number, in: &result) }

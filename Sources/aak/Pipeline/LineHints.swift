@@ -134,9 +134,7 @@ extension Diagnostic {
 
     /// The note that a member holds its input in base64.
     static func encodedMember(_ path: String) -> Diagnostic {
-        .note(
-            RunRules.encodedMember, field: path,
-            "\(quoted(path)) is base64; its decoded text is read")
+        .note(RunRules.encodedMember, field: path, "\(quoted(path)) is base64; its decoded text is read")
     }
 }
 

@@ -94,9 +94,7 @@ struct LineLayout {
 
     private static let tooLong = JSONSyntaxError(.tooLarge(limit: InputFault.longestInput), at: InputFault.longestInput)
 
-    private mutating func broken(
-        by error: JSONSyntaxError, _ text: ByteView, _ start: Int, _ lineEnd: Int
-    ) -> Unit {
+    private mutating func broken(by error: JSONSyntaxError, _ text: ByteView, _ start: Int, _ lineEnd: Int) -> Unit {
         let place = min(start + error.offset, text.count)
         guard place > lineEnd else { return .line }
         alone = place == text.count ? place : text.part(0..<place).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
@@ -107,18 +105,11 @@ struct LineLayout {
 
 /// The inputs in a text of lines, one after another: a line each, or a value over several lines.
 struct LineUnits {
-    /// What is special about an input.
-    enum Oddity {
-        /// It takes more than one line.
-        case lines(Int)
-        /// It begins a value that breaks some lines later.
-        case broken(JSONSyntaxError, linesLater: Int)
-    }
-
     /// The offset at which each ends, before its line terminator.
     private(set) var ends: [Int] = []
-    /// Those that are not just a line, by their place among ``ends``, in order.
-    private(set) var odd: [(place: Int, oddity: Oddity)] = []
+    /// Those that are not just a line, by their place among ``ends``, in order: one that takes several lines, or, with an error,
+    /// one that begins a value which breaks that many lines later.
+    private(set) var odd: [(place: Int, lines: Int, error: JSONSyntaxError?)] = []
 
     init() {}
 
@@ -133,8 +124,8 @@ struct LineUnits {
     }
 
     @inline(__always)
-    mutating func append(end: Int, _ oddity: Oddity? = nil) {
-        if let oddity { odd.append((ends.count, oddity)) }
+    mutating func append(end: Int, lines: Int = 1, error: JSONSyntaxError? = nil) {
+        if lines > 1 || error != nil { odd.append((ends.count, lines, error)) }
         ends.append(end)
     }
 
@@ -144,7 +135,7 @@ struct LineUnits {
         let place = ends.firstIndex { $0 >= offset } ?? ends.count
         var rest = LineUnits()
         rest.ends = ends[place...].map { $0 - offset }
-        rest.odd = odd.filter { $0.place >= place }.map { ($0.place - place, $0.oddity) }
+        rest.odd = odd.filter { $0.place >= place }.map { ($0.place - place, $0.lines, $0.error) }
         ends.removeSubrange(place...)
         odd.removeAll { $0.place >= place }
         return rest

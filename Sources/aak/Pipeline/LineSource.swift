@@ -72,8 +72,7 @@ final class LineSource: BatchSource {
             } catch {
                 let isAddress = ["http://", "https://"].contains { input.name.hasPrefix($0) }
                 let hint = isAddress ? "aak opens no addresses; curl -fsS URL | aak … passes the content on" : nil
-                batch.content = .unreadable(
-                    .trouble("cannot read \(input.name.concealed): \(error.words)", hint: hint))
+                batch.content = .unreadable(.trouble("cannot read \(input.name.concealed): \(error.words)", hint: hint))
                 return true
             }
         }

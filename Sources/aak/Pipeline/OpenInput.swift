@@ -31,23 +31,13 @@ final class OpenInput {
     private var mayBePropertyList: Bool
     private var isBinary = false
     private let run: LineRun
-    /// The oversized line that was handed out in part.
-    private var oversized: Oversized?
+    /// The oversized line that was handed out in part. Its last byte may belong to a line terminator.
+    private var oversized: (count: Int, endsInReturn: Bool)?
     /// The number of bytes of `rest` that are known to be an incomplete property list.
     private var held = 0
 
     /// A part of a text that fits a batch.
-    private struct Part {
-        var length = 0
-        var lines = 0
-        var units = LineUnits()
-    }
-
-    private struct Oversized {
-        var count: Int
-        /// Whether the last byte may belong to a line terminator.
-        var endsInReturn: Bool
-    }
+    private typealias Part = (length: Int, lines: Int, units: LineUnits)
 
     /// Takes ownership of the descriptor, and closes it at the end unless it is a standard stream.
     init(_ descriptor: Descriptor, _ name: String, _ run: LineRun) {
@@ -142,7 +132,7 @@ final class OpenInput {
         }
         // Only the first line can span several blocks.
         if text.lineLength(0..<firstEnd) > limit {
-            oversized = Oversized(count: 0, endsInReturn: false)
+            oversized = (0, endsInReturn: false)
             return handOutOversized(batch)
         }
         return handOutLines(batch, upTo: atEnd ? text.count : text.lastNewlineEnd)
@@ -196,12 +186,12 @@ final class OpenInput {
     /// value is the first.
     private func nextPart(of text: ByteView) -> Part {
         let joins = !run.areLines && fault == nil
-        var part = Part()
+        var part: Part = (0, 0, LineUnits())
         scan: while part.length < text.count, part.units.ends.count < Batch.mostLines {
             let start = part.length
             var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
-            var oddity: LineUnits.Oddity?
+            var error: JSONSyntaxError?
             if joins, LineLayout.mayJoin(text, from: start, lineEnd: end) {
                 switch layout.unit(in: text, from: start, lineEnd: end, isWhole: atEnd) {
                 case .line: break
@@ -209,15 +199,14 @@ final class OpenInput {
                 case .value(let last):
                     lines += text.part(end..<last).occurrences(of: ASCII.newline)
                     end = last
-                    oddity = .lines(lines)
-                case .broken(let error):
-                    let read = text.part(start..<min(start + error.offset, text.count))
-                    oddity = .broken(error, linesLater: read.occurrences(of: ASCII.newline))
+                case .broken(let found):
+                    error = found
+                    lines = text.part(start..<min(start + found.offset, text.count)).occurrences(of: ASCII.newline)
                 }
             }
-            part.units.append(end: end, oddity)
+            part.units.append(end: end, lines: lines, error: error)
             part.length = min(end + 1, text.count)
-            part.lines += lines
+            part.lines += error == nil ? lines : 1
         }
         layout.move(to: part.length)
         return part
@@ -243,8 +232,7 @@ final class OpenInput {
     /// Hands out everything as a part of an oversized line.
     private func handOutPiece(_ batch: Batch) -> Bool {
         let text = batch.text
-        oversized = Oversized(
-            count: (oversized?.count ?? 0) + text.count, endsInReturn: text.last == ASCII.carriageReturn)
+        oversized = ((oversized?.count ?? 0) + text.count, endsInReturn: text.last == ASCII.carriageReturn)
         batch.content = .oversized(length: nil)
         batch.fault = fault
         return true

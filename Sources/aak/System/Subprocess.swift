@@ -262,9 +262,7 @@ final class Subprocess {
     }
 
     /// Starts the shell with the default signal handling.
-    private static func start(
-        _ command: String, input: Descriptor, output: Descriptor
-    ) throws(SystemError) -> pid_t {
+    private static func start(_ command: String, input: Descriptor, output: Descriptor) throws(SystemError) -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?

@@ -130,8 +130,7 @@ enum PathText {
         if KeyMaterial.mayBeScalar(text) {
             // The ID of a key looks the same, unless a key is wanted.
             guard ["\"--key\"", "AAK_KEY"].contains(subject) else {
-                return .trouble(
-                    subject, "looks like", found: "a key or a key ID", wanted: "the path of a file")
+                return .trouble(subject, "looks like", found: "a key or a key ID", wanted: "the path of a file")
             }
             return holdsKey(subject)
         }
@@ -142,8 +141,7 @@ enum PathText {
         if text.includes("eyJ") {
             return .trouble(subject, "has", found: "other words around the token", wanted: "only the token")
         }
-        return .trouble(
-            subject, found: "a text of \(counted(text.count, "character"))", wanted: "the path of a file")
+        return .trouble(subject, found: "a text of \(counted(text.count, "character"))", wanted: "the path of a file")
     }
 
     static func holdsKey(_ subject: String) -> Diagnostic {

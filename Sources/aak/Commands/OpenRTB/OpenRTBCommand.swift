@@ -1,9 +1,10 @@
 import AttributionBase
 import AttributionCommandModel
+import AttributionInspection
 import AttributionModel
 
 enum OpenRTBCommand {
-    private static let request = TypedOption.required(
+    private static let request = TypedOption.value(
         "request", .file("FILE"), summary: "the bid request, one JSON document; - is standard input", group: "Request")
     private static let networks = TypedOption.value(
         "skadnetlist", .file("FILE"),
@@ -50,34 +51,29 @@ enum OpenRTBCommand {
         sections: [CommonOptions.exitStatus],
         examples: ["Check a bid before it is sent": "aak openrtb check --request request.json --input response.json"])
 
-    private static func readNetworks(_ path: String) throws(Diagnostic) -> NetworkList {
-        let document = try DocumentFile.read(path)
+    private static func read<Document>(
+        _ path: String, as kind: String, _ document: (JSONValue) throws(Problem) -> Document
+    ) throws(Diagnostic) -> Document {
+        let value = try DocumentFile.read(path)
         do throws(Problem) {
-            return try NetworkList(document)
+            return try document(value)
         } catch {
-            throw .trouble("\(path) is not a list of networks: \(error)")
-        }
-    }
-
-    private static func readRequest(_ path: String) throws(Diagnostic) -> BidRequest {
-        let document = try DocumentFile.read(path)
-        do throws(Problem) {
-            return try BidRequest(document)
-        } catch {
-            throw .trouble("\(path) is not a bid request: \(error)")
+            throw .trouble("\(path) is not \(kind): \(error)")
         }
     }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let path = invocation[request]
-        let request = try readRequest(path)
+        guard let path = invocation[request] else { throw invocation.usage("missing --request FILE") }
+        let request = try read(path, as: "a bid request", BidRequest.init)
         var keys: TrustedKeys?
         if invocation.has(TrustOptions.keys) {
             var trusted = TrustedKeys(.all)
             try trusted.add(invocation[TrustOptions.keys], invocation, console)
             keys = trusted
         }
-        let list = try invocation[networks].map { (path) throws(Diagnostic) in try readNetworks(path) }
+        let list = try invocation[networks].map { (path) throws(Diagnostic) in
+            try read(path, as: "a list of networks", NetworkList.init)
+        }
         let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
         report(request.faults, path, console)
@@ -85,7 +81,7 @@ enum OpenRTBCommand {
             RunRules.uncheckedSignature, "no signature is checked without a key",
             hint: "pass --key FILE with the networks' public keys")
         let settings = LineRun(commandOfParts: "validate", firstResultNote: keys == nil ? note : nil)
-        let status = try lines.run(settings) { BidChecker($0, job) }.status
+        let status = try lines.run(settings) { BidChecker(context: $0, check: job) }.status
         // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status
     }
@@ -102,5 +98,41 @@ enum OpenRTBCommand {
         let more = findings.count - LineContext.mostMessages
         guard more > 0 else { return }
         console.report(.moreFindings(more).of(file: file))
+    }
+}
+
+private struct BidChecker: LineProcessor, ~Copyable {
+    let context: LineContext
+    let check: BidCheck
+    var index = JSONIndex()
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        let object = try line.object("a bid response", in: &index)
+        let reports: [BidReport]
+        do throws(Problem) {
+            reports = try check.reports(on: JSONValue(object), at: result.now)
+        } catch {
+            throw Rejection(Diagnostic(error))
+        }
+        if reports.isEmpty, let nested = NestedInput.find(in: object) {
+            context.report(nested, in: line, &result)
+        }
+        var problems: [Diagnostic] = []
+        var more = 0
+        for report in reports {
+            result.output.append(report.json)
+            more += report.findings.more
+            let start = problems.count
+            for finding in report.findings {
+                let problem = Diagnostic(finding).inside(report.place(of: finding))
+                if finding.severity == .error {
+                    problems.append(problem)
+                } else {
+                    context.report(problem, number: line.number, in: &result)
+                }
+            }
+            if problems.count == start, !report.isGood { problems.append(Diagnostic.beyondLimit().inside(report.path)) }
+        }
+        if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
     }
 }

@@ -43,12 +43,10 @@ enum PostbackCommand {
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil
-            return try job.run.signLines(invocation, console, optionsSuffice: optionsSuffice) {
-                PostbackMaker($0, job, $1)
-            }.status
+            return try job.run.signLines(invocation, console, optionsSuffice: optionsSuffice, job.maker(of: nil)).status
         }
         let requests = try requests(job, invocation)
-        return try job.run.signLines(invocation, console, of: .options) { PostbackMaker($0, job, $1, requests) }.status
+        return try job.run.signLines(invocation, console, of: .options, job.maker(of: requests)).status
     }
 
     /// Returns whether impressions are read: if inputs are given, or if standard input is a pipe or a file and no option

@@ -121,7 +121,7 @@ struct PostbackJob: Sendable {
         }
         func uuid(_ offset: Int) -> RandomUUID {
             let place = line &* ConversionWindow.allCases.count &+ offset
-            return run.random.uuid(PostbackField.identifier.name, file: file, line: place)
+            return run.uuid(PostbackField.identifier.name, file: file, line: place)
         }
         // SKAdNetwork's identifier is that of the conversion, which its windows share; Apple writes it in lower case.
         let shared = version.map { _ in uuid(0).text }

@@ -6,18 +6,10 @@ import AttributionModel
 struct PostbackMaker: LineProcessor, ~Copyable {
     let context: LineContext
     let signer: LineSigner?
-    private let job: PostbackJob
-    private let writer: PostbackWriter
+    let job: PostbackJob
+    let writer: PostbackWriter
     /// What options describe, instead of impressions.
-    private let given: [PostbackRequest]?
-
-    init(_ context: LineContext, _ job: PostbackJob, _ signer: LineSigner, _ requests: [PostbackRequest]? = nil) {
-        self.context = context
-        self.job = job
-        self.signer = signer
-        given = requests
-        writer = PostbackWriter(signer.texts, keyID: job.keyID)
-    }
+    let given: [PostbackRequest]?
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let requests = if let given { given } else { try self.requests(for: line, result.file) }
@@ -59,6 +51,14 @@ extension Rejection {
 }
 
 extension PostbackJob {
+    /// Returns what makes a maker of the postbacks that options describe, or else of those of impressions.
+    func maker(of given: [PostbackRequest]?) -> SignerMaker {
+        {
+            let writer = PostbackWriter($1.texts, keyID: keyID)
+            return PostbackMaker(context: $0, signer: $1, job: self, writer: writer, given: given)
+        }
+    }
+
     func skAdNetworkRequest(_ request: PostbackRequest, _ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
         var postback = SKAdNetworkPostbackRequest(request, version: version)
         postback.forcedFields = forcedFields

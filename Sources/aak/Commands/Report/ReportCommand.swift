@@ -85,7 +85,9 @@ enum ReportCommand {
             request.fields = [form.usualField(hasCampaigns: request.campaigns != nil)]
         }
         let total = ReportTotal(request)
-        let (status, _) = try lines.run { [request] in ReportProcessor($0, request, total) }
+        let (status, _) = try lines.run { [request] in
+            ReportProcessor(context: $0, total: total, reader: ReportReader(request))
+        }
         // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
         let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[Self.top])
@@ -185,17 +187,11 @@ enum ReportCommand {
     }
 }
 
-struct ReportProcessor: LineProcessor, ~Copyable {
+private struct ReportProcessor: LineProcessor, ~Copyable {
     let context: LineContext
-    private var reader: ReportReader
-    private var part = ReportPart()
-    private let total: ReportTotal
-
-    init(_ context: LineContext, _ request: ReportRequest, _ total: ReportTotal) {
-        self.context = context
-        self.total = total
-        reader = ReportReader(request)
-    }
+    let total: ReportTotal
+    var reader: ReportReader
+    var part = ReportPart()
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         do throws(InputFault) {

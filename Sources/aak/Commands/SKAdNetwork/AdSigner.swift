@@ -6,22 +6,14 @@ import AttributionModel
 /// Completes, checks and signs one ad of SKAdNetwork after another.
 struct AdSigner: LineProcessor, ~Copyable {
     let context: LineContext
-    private let job: AdSigningJob
+    let job: AdSigningJob
     /// What ads that lack it get.
-    private var template: AdTemplate
+    var template: AdTemplate
     let signer: LineSigner?
-    private let writer: TextSigner
-    private var examiner = SKAdNetworkExaminer()
-    private var index = JSONIndex()
-    private var texts = ByteBuffer()
-
-    init(_ context: LineContext, _ job: AdSigningJob, _ signer: LineSigner) {
-        self.context = context
-        self.job = job
-        template = job.template
-        self.signer = signer
-        writer = signer.texts
-    }
+    let writer: TextSigner
+    var examiner = SKAdNetworkExaminer()
+    var index = JSONIndex()
+    var texts = ByteBuffer()
 
     mutating func begin(_ result: inout BatchResult) {
         if job.template.values[.timestamp] == nil {
@@ -74,7 +66,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         do throws(Problem) {
             return try template.ads(from: object) { fidelity in
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
-                return job.run.random.uuid(purpose, file: file, line: line.number).text
+                return job.run.uuid(purpose, file: file, line: line.number).text
             }
         } catch {
             throw Rejection(Diagnostic(error))

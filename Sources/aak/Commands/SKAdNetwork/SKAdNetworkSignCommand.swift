@@ -34,7 +34,7 @@ enum SKAdNetworkSignCommand {
         return try job.run.sign(
             invocation, console, absent: job.template.absentFields.map(\.description),
             hasFields: job.template.hasOwnValues
-        ) { AdSigner($0, job, $1) }
+        ) { AdSigner(context: $0, job: job, template: job.template, signer: $1, writer: $1.texts) }
     }
 }
 
@@ -86,8 +86,7 @@ extension SKAdNetworkSignCommand {
     static let options: [any DeclaredOption] =
         SigningOptions.means + [
             version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
-            SigningOptions.timestamp.worded(
-                "when the ad was signed: milliseconds, RFC 3339 or now", group: "Values"),
+            SigningOptions.timestamp.worded("when the ad was signed: milliseconds, RFC 3339 or now", group: "Values"),
             format, lines, SigningOptions.noValidate.worded("also sign ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics

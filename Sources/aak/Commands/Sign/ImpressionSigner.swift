@@ -9,23 +9,15 @@ import AttributionModel
 /// signed too, and no line of a stream needs an allocation.
 struct ImpressionSigner: LineProcessor, ~Copyable {
     let context: LineContext
-    private let job: SigningJob
+    let job: SigningJob
     let signer: LineSigner?
-    private let texts: TextSigner
-    private var examiner = Examiner()
-    private var index = JSONIndex()
-    private var payload = ByteBuffer()
-    private var header = ByteBuffer()
+    let texts: TextSigner
     /// The fields that can be filled in.
-    private let fillable: FieldSet
-
-    init(_ context: LineContext, _ job: SigningJob, _ signer: LineSigner) {
-        self.context = context
-        self.job = job
-        fillable = FieldSet(job.fillers.map(\.field))
-        self.signer = signer
-        texts = signer.texts
-    }
+    let fillable: FieldSet
+    var examiner = Examiner()
+    var index = JSONIndex()
+    var payload = ByteBuffer()
+    var header = ByteBuffer()
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let view = try complete(line, result.file, at: result.now)
@@ -64,14 +56,14 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             // Remove the closing brace, so that members can be appended.
             payload.truncate(to: payload.count - 1)
             for filler in job.fillers where !present.contains(filler.field) {
-                switch filler.value {
-                case .json(let value):
+                if let value = filler.value {
                     payload.member(filler.field.name)
                     value.append(to: &payload)
-                case .uuid:
-                    let uuid = job.run.random.uuid(filler.field.name, file: file, line: line.number)
+                } else if filler.field == ImpressionField.timestamp {
+                    payload.member(filler.field.name, Int(now.milliseconds))
+                } else {
+                    let uuid = job.run.uuid(filler.field.name, file: file, line: line.number)
                     payload.member(filler.field.name) { uuid.append(to: &$0) }
-                case .now: payload.member(filler.field.name, Int(now.milliseconds))
                 }
             }
             payload.closeObject()

@@ -43,7 +43,8 @@ enum SignCommand {
         return try job.run.sign(
             invocation, console, absent: absent.map(\.option.name), hasFields: absent.count < needed.count
         ) {
-            ImpressionSigner($0, job, $1)
+            ImpressionSigner(
+                context: $0, job: job, signer: $1, texts: $1.texts, fillable: FieldSet(job.fillers.map(\.field)))
         }
     }
 }
@@ -90,51 +91,36 @@ struct SigningJob: Sendable {
         case jws, json, openrtb
     }
 
-    /// A member to add where a payload lacks it.
-    struct Filler: Sendable {
-        enum Value: Sendable {
-            case json(JSONValue)
-            case uuid
-            /// The current time.
-            case now
-        }
-
-        let field: Field
-        let value: Value
-        /// The option's value as it was typed; nil without an option.
-        var given: String?
-    }
-
     let run: SigningRun
     let format: Format
-    /// The members to add, in the order of Apple's example.
-    let fillers: [Filler]
+    /// The members to add where a payload lacks them, in the order of Apple's example. Without a value, they are the identifier, a
+    /// new UUID, and the timestamp, the current time. An option's value is also there as it was typed.
+    let fillers: [(field: Field, value: JSONValue?, given: String?)]
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
         format = invocation[SignCommand.format]
-        var fillers: [Filler] = []
+        var fillers: [(field: Field, value: JSONValue?, given: String?)] = []
         func fill(
             _ field: Field, _ option: TypedOption<String?>, as json: (String) -> JSONValue = JSONValue.string,
-            else fallback: Filler.Value? = nil
+            else fallback: JSONValue? = nil
         ) {
             let text = invocation[option]
-            guard let value = text.map({ .json(json($0)) }) ?? fallback else { return }
-            fillers.append(Filler(field: field, value: value, given: text))
+            guard let value = text.map(json) ?? fallback else { return }
+            fillers.append((field, value, text))
         }
-        fill(ImpressionField.identifier, SignCommand.identifier, else: .uuid)
+        let identifier = invocation[SignCommand.identifier]
+        fillers.append((ImpressionField.identifier, identifier.map(JSONValue.string), identifier))
         fill(ImpressionField.publisherItemIdentifier, SignCommand.publisher, as: JSONValue.number)
-        fill(ImpressionField.type, SignCommand.type, else: .json(.string("app-impression")))
-        fill(
-            ImpressionField.adNetworkIdentifier, SignCommand.network,
-            else: run.keyID.map { .json(.string($0)) })
+        fill(ImpressionField.type, SignCommand.type, else: .string("app-impression"))
+        fill(ImpressionField.adNetworkIdentifier, SignCommand.network, else: run.keyID.map(JSONValue.string))
         fill(ImpressionField.sourceIdentifier, SignCommand.source, as: JSONValue.number)
         let moment = invocation[SigningOptions.timestamp]
-        let value = moment?.timestamp.map { Filler.Value.json(.number(String($0.milliseconds))) }
-        fillers.append(Filler(field: ImpressionField.timestamp, value: value ?? .now, given: moment?.text))
+        let time = moment?.timestamp.map { JSONValue.number(String($0.milliseconds)) }
+        fillers.append((ImpressionField.timestamp, time, moment?.text))
         fill(ImpressionField.advertisedItemIdentifier, SignCommand.advertised, as: JSONValue.number)
         if invocation[SignCommand.eligible] {
-            fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .json(.bool(true))))
+            fillers.append((ImpressionField.eligibleForReEngagement, .bool(true), nil))
         }
         self.fillers = fillers
         if run.validates { try checkOptions(at: invocation.now) }
@@ -146,7 +132,7 @@ struct SigningJob: Sendable {
     /// Refuses an option's value that is invalid in every payload, before anything is read.
     private func checkOptions(at now: Timestamp) throws(Diagnostic) {
         for filler in fillers {
-            guard let given = filler.given, case .json(let value) = filler.value else { continue }
+            guard let given = filler.given, let value = filler.value else { continue }
             let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: now)
             guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
             let name = filler.field.text

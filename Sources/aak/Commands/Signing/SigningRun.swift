@@ -9,7 +9,8 @@ typealias SignerMaker = @Sendable (LineContext, LineSigner) -> any LineProcessor
 struct SigningRun: Sendable {
     private let means: SigningMeans
     let validates: Bool
-    let random: RandomSource
+    /// The source of random values of `--seed`; nil for the system's.
+    private let seeded: SeededRandom?
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         // A seeded run is deterministic, including its nonces.
@@ -21,7 +22,17 @@ struct SigningRun: Sendable {
                 .key(try SigningKey(invocation, isDeterministic: isDeterministic))
             }
         validates = !invocation[SigningOptions.noValidate]
-        random = RandomSource(seed: invocation[CommonOptions.seed])
+        seeded = invocation[CommonOptions.seed].map { SeededRandom(seed: UInt64($0.magnitude)) }
+    }
+
+    /// Returns a random UUID.
+    ///
+    /// - Parameters:
+    ///   - purpose, file, line: distinguish the values of a seeded source. The system's source ignores them.
+    func uuid(_ purpose: StaticString, file: String, line: Int) -> RandomUUID {
+        if let seeded { return seeded.of(purpose).of(named: file.utf8, line).uuid }
+        var generator = SystemRandomNumberGenerator()
+        return RandomUUID(using: &generator)
     }
 
     private var key: SigningKey? { if case .key(let key) = means { key } else { nil } }

@@ -49,11 +49,13 @@ enum ValidateCommand {
         let values = SingleValue.all.filter { invocation.has($0.option) }
         guard values.isEmpty else { return try check(values, threshold, invocation, console) }
         let networks = try invocation[Self.networks].map(readNetworks)
-        let job = ValidationJob(
-            validator: InputValidator(keys: keys, threshold: threshold, networks: networks), networkKeys: keys,
-            isLabelled: isLabelled, threshold: threshold)
+        let validator = InputValidator(keys: keys, threshold: threshold, networks: networks)
         let settings = LineRun(readsPropertyLists: true, isOptional: true, resultsStateFaults: true)
-        return try LineCommand(invocation, console).run(settings) { Validator($0, job) }.status
+        return try LineCommand(invocation, console).run(settings) { [keys] in
+            Validator(
+                context: $0, networkKeys: keys, isLabelled: isLabelled, threshold: threshold,
+                engine: validator.engine())
+        }.status
     }
 
     private static func readNetworks(_ path: String) throws(Diagnostic) -> PublishedNetworks {

@@ -2,30 +2,22 @@ import AttributionBase
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionReport
+import AttributionSchema
+import AttributionSimulator
 
-struct ValidationJob: Sendable {
-    let validator: InputValidator
+/// Validates the lines of a batch together, and writes the reports.
+struct Validator: LineProcessor, ~Copyable {
+    let context: LineContext
     /// The networks' public keys, which check the bids in fixtures.
     let networkKeys: TrustedKeys
     let isLabelled: Bool
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
-}
-
-/// Validates the lines of a batch together, and writes the reports.
-struct Validator: LineProcessor, ~Copyable {
-    let context: LineContext
-    private let job: ValidationJob
-    private var engine: InspectionEngine
-    private var lines = KeptLines()
+    var engine: InspectionEngine
+    var lines = KeptLines()
     /// The expected results by line, if lines have labels.
-    private var labels: [Int: Result<FixtureLabel, Problem>] = [:]
-
-    init(_ context: LineContext, _ job: ValidationJob) {
-        self.context = context
-        self.job = job
-        engine = job.validator.engine()
-    }
+    var labels: [Int: Result<FixtureLabel, Problem>] = [:]
 
     mutating func begin(_ result: inout BatchResult) {
         engine.removeAll()
@@ -35,7 +27,7 @@ struct Validator: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
-        guard job.isLabelled else {
+        guard isLabelled else {
             if let fault = engine.add(single: line.bytes, input: input, at: result.now, path: line.path) {
                 lines.removeLast()
                 throw Rejection(Diagnostic(fault))
@@ -63,7 +55,7 @@ struct Validator: LineProcessor, ~Copyable {
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
             let reports = engine.batch.reports[at.entries]
-            if let rejection = lines.rejection(at.input) ?? (job.isLabelled ? nil : refusal(reports)) {
+            if let rejection = lines.rejection(at.input) ?? (isLabelled ? nil : refusal(reports)) {
                 appendResult(ofUnread: rejection.problem, number: line.number, log: line.log, in: &result)
                 context.reject(line, rejection, in: &result)
                 continue
@@ -104,7 +96,7 @@ struct Validator: LineProcessor, ~Copyable {
             let problem = Diagnostic(failure.hinting("aak fixtures --kind broken writes labels"))
             appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
             return context.reject(line, Rejection(problem), in: &result)
-        case .success(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: result.now)
+        case .success(let label): comparison = FixtureComparison(reports, label, keys: networkKeys, at: result.now)
         }
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)
@@ -119,11 +111,11 @@ struct Validator: LineProcessor, ~Copyable {
     ) -> (problems: [Diagnostic], more: Int) {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
         if report.kind == .document, let document = DocumentReport(line.bytes) {
-            document.append(threshold: job.threshold, to: &result.output.bytes)
+            document.append(threshold: threshold, to: &result.output.bytes)
             return addMessages(
                 document.guidelines, faults: document.faults, more: document.more, in: report.path, line, &result)
         }
-        report.append(threshold: job.threshold, to: &result.output.bytes)
+        report.append(threshold: threshold, to: &result.output.bytes)
         return addMessages(
             report.findings, faults: report.fault?.diagnostics ?? [], more: 0, in: report.path, line, &result)
     }
@@ -136,14 +128,58 @@ struct Validator: LineProcessor, ~Copyable {
         _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         result.output.endObject(log: line.log)
-        for finding in findings where finding.severity < job.threshold {
+        for finding in findings where finding.severity < threshold {
             // Notes about what an app's configuration lacks are reported, although they are not faults.
             if finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule) {
                 context.report(Diagnostic(finding).inside(path), number: line.number, in: &result)
             }
         }
-        let problems = findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
-        if problems.isEmpty, findings.isBad(from: job.threshold) { return ([Diagnostic.beyondLimit().inside(path)], 0) }
+        let problems = findings.filter { $0.severity >= threshold }.map { Diagnostic($0) } + faults
+        if problems.isEmpty, findings.isBad(from: threshold) { return ([Diagnostic.beyondLimit().inside(path)], 0) }
         return (problems.map { $0.inside(path) }, findings.more + more)
+    }
+}
+
+/// The report on a document of this program: its faults, or the guidelines that the host of a scenario does not follow.
+struct DocumentReport {
+    let kind: String
+    private let findings: Findings
+    /// The guidelines that a host does not follow.
+    let guidelines: Findings
+    let faults: [Diagnostic]
+    let more: Int
+
+    /// - Parameter text: the text of a document.
+    /// - Returns: nil for a text that is none.
+    init?(_ text: ByteView) {
+        guard text.first == ASCII.openBracket else {
+            // Playing the scenario checks the signatures of its impressions.
+            let inspection = ScenarioInspection(text) { TokenJudgement(keys: TrustedKeys(.all)).impression($0) }
+            guard let inspection else { return nil }
+            kind = inspection.kind.rawValue
+            findings = inspection.findings
+            guidelines = ScenarioInspection.findings(of: inspection.guidelines)
+            faults = inspection.faults.list.map { Diagnostic($0) }
+            more = inspection.faults.more
+            return
+        }
+        kind = DocumentKind.campaigns.rawValue
+        guidelines = Findings()
+        var findings = Findings()
+        var faults: [Diagnostic] = []
+        var more = 0
+        do throws(Problems) {
+            _ = try CampaignTable(parsing: [UInt8](text))
+        } catch {
+            for problem in error.list { findings.append(Finding(problem, breaking: ScenarioRules.value)) }
+            faults = error.list.map { Diagnostic($0) }
+            more = error.more
+        }
+        (self.findings, self.faults, self.more) = (findings, faults, more)
+    }
+
+    func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
+        Report.append(findings, kind: kind, isGood: !findings.isBad(from: threshold), to: &output)
+        output.closeObject()
     }
 }

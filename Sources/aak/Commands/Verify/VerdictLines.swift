@@ -154,8 +154,7 @@ struct VerdictLines: ~Copyable {
     private func append(
         _ verdicts: borrowing InspectionBatch, of entries: Range<Int>, _ line: Line, _ result: inout BatchResult
     ) {
-        verdicts.append(
-            entries, file: job.namesFiles ? result.file : nil, line: line.number, to: &result.output.bytes)
+        verdicts.append(entries, file: job.namesFiles ? result.file : nil, line: line.number, to: &result.output.bytes)
         result.output.endObject(log: line.log)
     }
 }

@@ -51,17 +51,10 @@ enum VerdictForm {
 /// Verifies the lines of a batch together, and writes their verdicts.
 struct Verifier: LineProcessor, ~Copyable {
     let context: LineContext
-    private let job: VerificationJob
-    private var engine: InspectionEngine
-    private var lines = KeptLines()
-    private var writer: VerdictLines
-
-    init(_ context: LineContext, _ job: VerificationJob) {
-        self.context = context
-        self.job = job
-        engine = job.verifier.engine(marks: job.seen != nil)
-        writer = VerdictLines(context, job)
-    }
+    let job: VerificationJob
+    var engine: InspectionEngine
+    var writer: VerdictLines
+    var lines = KeptLines()
 
     mutating func begin(_ result: inout BatchResult) {
         engine.removeAll()

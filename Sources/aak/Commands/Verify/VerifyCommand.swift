@@ -71,7 +71,10 @@ enum VerifyCommand {
             rows.appendHeader(to: &header.bytes)
             try lines.console.write(&header)
         }
-        return try lines.run(settings) { Verifier($0, job) }.status
+        return try lines.run(settings) {
+            let engine = job.verifier.engine(marks: job.seen != nil)
+            return Verifier(context: $0, job: job, engine: engine, writer: VerdictLines($0, job))
+        }.status
     }
 }
 
@@ -87,5 +90,154 @@ extension VerdictForm {
             } else {
                 .verdicts
             }
+    }
+}
+
+extension VerifyCommand {
+    static let production = TypedOption.flag(
+        "production", summary: "accept only Apple's production keys", group: "Keys",
+        relations: [.excludes([TrustOptions.keys, TrustOptions.exampleKey])])
+    static let validate = TypedOption.flag(
+        "validate", summary: "give inputs that break one of Apple's rules the verdict against-rules",
+        details: """
+            The verdict valid then means the same as verified(by:) in the library: signed by a trusted key, and without an error \
+            that aak validate would find.
+            """, group: "Output")
+    static let explain = TypedOption.flag(
+        "explain", summary: "explain why a signature is invalid",
+        details: """
+            Known mistakes are tried until one accounts for the signature: the verdict then has cause and difference, \
+            and the message a hint. A value that was changed after signing has a difference but no cause. If nothing fits, the member tried has the number of texts that were tried; each input gets at most \(SearchBudget.texts), and \
+            cut-short is true if that was not enough to try all mistakes. Each such input takes a few hundredths of a \
+            second. For SKAdNetwork, the causes are those of aak skan explain.
+            """, group: "Output")
+    static let networks = TypedOption.values(
+        "network",
+        // Postbacks of SKAdNetwork may have capitals, and are copied from.
+        ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0.lowercased()) },
+        summary: "accept messages of this ad network",
+        details: """
+            Apple's signature proves that some network won, but not that it is yours: another network's postback, published \
+            as a sample or forwarded by someone, is just as valid. With --network it gets the verdict not-ours. IDs are \
+            compared whole, ignoring case. A network with an ID in each framework names both.
+            """, group: "Filters")
+    static let apps = TypedOption.values(
+        "app", .integer("N", 0...Int.max),
+        summary: "accept messages about this advertised app",
+        details:
+            "For developers, who get copies of the postbacks of their apps. Messages about other apps get the verdict not-ours.",
+        group: "Filters")
+    static let kinds = TypedOption.values(
+        "accept", .choice("KIND", InputKinds.table.map(\.name), by: \.self),
+        summary: "accept this kind of input",
+        details: """
+            A postback is the body that a device sends; its jws-string alone is a token. Other kinds get the verdict \
+            not-ours before anything is remembered, so that nobody can use up a postback's identifier by sending its \
+            token first. Without this option every kind is accepted, except tokens with --unique.
+            """, group: "Filters")
+    static let pass = TypedOption.value(
+        "pass", .choice("VERDICT", Verdict.Outcome.self),
+        summary: "write the original lines with this verdict instead of verdicts", group: "Output",
+        relations: [
+            .excludes([LineOptions.lines]) {
+                "\($1) and \($0) cannot be combined: \($1) answers every line, \($0) leaves lines out"
+            }
+        ])
+    static let tolerated = TypedOption.values(
+        "tolerate", .choice("VERDICT", [Verdict.Outcome.repeated, .notOurs], by: \.rawValue),
+        summary: "do not reject inputs with this verdict: repeated or not-ours",
+        details: """
+            The verdicts are written as usual, but these inputs are not written to --rejects, give no message and do \
+            not affect the exit status; the summary counts them by verdict. So an honest retry, or another network's \
+            postback, does not make a job end with status 1. A repeat with "same":false, which makes different claims, \
+            is never tolerated.
+            """, group: "Filters")
+    /// The form of a table; nil for JSON.
+    static let format: TypedOption<SeparatedValues.Form?> = .value(
+        "format", .choice("FORM", [nil] + SeparatedValues.Form.allCases) { $0?.rawValue ?? "ndjson" }, default: nil,
+        summary: "write JSON, which is the default, or a table for databases: csv or tsv",
+        details: """
+            A table has a header line, even without any input, and one row per verdict. Its columns are the same for \
+            both frameworks: \(VerdictTable.columns.joined(separator: ", ")), followed by log.PATH for each --keep \
+            PATH. In a row that no trusted key signed, the columns from kind on are empty. identifier is what --unique \
+            compares; source_identifier is the campaign ID for SKAdNetwork below 4.0. sequence_index is 0 to 2, \
+            did_win true or false, fine 0 to 63, and coarse, interaction and country are texts; any other value is \
+            left empty. U+0000 is left out. TSV has no quotes: a tab, a line feed, a carriage return and a backslash \
+            are written \\t, \\n, \\r and \\\\, and a missing value is empty. CSV follows RFC 4180, with lines that \
+            end in a line feed; a text that begins with =, +, -, @, a tab or a carriage return gets an apostrophe \
+            before it, because a spreadsheet would run it as a formula.
+            """, group: "Output", relations: [.excludes([pass, lines])])
+    static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
+    static let lines = LineOptions.linesAround.worded(
+        LineOptions.lines.option.summary,
+        details: """
+            For programs that keep one aak running and send it one message after another. An empty line is malformed, \
+            a value must be on one line, an array is one malformed input, and each line is recognised independently of \
+            the others. If a line contains several signed objects, as a bid response can, parts has a verdict for \
+            each, and verdict is the worst of them, in the order above.
+            """)
+    static let unique = TypedOption.flag(
+        "unique", summary: "reject repeated or missing identifiers",
+        details: """
+            Apple asks networks to count each identifier once; for SKAdNetwork \(versionsOfWindows), each \
+            transaction-id once per window. Bare tokens are accepted only with --accept token. Only signed values are \
+            compared, so nobody can change what counts as a repeat. A repeat gets the verdict repeated, with \
+            "same":true if it makes the same claims as the first, as an honest retry does, and "same":false if what is \
+            not signed was changed. All identifiers of the run and of --seen are kept in memory, each with a mark made from its claims; an identifier takes 32 to 64 bytes.
+            """, group: "Repeats")
+    static let seen = TypedOption.values(
+        "seen", .file("FILE|DIR"),
+        summary:
+            "treat the identifiers in FILE, or in the files of a folder, as already seen",
+        details: """
+            Each line has one identifier: a UUID in either letter case, followed by /0, /1 or /2 for a window of \
+            SKAdNetwork \(versionsOfWindows), and optionally by a tab and its mark of 16 hexadecimal digits. Without a \
+            mark, a repeat has no "same". An identifier that is not a UUID must have a mark, and so must a last line \
+            without a line feed, because it may be cut off. The lines may be in any order, and blank and repeated \
+            lines are allowed. A line that is not an identifier ends the run with status 2 before anything is \
+            verified. An identifier is compared with all fields that contain identifiers. In a folder, all files are \
+            read except the file of --remember and those whose names begin with a dot.
+            """, group: "Repeats", relations: [.requires([unique])])
+    static let remember = TypedOption.value(
+        "remember", .file("FILE", writing: .memory(readBy: "seen")).nonempty(wanting: "a file"),
+        summary: "write the identifiers of valid inputs to FILE, for --seen in later runs",
+        details: """
+            FILE and the file of --output are replaced together at the end of a run with status 0 or 1, and otherwise \
+            stay as they were. If FILE is in a folder of --seen, it is not read, so that a run can be repeated with \
+            the same results. If the results go to standard output, FILE has exactly the identifiers whose verdicts \
+            were written, even if a signal or a closed pipe ends the run. Only one run at a time can write to FILE; \
+            and only one at a time to its folder, if any of them reads that folder with --seen, since an identifier in \
+            both runs would count twice. A second run ends with status 2.
+            """, group: "Repeats", relations: [.requires([unique])])
+
+    private static let versionsOfWindows = alternatives(
+        SKAdNetworkVersion.allCases.filter(\.hasWindows).map(\.rawValue))
+
+    static let options: [any DeclaredOption] =
+        [
+            TrustOptions.keys, TrustOptions.appleKeys, KeyFiles.passwordFile, TrustOptions.exampleKey, production,
+            networks, apps, kinds, tolerated,
+            validate, explain, pass,
+            format, lines, unique, seen, remember,
+        ]
+        + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming + CommonOptions.diagnostics
+}
+
+extension Acceptance {
+    /// What the options name; everything where they name nothing, but no bare tokens with `--unique`.
+    init(_ invocation: Invocation) {
+        let networks = invocation[VerifyCommand.networks]
+        let apps = invocation[VerifyCommand.apps].compactMap {
+            UInt64(exactly: $0).map { ItemIdentifier(rawValue: $0) }
+        }
+        let named = invocation[VerifyCommand.kinds]
+        var kinds = named.isEmpty ? .all : InputKinds(InputKinds.table.filter { named.contains($0.name) }.map(\.kind))
+        // A bare token has the identifier of its body without what the body says.
+        if named.isEmpty, invocation[VerifyCommand.unique] { kinds.remove(.tokens) }
+        self.init(
+            kinds: kinds,
+            networks: networks.isEmpty ? nil : Set(networks),
+            apps: invocation[VerifyCommand.apps].isEmpty ? nil : Set(apps),
+            environments: Set(SigningEnvironment.allCases))
     }
 }

@@ -43,8 +43,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         player = LogPlayer(job.world) { judgement.impression($0) }
         let explains = if case .lines(_, let explains) = job.output { explains } else { false }
         if case .summary = job.output { player.takeTally(&counts.tally) }
-        writer = TimelineWriter(
-            signer: job.signingKey.signer(), keyID: job.signingKey.keyID, explains: explains)
+        writer = TimelineWriter(signer: job.signingKey.signer(), keyID: job.signingKey.keyID, explains: explains)
     }
 
     mutating func begin(_ result: inout BatchResult) { file = result.file }
