@@ -64,7 +64,8 @@ enum SimulateOptions {
 
     static let compare = TypedOption.values(
         "compare", .file("FILE"),
-        summary: "compare what postbacks disclose under the conversion schema in FILE with what happened; may be repeated",
+        summary:
+            "compare what postbacks disclose under the conversion schema in FILE with what happened; may be repeated",
         details: """
             The same devices are played under each schema at each data tier, and as the crowds of the campaign have it.
             """, group: "Events",
