@@ -84,7 +84,7 @@ let package = Package(
         module("AttributionFixtures", inspection, for: .size),
         module("AttributionDrawing", base, for: .size),
         module("AttributionSimulator", inspection + ["AttributionDrawing"], embedding: ["Examples/Scenarios"]),
-        module("AttributionReport", inspection + ["AttributionDrawing"]),
+        module("AttributionReport", inspection + ["AttributionDrawing"], embedding: ["Forms/page.css"]),
         // What a user imports of several modules: each only exports them.
         module("AdAttribution", inspection),
         module("AttributionTesting", ["AttributionFixtures", "AttributionSimulator"]),

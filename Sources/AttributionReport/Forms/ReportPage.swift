@@ -300,43 +300,7 @@ package struct ReportPage {
         page.append("</tbody></table></div></details>\n")
     }
 
-    private static let style = """
-        :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--muted:#57606a;--bar:#2a6fbb;--edge:#174a80;--line:#d3d9e0;\
-        --shade:rgba(27,31,36,.28);--warn:#b3151f;--alarm:#fdecec}
-        @media (prefers-color-scheme:dark){:root{--ink:#e6e8eb;--paper:#14171a;--muted:#a3abb4;--bar:#6cabee;--edge:#a9d0fa;\
-        --line:#363c43;--shade:rgba(230,232,235,.34);--warn:#ff8d86;--alarm:#37191b}}
-        body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-        main{max-width:64rem;margin:0 auto;padding:1.5rem 1.25rem 2.5rem}
-        h1{font-size:1.75rem;line-height:1.2;margin:0;overflow-wrap:anywhere}\
-        h2{font-size:1.2rem;margin:0 0 .6rem}h3{font-size:1rem;margin:.6rem 0 .2rem}
-        p{margin:.4rem 0}.lead,.aside,footer{color:var(--muted)}.aside,footer{font-size:.9rem}
-        .warning{color:var(--warn);background:var(--alarm);border-left:4px solid var(--warn);margin:.8rem 0;\
-        padding:.5rem .8rem;font-weight:600}
-        .key{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:1rem 1.5rem;margin:1.25rem 0 0}
-        .key div{border-top:3px solid var(--bar);padding-top:.4rem}
-        .key dt{color:var(--muted);font-size:.9rem}
-        .key dd{margin:0;font-size:1.4rem;line-height:1.3;font-weight:600;font-variant-numeric:tabular-nums}
-        .key .estimate{font-size:1rem;font-weight:400}
-        section{break-inside:avoid;margin-top:2.25rem}
-        .overview{columns:2 24rem;column-gap:3rem;margin-top:2.25rem;padding-top:1.5rem;border-top:1px solid var(--line)}
-        .overview:empty{display:none}
-        .overview section{margin:0;padding-bottom:1.75rem}.overview h2{font-size:1.05rem}
-        svg{display:block}
-        svg text{fill:var(--ink);font:\(ReportChart.fontSize)px \(FontWidths.family)}
-        .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis,.mark{fill:var(--ink)}.track{fill:var(--line)}.gap{fill:var(--paper)}.estimate{fill:var(--paper);stroke:var(--ink);stroke-width:2}.fading{stop-color:var(--bar)}
-        summary{cursor:pointer;padding:.3rem 0;color:var(--muted);font-size:.9rem}
-        section,.wide{overflow-x:auto;background:linear-gradient(to right,var(--paper) 30%,transparent) 0 0/3rem 100% no-repeat local,\
-        linear-gradient(to left,var(--paper) 30%,transparent) 100% 0/3rem 100% no-repeat local,\
-        linear-gradient(to right,var(--shade),transparent) 0 0/1rem 100% no-repeat scroll,\
-        linear-gradient(to left,var(--shade),transparent) 100% 0/1rem 100% no-repeat scroll}
-        table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
-        caption{text-align:left;font-weight:600;padding:.3rem 0;white-space:nowrap}
-        th,td{padding:.2rem 0 .2rem 1.1rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-        th:first-child,td:first-child{padding-left:0}
-        th{font-weight:400;text-align:left}thead th{font-weight:600;vertical-align:bottom}
-        thead th:not(.text){text-align:right}
-        .totals th{white-space:normal}
-        footer{margin-top:2rem;padding-top:1rem;border-top:1px solid var(--line)}
-        @media print{details>*{display:block}}
-        """
+    /// The style sheet without the end of its last line.
+    private static let style = String(decoding: PackageResources.page_css.dropLast(), as: UTF8.self)
+        .replacingEach("{font}", by: "\(ReportChart.fontSize)px \(FontWidths.family)")
 }
