@@ -9,10 +9,7 @@ struct SchemaDraft: Sendable {
     var currency: String?
     var windows: [WindowDraft] = []
 
-    struct WindowDraft: Sendable {
-        var window: ConversionWindow?
-        var entries: [ConversionSchema.Entry] = []
-    }
+    typealias WindowDraft = (window: ConversionWindow?, entries: [ConversionSchema.Entry])
 }
 
 extension SchemaDraft {
@@ -36,7 +33,8 @@ extension SchemaDraft {
     /// The form of a schema by itself.
     static let whole = DocumentShape(SchemaDraft(), of: shape.members, oneOf: ["app"])
 
-    static let windowShape = DocumentShape(WindowDraft(), wanted: "an object with \"window\" and \"values\"") {
+    static let windowShape = DocumentShape((nil, []) as WindowDraft, wanted: "an object with \"window\" and \"values\"")
+    {
         DocumentMember(
             "window", DocumentValue<Int>.integer(1...3), .required, first: true,
             help: "1, 2 or 3: postback-sequence-index 0, 1 or 2"

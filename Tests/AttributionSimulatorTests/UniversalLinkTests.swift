@@ -25,6 +25,6 @@ import Testing
         ("EXAMPLE.com/a", "example.com"), ("https://", nil), ("https://:80", nil), ("a@b@c?d", "c"),
     ])
     func hostsAreThoseOfTheAuthority(url: String, host: String?) {
-        #expect(WebHost.host(of: url) == host)
+        #expect(url.webHost == host)
     }
 }

@@ -5,12 +5,9 @@ import AttributionSchema
 /// The campaigns of a list with their spend, for finding the possible campaigns of a postback.
 package struct CampaignTable: Sendable {
     /// A campaign. Entries with the same name are one campaign, and each entry without a name is its own.
-    package struct Campaign: Hashable, Sendable {
-        /// The name, or the identifier if it has no name.
-        package let label: String
-        /// The total spend of its entries; nil if no entry states it.
-        package fileprivate(set) var spend: Money?
-    }
+    ///
+    /// The label is the name, or the identifier if it has no name. The spend is the total of its entries; nil if no entry states it.
+    package typealias Campaign = (label: String, spend: Money?)
 
     /// An entry of the list: the values that its postbacks have.
     struct Entry: Hashable, Sendable {
@@ -51,7 +48,7 @@ package struct CampaignTable: Sendable {
         var byCampaign = [[Candidate]](repeating: [], count: CampaignIdentifier.range.upperBound + 1)
         for entry in entries {
             let place = entry.name.flatMap { named[$0] } ?? campaigns.count
-            if place == campaigns.count { campaigns.append(Campaign(label: entry.label)) }
+            if place == campaigns.count { campaigns.append((entry.label, nil)) }
             if let name = entry.name { named[name] = place }
             if let spend = entry.spend { campaigns[place].spend = (campaigns[place].spend ?? .zero) + spend }
             let network = entry.network.map { name in
@@ -154,9 +151,9 @@ extension CampaignTable {
         }
     }
 
-    package static var rows: [(name: String, text: String)] { CampaignDraft.shape.rows }
+    package static var rows: [(name: String, text: String)] { shape.rows }
 
-    package static var form: DocumentForm { .list(CampaignDraft.shape.form) }
+    package static var form: DocumentForm { .list(shape.form) }
 
     private static func read(_ view: JSONView, _ reader: inout DocumentReader) -> CampaignTable? {
         var entries: [Entry] = []
@@ -165,7 +162,7 @@ extension CampaignTable {
         var place = 0
         let isList = reader.elements(of: view, "a list of campaigns") { reader, view in
             defer { place += 1 }
-            guard let draft = CampaignDraft.shape.read(view, &reader) else { return }
+            guard let draft = shape.read(view, &reader) else { return }
             for identity in draft.entry.identities {
                 guard let first = taken.updateValue(place, forKey: identity) else { continue }
                 taken[identity] = first
@@ -193,50 +190,47 @@ extension CampaignTable {
     /// The identifiers, of which a campaign needs one.
     private static let identifiers = [ImpressionField.sourceIdentifier.name, SignedField.campaignID.name]
 
-    private struct CampaignDraft {
-        var entry = Entry()
-        var currency: String?
+    private typealias CampaignDraft = (entry: Entry, currency: String?)
 
-        static let shape = DocumentShape(
-            CampaignDraft(),
-            wanted: "an object with " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " or "),
-            oneOf: CampaignTable.identifiers.map { "\($0)" }, check: hasIdentifier
-        ) {
-            DocumentMember(
-                ImpressionField.sourceIdentifier.name, .source, \.entry.source,
-                help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones")
-            DocumentMember(
-                SignedField.campaignID.name, .integer(CampaignIdentifier.range),
-                help: """
-                    the campaign in SKAdNetwork before version 4.0, 1 to 100; each campaign needs one of the two identifiers, and \
-                    may have both
-                    """
-            ) { $0.entry.campaign = CampaignIdentifier(rawValue: $1) }
-            DocumentMember(
-                ImpressionField.adNetworkIdentifier.name, .network, \.entry.network,
-                help: "the ad network; any network if missing")
-            DocumentMember(
-                ImpressionField.advertisedItemIdentifier.name, .item(), \.entry.app,
-                help: "the advertised app; any app if missing")
-            DocumentMember(
-                "name", .title, \.entry.name,
-                help:
-                    "the name in reports, which otherwise show the identifier; entries with the same name are one campaign"
-            )
-            DocumentMember(
-                "spend", .amount, \.entry.spend, help: "what was spent: decimal digits such as \"8.00\", 0 or more")
-            DocumentMember(
-                "currency", .currency, \.currency,
-                help: "the currency of the spend: three capital letters, the same in the whole list")
-        }
+    private static let shape = DocumentShape(
+        (Entry(), nil) as CampaignDraft,
+        wanted: "an object with " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " or "),
+        oneOf: CampaignTable.identifiers.map { "\($0)" }, check: hasIdentifier
+    ) {
+        DocumentMember(
+            ImpressionField.sourceIdentifier.name, .source, \.entry.source,
+            help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones")
+        DocumentMember(
+            SignedField.campaignID.name, .integer(CampaignIdentifier.range),
+            help: """
+                the campaign in SKAdNetwork before version 4.0, 1 to 100; each campaign needs one of the two identifiers, and \
+                may have both
+                """
+        ) { $0.entry.campaign = CampaignIdentifier(rawValue: $1) }
+        DocumentMember(
+            ImpressionField.adNetworkIdentifier.name, .network, \.entry.network,
+            help: "the ad network; any network if missing")
+        DocumentMember(
+            ImpressionField.advertisedItemIdentifier.name, .item(), \.entry.app,
+            help: "the advertised app; any app if missing")
+        DocumentMember(
+            "name", .title, \.entry.name,
+            help:
+                "the name in reports, which otherwise show the identifier; entries with the same name are one campaign"
+        )
+        DocumentMember(
+            "spend", .amount, \.entry.spend, help: "what was spent: decimal digits such as \"8.00\", 0 or more")
+        DocumentMember(
+            "currency", .currency, \.currency,
+            help: "the currency of the spend: three capital letters, the same in the whole list")
+    }
 
-        private static let hasIdentifier: DocumentShape<CampaignDraft>.Check = { _, view, reader in
-            guard CampaignTable.identifiers.allSatisfy({ view.member($0) == nil }) else { return }
-            reader.report(
-                .contradiction(
-                    "has neither " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " nor "),
-                    wanted: "one of them or both"))
-        }
+    private static let hasIdentifier: DocumentShape<CampaignDraft>.Check = { _, view, reader in
+        guard CampaignTable.identifiers.allSatisfy({ view.member($0) == nil }) else { return }
+        reader.report(
+            .contradiction(
+                "has neither " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " nor "),
+                wanted: "one of them or both"))
     }
 }
 

@@ -162,11 +162,21 @@ import AttributionModel
     @usableFromInline let read: Reading
 
     /// Creates a member with its own code for reading.
-    @inlinable package convenience init(
+    ///
+    /// - Parameter standard: The value if the member is missing, in words, if help shows it.
+    @inlinable package init(
         _ name: StaticString, wanted: String, _ presence: Presence = .optional, first: Bool = false,
-        form: DocumentForm = .any, help: String? = nil, read: @escaping Reading
+        form: DocumentForm = .any, help: String? = nil, standard: (@Sendable (Holder) -> String?)? = nil,
+        read: @escaping Reading
     ) {
-        self.init(name, wanted, presence, first, form, help, nil, read)
+        self.name = name
+        (missing, missingRule) =
+            if case .required(let words, let rule) = presence { (words ?? wanted, rule) } else { (nil, nil) }
+        isFirst = first
+        self.help = help
+        self.form = form
+        self.standard = standard
+        self.read = read
     }
 
     /// - Parameters:
@@ -180,7 +190,9 @@ import AttributionModel
         let read = value.read
         var told: (@Sendable (Holder) -> String?)?
         if let standard, let text = value.text { told = { text(standard($0)) } }
-        self.init(name, value.wanted, presence, first, value.form, help, told) { holder, view, reader in
+        self.init(
+            name, wanted: value.wanted, presence, first: first, form: value.form, help: help, standard: told
+        ) { holder, view, reader in
             guard let found = read(view, &reader) else { return false }
             set(&holder, found)
             return true
@@ -207,29 +219,15 @@ import AttributionModel
         self.init(name, value, presence, first: first, help: help) { $0[keyPath: path] = $1 }
     }
 
-    @inlinable init(
-        _ name: StaticString, _ wanted: String, _ presence: Presence, _ isFirst: Bool, _ form: DocumentForm,
-        _ help: String?, _ standard: (@Sendable (Holder) -> String?)?, _ read: @escaping Reading
-    ) {
-        self.name = name
-        (missing, missingRule) =
-            if case .required(let words, let rule) = presence { (words ?? wanted, rule) } else { (nil, nil) }
-        self.isFirst = isFirst
-        self.help = help
-        self.form = form
-        self.standard = standard
-        self.read = read
-    }
-
     /// Returns the same member for an object that contains this one's holder.
     @inlinable package func within<Outer>(_ path: WritableKeyPath<Outer, Holder> & Sendable) -> DocumentMember<Outer> {
         var outer: (@Sendable (Outer) -> String?)?
         if let standard { outer = { standard($0[keyPath: path]) } }
         let presence: DocumentMember<Outer>.Presence =
             if let missing { .required(missing, breaking: missingRule) } else { .optional }
-        return DocumentMember<Outer>(name, "", presence, isFirst, form, help, outer) { [read] holder, view, reader in
-            read(&holder[keyPath: path], view, &reader)
-        }
+        return DocumentMember<Outer>(
+            name, wanted: "", presence, first: isFirst, form: form, help: help, standard: outer
+        ) { [read] holder, view, reader in read(&holder[keyPath: path], view, &reader) }
     }
 
     // MARK: - Tables

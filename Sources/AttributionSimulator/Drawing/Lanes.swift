@@ -87,12 +87,10 @@ struct ConversionHistory {
     }
 
     /// The delivery of a postback to one recipient.
-    struct Delivery {
-        var body: PostbackDescription
-        var to: PostbackFact.Recipient
-        var preparedAt: Int64
-        var attempts: [(at: Int64, outcome: Outcome, status: Int)]
-    }
+    typealias Delivery = (
+        body: PostbackDescription, to: PostbackFact.Recipient, preparedAt: Int64,
+        attempts: [(at: Int64, outcome: Outcome, status: Int)]
+    )
 
     var number: Int
     var at: Int64

@@ -134,8 +134,7 @@ extension TimelineModel {
         if let known {
             conversions[place].deliveries[known].attempts.append(attempt)
         } else {
-            conversions[place].deliveries.append(
-                .init(body: fact.body, to: fact.to, preparedAt: fact.preparedAt, attempts: [attempt]))
+            conversions[place].deliveries.append((fact.body, fact.to, fact.preparedAt, [attempt]))
         }
     }
 

@@ -72,16 +72,13 @@ struct AppConversions {
     /// The newest conversion, which may be finished.
     private(set) var newest: Int?
     /// The conversions that have not been found finished, oldest first.
-    private var attributed = Open()
-    private var handMade = Open()
+    private var attributed: Open = ([], [])
+    private var handMade: Open = ([], [])
     private var tagged: [String: [Int]] = [:]
     /// The conversions whose windows wait for the app's launch.
     private var unlaunched: [Int] = []
 
-    private struct Open {
-        var installs: [Int] = []
-        var reEngagements: [Int] = []
-    }
+    private typealias Open = (installs: [Int], reEngagements: [Int])
 
     /// The conversions that an update can address.
     enum Target {
@@ -132,7 +129,7 @@ struct AppConversions {
 
     /// Removes and returns the conversions that the next one finishes, oldest first.
     mutating func takeAttributed() -> [Int] {
-        defer { attributed = Open() }
+        defer { attributed = ([], []) }
         return (attributed.installs + attributed.reEngagements).sorted()
     }
 

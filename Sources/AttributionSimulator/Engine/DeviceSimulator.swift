@@ -42,7 +42,8 @@ package struct DeviceSimulator {
     /// The schemas of the app that had the last event, whatever the device.
     var lastSchemas: (app: UInt64, schemas: AppSchemas?)?
     var postbacks: [PendingPostback] = []
-    var handMade = HandMade()
+    /// What was created in developer settings, since it was last cleared there, and the postbacks since the last transmission.
+    var handMade: (conversions: [Int], postbacks: [Int], untransmitted: [Int]) = ([], [], [])
     var deviceReEngagements: ArraySlice<Int64> = []
 
     package init(_ world: World, device: String = "") {
@@ -74,7 +75,7 @@ package struct DeviceSimulator {
         progresses.removeAll(keepingCapacity: true)
         metEvents.removeAll(keepingCapacity: true)
         postbacks.removeAll(keepingCapacity: true)
-        handMade = HandMade()
+        handMade = ([], [], [])
         deviceReEngagements.removeAll(keepingCapacity: true)
         if modeOn { scheduleModeEnd() }
     }

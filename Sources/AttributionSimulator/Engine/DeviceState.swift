@@ -225,13 +225,3 @@ struct PendingPostback {
     /// The number of recipients that are still to be sent it, now or again.
     var recipients: Int
 }
-
-/// What was created in developer settings and has not been transmitted or cleared there.
-struct HandMade {
-    /// The indices of the conversions since the last clearing.
-    var conversions: [Int] = []
-    /// The indices of their postbacks.
-    var postbacks: [Int] = []
-    /// The postbacks since the last transmission.
-    var untransmitted: [Int] = []
-}

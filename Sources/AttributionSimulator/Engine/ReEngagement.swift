@@ -66,7 +66,7 @@ extension DeviceSimulator {
     static func isUniversalLink(_ url: String, hosts: Set<String>?) -> Bool {
         let scheme = "https://"
         guard url.utf8.count > scheme.utf8.count, url.prefix(scheme.count).lowercased() == scheme else { return false }
-        guard let host = WebHost.host(of: url) else { return false }
+        guard let host = url.webHost else { return false }
         return hosts?.contains(host) ?? true
     }
 

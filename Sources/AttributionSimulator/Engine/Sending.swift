@@ -197,7 +197,7 @@ extension DeviceSimulator {
             }
             recordNoPostback(place, .adAttributionKit, nil, .cleared)
         }
-        handMade = HandMade()
+        handMade = ([], [], [])
     }
 
     /// Returns whether a later update can cause a postback of a conversion.

@@ -57,8 +57,7 @@ extension DeviceSimulator {
     }
 
     mutating func recordNoPostback(_ place: Int, _ framework: Framework, _ window: Int?, _ code: Code) {
-        let number = conversions[place].number
-        record(.noPostback(NoPostbackFact(conversion: number, index: window, framework: framework, code: code)))
+        record(.noPostback((conversions[place].number, window, framework, code)))
     }
 
     mutating func windowEnded(_ place: Int, _ track: Int, _ window: Int) {

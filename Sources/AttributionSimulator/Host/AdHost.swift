@@ -9,7 +9,8 @@ package struct AdHost: Sendable {
     package var device = Device.phone
     package var orientation = AdSize.Orientation.portrait
     package var audience = Audience.adults
-    package var exclusions = Exclusions()
+    /// The excluded words and hosts, in lower case. Subdomains of hosts are excluded too.
+    package var exclusions: (keywords: Set<String>, hosts: Set<String>) = ([], [])
     /// The milliseconds from a load to the next request.
     package var refresh = 30 * TimeSpan.second
     /// The milliseconds from a request to its answer.
@@ -46,13 +47,6 @@ package struct AdHost: Sendable {
     package enum Audience: String, CaseIterable, Sendable {
         case minors = "under-17"
         case adults = "17-and-over"
-    }
-
-    package struct Exclusions: Sendable {
-        /// The excluded words, in lower case.
-        package var keywords: Set<String> = []
-        /// The excluded hosts, in lower case. Their subdomains are excluded too.
-        package var hosts: Set<String> = []
     }
 
     package struct Screen: Sendable {

@@ -7,23 +7,12 @@ import AttributionSchema
 /// the seed and its number.
 package struct Campaign: Sendable {
     /// A value with its weight in a draw.
-    package struct Weighted<Value: Sendable>: Sendable {
-        var value: Value
-        var weight: UInt64
-    }
+    typealias Weighted<Value> = (value: Value, weight: UInt64)
 
-    struct Source: Sendable {
-        var network: String
-        var number: Int
-    }
+    typealias Source = (network: String, number: Int)
 
-    /// Something that a person does in the app.
-    struct Event: Sendable {
-        var name = ""
-        /// The chance in a million that it happens at a launch.
-        var rate = 0
-        var revenue = Revenue.none
-    }
+    /// Something that a person does in the app, with the chance in a million that it happens at a launch.
+    typealias Event = (name: String, rate: Int, revenue: Revenue)
 
     /// What is paid at an event.
     enum Revenue: Sendable {
@@ -232,7 +221,7 @@ extension Campaign {
             "countries",
             DocumentValue.entries(
                 of: .weight, known: "countries of two capital letters", key: { CountryCode($0) }
-            ).map { WeightedChoices($0.map { Weighted(value: $0, weight: $1) }) }, \.countries,
+            ).map { WeightedChoices($0.map { (value: $0, weight: $1) }) }, \.countries,
             help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}")
         DocumentMember(
             "rates", wanted: rates.wanted, .required(everyCampaign), form: rates.form,
@@ -270,7 +259,7 @@ extension Campaign {
 
     private static let everyNetwork = "present, as with every network"
 
-    private static let source = DocumentShape(Weighted(value: Source(network: "", number: 0), weight: 1)) {
+    private static let source = DocumentShape((value: (network: "", number: 0), weight: UInt64(1))) {
         DocumentMember(ImpressionField.adNetworkIdentifier.name, .network, \.value.network, .required(everyNetwork))
         DocumentMember(
             ImpressionField.sourceIdentifier.name, .integer(SourceIdentifier.range), \.value.number,
@@ -284,7 +273,7 @@ extension Campaign {
     private static let values = DocumentValue<[Weighted<ValueUpdate>]>.list(of: .object(value), "an array of values")
         .map { WeightedChoices($0) }
 
-    private static let event = DocumentShape(Event()) {
+    private static let event = DocumentShape((name: "", rate: 0, revenue: Revenue.none)) {
         DocumentMember("name", .title, \.name, .required)
         DocumentMember("rate", .rate, \.rate, .required)
         DocumentMember("revenue", .revenue, \.revenue)
@@ -295,7 +284,7 @@ extension Campaign {
         DocumentMember("to", .price(decimals: 2), \.most, .required)
     }
 
-    private static let value = DocumentShape(Weighted(value: ValueUpdate(fine: 0), weight: 1)) {
+    private static let value = DocumentShape((value: ValueUpdate(fine: 0), weight: UInt64(1))) {
         DocumentMember("fine", .integer(FineConversionValue.range), \.value.fine)
         DocumentMember("coarse", .choice, \.value.coarse)
         DocumentMember("lock", .bool, \.value.locks)

@@ -41,7 +41,7 @@ extension CrowdCounts {
     /// - Throws: the reason why the line is not a valid count.
     package mutating func add(line root: JSONView) throws(Problems) {
         if root.member("model") != nil { return }
-        let line = try DocumentReader.read(root, Scenario.whole) { CrowdLine.shape.read($0, &$1) }
+        let line = try DocumentReader.read(root, Scenario.whole) { Self.lineShape.read($0, &$1) }
         let isSum =
             line.country.map { Self.add(line.count, to: &countries[Place(line.ad.advertised, $0), default: 0]) }
             ?? Self.add(line.count, to: &ads[line.ad, default: 0])
@@ -57,34 +57,32 @@ extension CrowdCounts {
         return !overflow
     }
 
-    private struct CrowdLine {
-        var ad = Ad(network: "", advertised: 0, digits: "", publisher: nil)
-        var country: CountryCode?
-        var count = 0
+    private typealias Line = (ad: Ad, country: CountryCode?, count: Int)
 
-        private static let network = ImpressionField.adNetworkIdentifier.name
-        private static let digits = DocumentValue("two to four digits", .string(pattern: "^[0-9]{2,4}$")) { view in
-            view.kind == .string ? SourceIdentifier(view.string)?.description : nil
-        }
+    private static let network = ImpressionField.adNetworkIdentifier.name
+    private static let digits = DocumentValue("two to four digits", .string(pattern: "^[0-9]{2,4}$")) { view in
+        view.kind == .string ? SourceIdentifier(view.string)?.description : nil
+    }
 
-        static let shape = DocumentShape(CrowdLine(), check: isOfOneKind) {
-            DocumentMember("model", .string()) { _, _ in }
-            DocumentMember(network, .string()) { $0.ad.network = $1 }
-            DocumentMember("app", .item(from: 0), .required) { $0.ad.advertised = $1 }
-            DocumentMember("digits", digits) { $0.ad.digits = $1 }
-            DocumentMember("publisher", .item(from: 0)) { $0.ad.publisher = $1 }
-            DocumentMember("country", .country) { $0.country = $1 }
-            DocumentMember("count", .integer(0...Int.max), .required) { $0.count = $1 }
-        }
+    private static let lineShape = DocumentShape(
+        (Ad(network: "", advertised: 0, digits: ""), nil, 0) as Line, check: isOfOneKind
+    ) {
+        DocumentMember("model", .string()) { _, _ in }
+        DocumentMember(network, .string()) { $0.ad.network = $1 }
+        DocumentMember("app", .item(from: 0), .required) { $0.ad.advertised = $1 }
+        DocumentMember("digits", digits) { $0.ad.digits = $1 }
+        DocumentMember("publisher", .item(from: 0)) { $0.ad.publisher = $1 }
+        DocumentMember("country", .country) { $0.country = $1 }
+        DocumentMember("count", .integer(0...Int.max), .required) { $0.count = $1 }
+    }
 
-        /// A line counts either a country, or a network's ads.
-        private static let isOfOneKind: DocumentShape<CrowdLine>.Check = { line, view, reader in
-            guard reader.faults.isEmpty, line.country == nil else { return }
-            if view.member(network) == nil {
-                reader.report(.missing(wanted: "present, or country must be"), at: .key(network))
-            }
-            if view.member("digits") == nil { reader.report(.missing(wanted: digits.wanted), at: .key("digits")) }
+    /// A line counts either a country, or a network's ads.
+    private static let isOfOneKind: DocumentShape<Line>.Check = { line, view, reader in
+        guard reader.faults.isEmpty, line.country == nil else { return }
+        if view.member(network) == nil {
+            reader.report(.missing(wanted: "present, or country must be"), at: .key(network))
         }
+        if view.member("digits") == nil { reader.report(.missing(wanted: digits.wanted), at: .key("digits")) }
     }
 
     /// Counts an entry if it is a production conversion.

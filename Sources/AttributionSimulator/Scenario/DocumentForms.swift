@@ -48,8 +48,9 @@ extension DocumentValue where Value == String {
     /// The host of a URL, or of a URL without a scheme, in lower case.
     static var webHost: DocumentValue {
         DocumentValue("a URL or its host, such as \"rival.example\"", .string()) { view in
-            WebHost.host(of: view.string).flatMap { host in
-                host.utf8.count > WebHost.longest || host.utf8.contains { $0 <= ASCII.space } ? nil : host
+            view.string.webHost.flatMap { host in
+                // The greatest length of a name, in bytes (RFC 1035 §2.3.4).
+                host.utf8.count > 253 || host.utf8.contains { $0 <= ASCII.space } ? nil : host
             }
         }
     }
@@ -59,15 +60,11 @@ extension DocumentValue where Value == DataTier {
     static var tier: DocumentValue { DocumentValue<Int>.integer(0...3).map { DataTier(rawValue: $0) ?? .zero } }
 }
 
-/// The host of a web address.
-enum WebHost {
-    /// The greatest length of a name, in bytes (RFC 1035 §2.3.4).
-    static let longest = 253
-
-    /// Returns the host of a URL, or of a URL without a scheme, in lowercase, without user information and port; nil if
-    /// it is empty. An IPv6 address keeps its brackets.
-    static func host(of url: some StringProtocol) -> String? {
-        var text = Substring(url)
+extension String {
+    /// The host of a URL, or of a URL without a scheme, in lowercase, without user information and port; nil if it is
+    /// empty. An IPv6 address keeps its brackets.
+    var webHost: String? {
+        var text = Substring(self)
         if let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") { text = text[colon...].dropFirst(3) }
         let authority = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

@@ -11,9 +11,9 @@ package enum DocumentTables {
     package static let campaign = Campaign.shape.rows
     package static let rates = Campaign.rates.rows
     package static let host = HostDraft.shape.rows
-    package static let screen = ScreenDraft.shape.rows
-    package static let slot = SlotDraft.shape.rows
-    package static let item = ItemDraft.shape.rows
+    package static let screen = HostDraft.screenShape.rows
+    package static let slot = HostDraft.slotShape.rows
+    package static let item = HostDraft.itemShape.rows
     package static let hostEvents = EventTable.host.rows(describesMembers: true)
 
     package static var scenarioForm: DocumentForm { ScenarioDraft.withHost.form }

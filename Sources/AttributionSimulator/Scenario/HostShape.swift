@@ -4,17 +4,23 @@ import AttributionSchema
 
 /// A host while it is read. Its screens and ads depend on the members read before them.
 package struct HostDraft: Sendable {
-    var host = AdHost(app: 0)
-    var reader: ImpressionReader
+    private var host = AdHost(app: 0)
+    /// The names of its screens and slots.
+    private var names: (screens: Set<String>, slots: Set<String>) = ([], [])
+    private var impressions: ImpressionReader
+    // The parts that are being read.
+    private var screen = AdHost.Screen(name: "")
+    private var slot = AdHost.Slot(name: "", format: .banner)
+    private var item = AdHost.Item(format: .banner)
 
-    fileprivate init(_ judge: @escaping TokenJudge) { reader = ImpressionReader(judge, readsTemplates: true) }
+    private init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge, readsTemplates: true) }
 
     /// Reads a host, or returns nil if it has any fault, since its events depend on all of it.
-    static func read(_ view: JSONView, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader) -> HostDraft? {
+    static func read(_ view: JSONView, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader) -> AdHost? {
         let before = reader.faults.count
         var draft = HostDraft(judge)
         let isWhole = shape.read(view, into: &draft, &reader)
-        return isWhole && reader.faults.count == before ? draft : nil
+        return isWhole && reader.faults.count == before ? draft.host : nil
     }
 
     private static let blank = HostDraft { _ in .unreadable(.payload) }
@@ -61,42 +67,34 @@ package struct HostDraft: Sendable {
         DocumentMember(
             "currency", .currency, \.host.currency, help: "three capital letters; required if there are prices")
         DocumentMember(
-            "screens", wanted: "", .required("the app's screens"), form: .list(ScreenDraft.shape.form),
+            "screens", wanted: "", .required("the app's screens"), form: .list(screenShape.form),
             help: "the app's screens"
-        ) { ScreenDraft.readAll($1, into: &$0.host, &$2) }
+        ) { $0.readScreens($1, &$2) }
         DocumentMember(
-            "inventory", wanted: "", form: .list(ItemDraft.shape.form), help: "the ads available to the slots"
-        ) {
-            ItemDraft.readAll($1, into: &$0, &$2)
-        }
+            "inventory", wanted: "", form: .list(itemShape.form), help: "the ads available to the slots"
+        ) { $0.readItems($1, &$2) }
     }
 
-    private static let exclusions = DocumentShape(AdHost.Exclusions()) {
+    private static let exclusions = DocumentShape(AdHost(app: 0).exclusions) {
         DocumentMember(
             "keywords", DocumentValue<[String]>.list(of: .string()).map { Set($0.map { $0.lowercased() }) }, \.keywords)
         DocumentMember("urls", DocumentValue<[String]>.list(of: .webHost, "an array of hosts").map { Set($0) }, \.hosts)
     }
 }
 
-/// An ad of the inventory, with its price, while it is read.
-package struct ItemDraft: Sendable {
-    private var item = AdHost.Item(format: .banner)
-    private var impressions: ImpressionReader
+// The ads of the inventory, with their prices.
 
-    static func readAll(_ view: JSONView, into draft: inout HostDraft, _ reader: inout DocumentReader) -> Bool {
+extension HostDraft {
+    private mutating func readItems(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
         reader.elements(of: view, "an array of ads") { reader, element in
             let before = reader.faults.count
-            var item = ItemDraft(impressions: draft.reader)
-            let isWhole = shape.read(element, into: &item, &reader)
-            draft.reader = item.impressions
-            guard isWhole, reader.faults.count == before else { return }
-            draft.host.inventory.append(item.item)
+            item = AdHost.Item(format: .banner)
+            guard Self.itemShape.read(element, into: &self, &reader), reader.faults.count == before else { return }
+            host.inventory.append(item)
         }
     }
 
-    private init(impressions: ImpressionReader) { self.impressions = impressions }
-
-    package static let shape = DocumentShape(ItemDraft(impressions: ImpressionReader { _ in .unreadable(.payload) })) {
+    package static let itemShape = DocumentShape(blank) {
         DocumentMember(
             "impression", wanted: ImpressionReader.wanted, .required, form: ImpressionReader.templateForm,
             help: """
@@ -159,35 +157,28 @@ package struct ItemDraft: Sendable {
     }
 }
 
-/// A screen of an app while it is read, along with the screens before it.
-package struct ScreenDraft: Sendable {
-    private var screen = AdHost.Screen(name: "")
-    /// The host as read so far, and the names of its screens and slots.
-    private var host = AdHost(app: 0)
-    private var names: (screens: Set<String>, slots: Set<String>) = ([], [])
+// The screens, each along with those before it.
 
+extension HostDraft {
     /// The maximum number of slots. Each step of a simulation visits all of them.
     private static let slotLimit = 1000
 
-    static func readAll(_ view: JSONView, into host: inout AdHost, _ reader: inout DocumentReader) -> Bool {
-        var draft = ScreenDraft()
-        swap(&draft.host, &host)
+    private mutating func readScreens(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
         let isArray = reader.elements(of: view, "an array of screens") { reader, element in
-            draft.screen = AdHost.Screen(name: "")
-            _ = shape.read(element, into: &draft, &reader)
-            draft.checkBars(element, &reader)
-            draft.host.screens.append(draft.screen)
-            draft.names.screens.insert(draft.screen.name)
+            screen = AdHost.Screen(name: "")
+            _ = Self.screenShape.read(element, into: &self, &reader)
+            checkBars(element, &reader)
+            host.screens.append(screen)
+            names.screens.insert(screen.name)
         }
-        swap(&draft.host, &host)
-        if host.slots.count > slotLimit {
-            let wanted = "at most \(slotLimit) slots"
+        if host.slots.count > Self.slotLimit {
+            let wanted = "at most \(Self.slotLimit) slots"
             reader.report(.value(found: "\(host.slots.count) slots", wanted: wanted), breaking: ScenarioRules.hostSize)
         }
         return isArray
     }
 
-    package static let shape = DocumentShape(ScreenDraft()) {
+    package static let screenShape = DocumentShape(blank) {
         DocumentMember(
             "name", wanted: "", .required("the screen's name"), form: .string(), help: "the name that events use"
         ) {
@@ -200,7 +191,7 @@ package struct ScreenDraft: Sendable {
         DocumentMember(
             "media-continues", .bool, \.screen.mediaContinues,
             help: "true: sound or video continues while an action covers the app")
-        DocumentMember("slots", wanted: "", form: .list(SlotDraft.shape.form), help: "the ad slots on the screen") {
+        DocumentMember("slots", wanted: "", form: .list(slotShape.form), help: "the ad slots on the screen") {
             $0.readSlots($1, &$2)
         }
     }
@@ -208,12 +199,13 @@ package struct ScreenDraft: Sendable {
     private mutating func readSlots(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
         reader.elements(of: view, "an array of slots") { reader, element in
             let before = reader.faults.count
-            var draft = SlotDraft(host, names.slots)
-            guard SlotDraft.shape.read(element, into: &draft, &reader), reader.faults.count == before else { return }
-            names.slots.insert(draft.slot.name)
-            draft.slot.screen = host.screens.count
+            slot = AdHost.Slot(name: "", format: .banner)
+            slot.sizes = host.device.sizes(of: slot.format)
+            guard Self.slotShape.read(element, into: &self, &reader), reader.faults.count == before else { return }
+            names.slots.insert(slot.name)
+            slot.screen = host.screens.count
             screen.slots.append(host.slots.count)
-            host.slots.append(draft.slot)
+            host.slots.append(slot)
         }
     }
 
@@ -231,27 +223,18 @@ package struct ScreenDraft: Sendable {
     }
 }
 
-/// A slot of a screen while it is read.
-package struct SlotDraft: Sendable {
-    var slot = AdHost.Slot(name: "", format: .banner)
-    private let device: AdHost.Device
-    private let others: Set<String>
+// The slots of a screen.
 
-    fileprivate init(_ host: AdHost, _ others: Set<String>) {
-        device = host.device
-        self.others = others
-        slot.sizes = device.sizes(of: slot.format)
-    }
-
-    package static let shape = DocumentShape(SlotDraft(AdHost(app: 0), []), check: checkStyle) {
+extension HostDraft {
+    package static let slotShape = DocumentShape(blank, check: checkStyle) {
         DocumentMember(
             "name", wanted: "", .required("the slot's name"), form: .string(), help: "the name that events use"
         ) {
-            $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name)
+            $2.readName($1, "slot", unlike: $0.names.slots, into: &$0.slot.name)
         }
         DocumentMember("format", .choice, .required, first: true, help: "{choices}") {
             $0.slot.format = $1
-            $0.slot.sizes = $0.device.sizes(of: $1)
+            $0.slot.sizes = $0.host.device.sizes(of: $1)
         }
         DocumentMember(
             "sizes", wanted: "", form: .list(.words(AdSize.allCases.map(\.rawValue)), 1...Int.max),
@@ -260,7 +243,7 @@ package struct SlotDraft: Sendable {
                 phone), 768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).
                 """
         ) {
-            $0.slot.sizes = $2.sizes($1, among: $0.device.sizes(of: $0.slot.format))
+            $0.slot.sizes = $2.sizes($1, among: $0.host.device.sizes(of: $0.slot.format))
             return !$0.slot.sizes.isEmpty
         }
         DocumentMember("position", .choice, \.slot.position, showsDefault: true, help: "{choices}")
@@ -270,7 +253,7 @@ package struct SlotDraft: Sendable {
             help: "for a full-screen slot: modal (the default), which covers the app, or page, one of several pages")
     }
 
-    private static let checkStyle: DocumentShape<SlotDraft>.Check = { draft, view, reader in
+    private static let checkStyle: DocumentShape<HostDraft>.Check = { draft, view, reader in
         guard draft.slot.format != .fullScreen else { return }
         reader.reportValue("style", of: view, wanted: "absent, since only full-screen slots have a style")
     }

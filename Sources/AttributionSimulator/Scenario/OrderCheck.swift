@@ -1,14 +1,17 @@
 import AttributionModel
 import AttributionSchema
 
-/// Detects events that are impossible after the preceding events on the same device.
+/// Detects events that are impossible after the preceding events on the same device or of the app that shows ads.
 struct OrderCheck {
     private let world: World
+    private let host: AdHost
     private var installed: [UInt64: Bool] = [:]
     private var views = Openings()
     private var sheets = Openings()
+    private var screen: Int?
+    private var hasTap = false
 
-    init(_ world: World) { self.world = world }
+    init(_ world: World, _ host: AdHost? = nil) { (self.world, self.host) = (world, host ?? AdHost(app: 0)) }
 
     mutating func reset() {
         installed.removeAll(keepingCapacity: true)
@@ -50,15 +53,6 @@ struct OrderCheck {
         }
         return nil
     }
-}
-
-/// Detects events that are impossible after the preceding events of a host.
-struct HostOrderCheck {
-    private let host: AdHost
-    private var screen: Int?
-    private var hasTap = false
-
-    init(_ host: AdHost) { self.host = host }
 
     /// Returns nil if the event is possible.
     mutating func problem(_ event: HostEvent) -> Problem? {
@@ -117,15 +111,9 @@ private struct Openings {
         var presentation: Presentation?
     }
 
-    private struct Entry {
-        /// The first impression with an identifier.
-        let impression: AdImpression
-        var count = 0
-        /// The number of those with other content, which the device refuses.
-        var others = 0
-    }
-
-    private var entries: [Key: Entry] = [:]
+    /// The first impression with an identifier, how many have its content, and how many have other content, which the device
+    /// refuses.
+    private var entries: [Key: (impression: AdImpression, count: Int, others: Int)] = [:]
     private var total = 0
 
     var isEmpty: Bool { total == 0 }
@@ -141,7 +129,7 @@ private struct Openings {
 
     mutating func open(_ impression: AdImpression, _ presentation: Presentation?) {
         let key = key(impression, presentation)
-        var entry = entries[key] ?? Entry(impression: impression)
+        var entry = entries[key] ?? (impression, 0, 0)
         if entry.impression.hasSameContent(as: impression) { entry.count += 1 } else { entry.others += 1 }
         entries[key] = entry
         total += 1

@@ -43,15 +43,57 @@ package struct Scenario: Sendable {
         var draft = ScenarioDraft(judge)
         _ = (needsEvents ? ScenarioDraft.whole : ScenarioDraft.withHost).read(root, into: &draft, &reader)
         var scenario = Scenario(world: draft.world)
-        scenario.host = draft.host?.host
+        scenario.host = draft.host
         // Events are read last, because they depend on the other members.
         guard let list = root.member("events") else { return scenario }
-        var events = ScenarioEvents(draft.world, draft.host?.host, hasHost: root.member("host") != nil, judge)
-        reader.inside(.key("events")) { events.read(list, &$0) }
-        events.sortAndCheck(&reader)
-        scenario.events = events.entries.map { ($0.at, $0.event) }
+        let hasHost = root.member("host") != nil
+        let events = reader.inside(.key("events")) { scenario.readEvents(list, hasHost: hasHost, judge, &$0) }
+        // Swift's sort is stable.
+        let sorted = events.inOrder { $0.at < $1.at }
+        scenario.check(sorted, &reader)
+        scenario.events = sorted.map { ($0.at, $0.event) }
         scenario.checkLength(&reader)
         return scenario
+    }
+
+    private typealias PlacedEvent = (at: Int64, event: Event, place: Int)
+
+    /// Reads a list of events of the device and of the app that shows ads.
+    ///
+    /// - Parameter hasHost: whether the scenario has such an app, even if it could not be read.
+    private func readEvents(
+        _ list: JSONView, hasHost: Bool, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader
+    ) -> [PlacedEvent] {
+        let table = hasHost ? EventTable.withHost : .scenario
+        var draft = EventDraft(start: world.start, host: host, judge)
+        var events: [PlacedEvent] = []
+        var place = -1
+        _ = reader.elements(of: list, "an array of events") { reader, element in
+            place += 1
+            if host == nil, let name = element.member("event"),
+                let hosted = HostEventName.allCases.first(where: { name.isEqual(to: $0.rawValue) })
+            {
+                guard !hasHost else { return }
+                let wanted = "an event of the device, or a host in the scenario"
+                return reader.report(
+                    .value(found: hosted.rawValue, wanted: wanted), at: .key("event"), breaking: ScenarioRules.event)
+            }
+            if let (at, event) = table.read(element, &draft, &reader) { events.append((at, event, place)) }
+        }
+        return events
+    }
+
+    /// Reports events that are impossible after the preceding events.
+    private func check(_ events: [PlacedEvent], _ reader: inout DocumentReader) {
+        var check = OrderCheck(world, host)
+        for entry in events {
+            let problem =
+                switch entry.event {
+                case .device(let event): check.problem(event)
+                case .host(let event): check.problem(event)
+                }
+            if let problem { reader.add(problem.at("events[\(entry.place)].\(problem.place)")) }
+        }
     }
 
     /// Checks that the host's slots do not make more requests than a run can handle.
@@ -112,7 +154,7 @@ package struct Scenario: Sendable {
 /// A scenario while it is read, without its events.
 package struct ScenarioDraft: Sendable {
     fileprivate var world = World()
-    fileprivate var host: HostDraft?
+    fileprivate var host: AdHost?
     private let judge: TokenJudge
 
     fileprivate init(_ judge: @escaping TokenJudge) { self.judge = judge }
@@ -147,55 +189,4 @@ package struct ScenarioDraft: Sendable {
     static let whole = whole(needsEvents: true)
     /// For a scenario with a host, which may lack events.
     static let withHost = whole(needsEvents: false)
-}
-
-/// Reads the events of a scenario, where device events and host events share one list.
-struct ScenarioEvents {
-    /// The events, in time order once sorted; events with equal times keep the order of the file.
-    private(set) var entries: [(at: Int64, event: Scenario.Event, place: Int)] = []
-    private let world: World
-    /// Whether the scenario has a host, even if it could not be read.
-    private let hasHost: Bool
-    private var draft: EventDraft
-
-    init(_ world: World, _ host: AdHost?, hasHost: Bool, _ judge: @escaping TokenJudge) {
-        self.world = world
-        self.hasHost = hasHost
-        draft = EventDraft(start: world.start, host: host, judge)
-    }
-
-    mutating func read(_ list: JSONView, _ members: inout DocumentReader) {
-        var place = -1
-        _ = members.elements(of: list, "an array of events") { members, element in
-            place += 1
-            if draft.host == nil, let name = HostEventName.allCases.first(where: element.isEvent) {
-                guard !hasHost else { return }
-                let wanted = "an event of the device, or a host in the scenario"
-                return members.report(
-                    .value(found: name.rawValue, wanted: wanted), at: .key("event"), breaking: ScenarioRules.event)
-            }
-            let table = hasHost ? EventTable.withHost : .scenario
-            if let (at, event) = table.read(element, &draft, &members) { entries.append((at, event, place)) }
-        }
-    }
-
-    /// Sorts the events by time, and reports those that are impossible after the preceding events.
-    mutating func sortAndCheck(_ members: inout DocumentReader) {
-        // Swift's sort is stable.
-        entries = entries.inOrder { $0.at < $1.at }
-        var check = OrderCheck(world)
-        var hostCheck = draft.host.map { HostOrderCheck($0) }
-        for entry in entries {
-            let problem =
-                switch entry.event {
-                case .device(let event): check.problem(event)
-                case .host(let event): hostCheck?.problem(event)
-                }
-            if let problem { members.add(problem.at("events[\(entry.place)].\(problem.place)")) }
-        }
-    }
-}
-
-extension JSONView {
-    fileprivate func isEvent(_ name: HostEventName) -> Bool { member("event")?.isEqual(to: name.rawValue) == true }
 }

@@ -30,7 +30,7 @@ extension World {
                 separately. This is aak's own model, because Apple does not publish how it counts.
                 """)
         DocumentMember(
-            "publisher-apps", PublisherApp.value, \.publisherApps,
+            "publisher-apps", publisherList, \.publisherApps,
             help: """
                 Apps that show ads, and the networks that they list: [{"item-identifier": 5838492, "ad-network-identifiers": \
                 ["acme.adattributionkit"]}]. If missing, networks are not checked.
@@ -44,7 +44,7 @@ extension World {
             "window-start", .choice, \.windowStart, showsDefault: true,
             help: "{choices}: what starts conversion windows; Apple's articles differ on this; {default} by default")
         DocumentMember(
-            "re-engagement-limits", .object(ReEngagementLimits.shape), \.limits,
+            "re-engagement-limits", .object(limitsShape), \.limits,
             help:
                 "{\"app-per-month\": 2, \"device-per-year\": 10}: how many re-engagements can be conversions; no limit by default"
         )
@@ -63,10 +63,19 @@ extension World {
     }
 }
 
-extension World.ReEngagementLimits {
-    fileprivate static let shape = DocumentShape(World.ReEngagementLimits()) {
+extension World {
+    private static let limitsShape = DocumentShape(World().limits) {
         DocumentMember("app-per-month", .integer(0...Int.max), \.appPerMonth)
         DocumentMember("device-per-year", .integer(0...Int.max), \.devicePerYear)
+    }
+
+    private static let publisherApp = DocumentShape((item: UInt64(0), networks: [String]())) {
+        DocumentMember("item-identifier", .app(from: 0), \.item, .required("the app's item ID"))
+        DocumentMember("ad-network-identifiers", .list(of: .string()), \.networks)
+    }
+
+    private static let publisherList = DocumentValue.list(of: .object(publisherApp), "an array of apps").map { apps in
+        apps.reduce(into: [UInt64: Set<String>]()) { $0[$1.item, default: []].formUnion($1.networks) }
     }
 }
 
@@ -131,23 +140,6 @@ extension CrowdTiers.Thresholds {
     }
 }
 
-/// An app that shows ads, and the networks that it lists.
-private struct PublisherApp {
-    var item: UInt64 = 0
-    var networks: [String] = []
-
-    private static let shape = DocumentShape(PublisherApp()) {
-        DocumentMember("item-identifier", .app(from: 0), \.item, .required("the app's item ID"))
-        DocumentMember("ad-network-identifiers", .list(of: .string()), \.networks)
-    }
-
-    static var value: DocumentValue<[UInt64: Set<String>]> {
-        DocumentValue.list(of: .object(shape), "an array of apps").map { apps in
-            apps.reduce(into: [:]) { $0[$1.item, default: []].formUnion($1.networks) }
-        }
-    }
-}
-
 extension AdvertisedApp {
     /// The shape of an advertised app, including its Info.plist settings.
     package static let shape = DocumentShape(AdvertisedApp(item: 0)) {
@@ -167,7 +159,7 @@ extension AdvertisedApp {
             \.universalLinks,
             help: "hosts whose URLs the app opens; if missing, it opens any https URL")
         DocumentMember(
-            "postback-copies", .object(Copies.shape), \.copies,
+            "postback-copies", .object(copiesShape), \.copies,
             help: """
                 {"install": true, "re-engagement": true, "skadnetwork": true}: the postbacks of which the developer gets a \
                 copy
@@ -187,6 +179,12 @@ extension AdvertisedApp {
                 validate checks them.
                 """
         ) { configuration.read($1, into: &$0, &$2) }
+    }
+
+    private static let copiesShape = DocumentShape(AdvertisedApp(item: 0).copies) {
+        DocumentMember("install", .bool, \.install)
+        DocumentMember("re-engagement", .bool, \.reEngagement)
+        DocumentMember("skadnetwork", .bool, \.skAdNetwork)
     }
 
     /// A list of apps, keyed by item ID. Each app may appear once.
@@ -271,13 +269,5 @@ extension AdvertisedApp {
             outOfRange.append((field, interaction))
             return nil
         }
-    }
-}
-
-extension AdvertisedApp.Copies {
-    fileprivate static let shape = DocumentShape(AdvertisedApp.Copies()) {
-        DocumentMember("install", .bool, \.install)
-        DocumentMember("re-engagement", .bool, \.reEngagement)
-        DocumentMember("skadnetwork", .bool, \.skAdNetwork)
     }
 }

@@ -90,13 +90,8 @@ package struct WindowFact: Hashable, Sendable {
     package var until: Int64?
 }
 
-package struct NoPostbackFact: Hashable, Sendable {
-    package var conversion: Int
-    /// The window; nil if no window of the conversion causes a postback.
-    package var index: Int?
-    package var framework: Framework
-    package var code: Code
-}
+/// Why there is no postback of a window; the index is nil if no window of the conversion causes one.
+package typealias NoPostbackFact = (conversion: Int, index: Int?, framework: Framework, code: Code)
 
 /// An attempt to deliver a postback.
 package struct PostbackFact: Sendable {

@@ -21,7 +21,8 @@ package struct World: Sendable {
     /// The conversion schemas that make updates of events.
     package var schemas = SchemaTable()
     package var windowStart = WindowStart.firstUpdate
-    package var limits = ReEngagementLimits()
+    /// The rate limits of re-engagements. Apple has such limits but does not publish them.
+    package var limits: (appPerMonth: Int?, devicePerYear: Int?) = (nil, nil)
     package var strippedParameters: Set<String> = ["dclid", "fbclid", "gclid", "msclkid"]
     /// The HTTP statuses that a server answers to successive attempts at each postback, by ad network or `developer`;
     /// 200 after these.
@@ -56,12 +57,6 @@ package struct World: Sendable {
         case none, least, most, drawn
     }
 
-    /// The rate limits of re-engagements. Apple has such limits but does not publish them.
-    package struct ReEngagementLimits: Hashable, Sendable {
-        package var appPerMonth: Int?
-        package var devicePerYear: Int?
-    }
-
     package func app(_ item: UInt64) -> AdvertisedApp { advertisedApps[item] ?? AdvertisedApp(item: item) }
 }
 
@@ -76,7 +71,8 @@ package struct AdvertisedApp: Sendable {
     package var overlaps = false
     /// The hosts whose https URLs the app opens, in lowercase; nil for any host.
     package var universalLinks: Set<String>?
-    package var copies = Copies()
+    /// The kinds of winning postbacks of which the developer receives copies.
+    package var copies = (install: false, reEngagement: false, skAdNetwork: false)
     /// The schema in the app's description.
     package var schema: ConversionSchema?
     package var rules = AttributionConfiguration()
@@ -96,12 +92,5 @@ package struct AdvertisedApp: Sendable {
     func isReplacedByGlobal(_ key: KeyOutOfRange) -> Bool {
         key.interaction == .click && rules.global.clickDays != nil
             || key.interaction == .view && rules.global.viewDays != nil
-    }
-
-    /// The kinds of winning postbacks of which the developer receives copies.
-    package struct Copies: Hashable, Sendable {
-        package var install = false
-        package var reEngagement = false
-        package var skAdNetwork = false
     }
 }
