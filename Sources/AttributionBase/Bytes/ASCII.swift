@@ -1,4 +1,3 @@
-/// Names for the ASCII bytes that the file formats use.
 @usableFromInline
 package enum ASCII {
     @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
@@ -35,7 +34,6 @@ package enum ASCII {
 
     package static let lowercaseHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
 
-    /// Whether all eight bytes of a word are hexadecimal digits.
     @inlinable @inline(__always)
     package static func areHexDigits(_ word: UInt64) -> Bool {
         let digits = lie(word, zero, UInt8(ascii: "9"))
@@ -74,7 +72,6 @@ package enum ASCII {
         return (bits | bits >> 16) & 0xffff_ffff
     }
 
-    /// Returns the bytes that hexadecimal digits encode; nil for any other text.
     package static func bytes(ofHexDigits text: [UInt8]) -> [UInt8]? {
         let digits = text.compactMap(hexValue)
         guard digits.count == text.count, text.count.isMultiple(of: 2) else { return nil }
@@ -114,7 +111,6 @@ package enum ASCII {
         }
     }
 
-    /// Returns the value of a hexadecimal digit, or nil.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {

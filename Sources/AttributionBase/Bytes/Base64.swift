@@ -79,13 +79,11 @@ package enum Base64 {
         return true
     }
 
-    /// Appends `bytes` as base64.
     package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
         output.reserve((bytes.count + 2) / 3 * 4)
         encode(bytes) { output.append($0) }
     }
 
-    /// Calls `put` with each character of the base64 of `bytes`.
     @inline(__always)
     package static func encode(_ bytes: ByteView, _ put: (UInt8) -> Void) {
         var at = 0
@@ -110,7 +108,6 @@ package enum Base64 {
         return values
     }()
 
-    /// Returns the six bits that a character encodes; nil if it is not in the alphabet.
     package static func value(of character: UInt8) -> UInt8? {
         let value = values[Int(character)]
         return value < 64 ? value : nil

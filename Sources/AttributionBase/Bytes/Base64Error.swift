@@ -1,10 +1,8 @@
 /// Why a text is not canonical base64url, or padded base64.
 package enum Base64Error: Error, Equatable, Sendable {
-    /// A byte outside the alphabet, and its offset.
     case character(UInt8, offset: Int)
     /// A length that no number of bytes encodes to.
     case length(Int)
-    /// Non-zero bits beyond the last byte.
     case trailingBits(offset: Int)
 }
 
@@ -15,7 +13,6 @@ extension Base64Error: CustomStringConvertible {
         return output.text
     }
 
-    /// Appends the ``description``.
     package func append(to output: inout ByteBuffer) {
         switch self {
         case .character(let byte, let offset):
@@ -32,7 +29,6 @@ extension Base64Error: CustomStringConvertible {
         }
     }
 
-    /// The likely cause, or nil.
     package var hint: String? {
         switch self {
         case .length: "the token was probably cut short"

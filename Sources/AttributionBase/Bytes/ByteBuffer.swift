@@ -57,13 +57,11 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     package func isPrintableASCII(from start: Int) -> Bool { withBytes(from: start) { $0.isPrintableASCII } }
 
-    /// Returns the offset of the first `byte` at or after `start`, or nil.
     @inlinable
     package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         unsafe bytes.firstOffset(of: byte, from: start)
     }
 
-    /// Returns the offset of the last `byte`, or nil.
     package func lastOffset(of byte: UInt8) -> Int? { unsafe bytes.lastIndex(of: byte) }
 
     @inlinable
@@ -106,7 +104,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         count += written
     }
 
-    /// Removes all bytes from offset `newCount` on.
     @inlinable package mutating func truncate(to newCount: Int) {
         precondition(newCount >= 0 && newCount <= count)
         count = newCount
@@ -114,7 +111,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     @inlinable package mutating func removeAll() { count = 0 }
 
-    /// Removes the first `dropped` bytes and moves the rest to the front.
     package mutating func removeFirst(_ dropped: Int) {
         precondition(dropped >= 0 && dropped <= count)
         guard dropped > 0 else { return }
@@ -149,17 +145,14 @@ extension ByteBuffer {
 
     package mutating func append(_ bytes: [UInt8]) { bytes.withBytes { append($0) } }
 
-    /// Appends the contents of another buffer.
     @inlinable
     package mutating func append(_ other: borrowing ByteBuffer) { unsafe append(other.bytes) }
 
-    /// Appends the bytes of another buffer from an offset on.
     @inlinable
     package mutating func append(_ other: borrowing ByteBuffer, from start: Int) {
         unsafe append(other.bytes(from: start))
     }
 
-    /// Appends the bytes of another buffer in a range.
     @inlinable
     package mutating func append(_ other: borrowing ByteBuffer, in range: Range<Int>) {
         unsafe append(other.bytes(in: range))
@@ -213,7 +206,6 @@ extension ByteBuffer {
         if isDone == nil { for byte in text.utf8 { append(byte) } }
     }
 
-    /// Appends a non-negative number in decimal digits.
     @usableFromInline
     package mutating func append(decimal value: Int) {
         precondition(value >= 0)

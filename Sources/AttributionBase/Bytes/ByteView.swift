@@ -62,7 +62,6 @@ package struct ByteView {
     @inlinable @inline(__always)
     package init(_ text: StaticString) { unsafe self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 
-    /// A view of no bytes.
     @inlinable package static var empty: ByteView { unsafe ByteView(start: nil, count: 0) }
 
     /// The bytes as C functions want them.
@@ -124,7 +123,6 @@ package struct ByteView {
         return unsafe Words(base + offset, number)
     }
 
-    /// Returns the part of the view in a range of offsets.
     @inlinable @inline(__always)
     package func part(_ range: Range<Int>) -> ByteView {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a part is within the bytes of a view")
@@ -137,20 +135,17 @@ package struct ByteView {
         return start >= 0 && start <= count && part.count <= count - start ? start : nil
     }
 
-    /// Whether both views hold the same bytes.
     @inlinable @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         unsafe count == other.count && equalBytes(base, other.base, count)
     }
 
-    /// Whether other bytes are at an offset.
     @inlinable @inline(__always)
     package func holds(_ other: ByteView, at offset: Int) -> Bool {
         guard offset >= 0, other.count <= count &- offset else { return false }
         return unsafe equalBytes(base + offset, other.base, other.count)
     }
 
-    /// Returns the offset of the first `byte` at or after `start`, or nil.
     @inlinable package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         precondition(start >= 0, "an offset is not negative")
         guard start < count else { return nil }
@@ -212,7 +207,6 @@ extension [UInt8] {
 }
 
 extension ByteView {
-    /// The bytes without leading and trailing white space.
     @inlinable
     package var trimmed: ByteView {
         var start = 0
@@ -258,7 +252,6 @@ extension ByteView {
     /// The bytes as text. Malformed UTF-8 is replaced, so use this for messages only.
     package var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Returns the number of occurrences of `byte`.
     package func occurrences(of byte: UInt8) -> Int {
         var total = 0
         var at = 0

@@ -43,6 +43,5 @@ extension Sequence {
 }
 
 extension Sequence where Element: Comparable {
-    /// The elements in their order; see ``inOrder(by:)``.
     package func inOrder() -> [Element] { inOrder(by: <) }
 }

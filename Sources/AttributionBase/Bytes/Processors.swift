@@ -6,5 +6,4 @@
     import Darwin
 #endif
 
-/// The number of processors that are online, at least 1.
 package let processorCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

@@ -60,7 +60,6 @@ package struct SeededRandom: Hashable, Sendable {
         return product.high
     }
 
-    /// Returns a uniformly distributed number in a range.
     package func number(in range: ClosedRange<Int>) -> Int {
         let width = UInt64(bitPattern: Int64(range.upperBound) &- Int64(range.lowerBound))
         var generator = generator
@@ -68,7 +67,6 @@ package struct SeededRandom: Hashable, Sendable {
         return range.lowerBound &+ Int(truncatingIfNeeded: offset)
     }
 
-    /// Returns one of the elements, all equally likely; nil if there are none.
     package func element<Elements: RandomAccessCollection>(of elements: Elements) -> Elements.Element? {
         guard !elements.isEmpty else { return nil }
         let offset = Int(number(below: UInt64(elements.count)))

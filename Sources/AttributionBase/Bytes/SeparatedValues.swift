@@ -37,7 +37,6 @@ package struct SeparatedValues: Sendable {
         }
     }
 
-    /// Appends a text from any source, or a missing value for nil.
     package mutating func append(text: String?, to output: inout ByteBuffer) {
         guard var text else { return appendNothing(to: &output) }
         text.withUTF8 { unsafe append(ByteView($0), to: &output) }
@@ -56,13 +55,11 @@ package struct SeparatedValues: Sendable {
         }
     }
 
-    /// Appends a non-negative number.
     package mutating func append(count: Int, to output: inout ByteBuffer) {
         appendNothing(to: &output)
         output.append(decimal: count)
     }
 
-    /// Ends the row.
     package mutating func endRow(to output: inout ByteBuffer) {
         output.append(ASCII.newline)
         isFirst = true

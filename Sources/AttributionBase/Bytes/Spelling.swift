@@ -1,4 +1,3 @@
-/// Suggestions for mistyped words.
 package enum Spelling {
     /// Returns the candidate nearest to a word, or `nil` if none is near enough to suggest.
     ///

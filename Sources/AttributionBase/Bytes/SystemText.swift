@@ -27,7 +27,6 @@ package enum SystemText {
         return String(result)
     }
 
-    /// Returns the bytes that a text represents.
     package static func bytes(of text: String) -> [UInt8] {
         guard text.unicodeScalars.contains(where: { carriers.contains($0.value) }) else { return Array(text.utf8) }
         var result: [UInt8] = []

@@ -5,7 +5,6 @@ package enum UUIDText {
 
     package static func isValid(_ text: ByteView) -> Bool { digits(text) != nil }
 
-    /// Returns the 128 bits of a UUID's text; nil if the text is not a UUID.
     package static func bits(_ text: ByteView) -> (high: UInt64, low: UInt64)? {
         digits(text).map {
             (
@@ -63,13 +62,11 @@ package struct RandomUUID: Hashable, Sendable {
         low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
     }
 
-    /// Appends the 36 characters of the text, in lowercase by default.
     package func append(to output: inout ByteBuffer, uppercase: Bool = false) {
         let letters = UInt64(UInt8(ascii: uppercase ? "A" : "a")) - 10
         UUIDText.append(high, low, letters: letters, to: &output)
     }
 
-    /// The text in lowercase.
     package var text: String { text(uppercase: false) }
 
     /// The text in uppercase, as Apple writes postback identifiers.

@@ -19,7 +19,6 @@ package enum VisibleText {
         return result
     }
 
-    /// Returns the escape for a character; nil if it needs none.
     package static func escape(of scalar: Unicode.Scalar) -> String? {
         if 0x20..<0x7f ~= scalar.value { return nil }
         if let byte = SystemText.byte(of: scalar) { return "\\x" + String(byte, radix: 16) }

@@ -3,7 +3,6 @@ package final class JSONDocument: Sendable {
     private let text: ByteBuffer
     private let index: JSONIndex
 
-    /// Takes a text and the index that was last made of it.
     package init(_ text: consuming ByteBuffer, _ index: consuming JSONIndex) {
         self.text = text
         self.index = index
@@ -37,10 +36,8 @@ package final class JSONDocument: Sendable {
         self.init(text, index)
     }
 
-    /// The text as it was scanned.
     package var bytes: [UInt8] { text.array() }
 
-    /// The values.
     package var json: JSONValue { withView { JSONValue($0) } }
 
     /// Calls `body` with the outermost value. Views are valid only during the call. A result cannot hold one, since none is

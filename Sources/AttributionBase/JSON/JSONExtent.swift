@@ -23,7 +23,6 @@ package struct JSONExtent {
 
     package init() {}
 
-    /// Begins with the next value, at an offset.
     package mutating func begin(at offset: Int) {
         levels.removeAll()
         wanted = .value

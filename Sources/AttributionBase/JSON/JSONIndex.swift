@@ -22,7 +22,6 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     deinit { unsafe nodes.deallocate() }
 
-    /// Whether the text has white space outside its strings.
     @inlinable package var hasInsignificantSpace: Bool { space != 0 }
 
     /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
@@ -33,7 +32,6 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: index)
     }
 
-    /// Checks a whole text, and returns its value as ``root(of:)`` does.
     package mutating func read(_ text: ByteView) throws(JSONSyntaxError) -> JSONView {
         try scan(text)
         return view(of: text, at: 0)
@@ -258,22 +256,14 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// The kind of a JSON value.
 @usableFromInline
 package enum JSONKind: UInt8, Sendable {
-    /// An object: members in braces.
     case object
-    /// An array: values in brackets.
     case array
-    /// A string: text in quotes.
     case string
-    /// A number.
     case number
-    /// The literal `true`.
     case `true`
-    /// The literal `false`.
     case `false`
-    /// The literal `null`.
     case null
 
     /// The kind with its article, for messages.

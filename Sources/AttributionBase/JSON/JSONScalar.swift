@@ -9,7 +9,6 @@ package enum JSONScalar: Sendable {
     /// Returns the scalar of a non-negative number.
     package static func integer(_ number: Int) -> JSONScalar { .integer(UInt64(clamping: number)) }
 
-    /// Appends the value as JSON text.
     package func append(to output: inout ByteBuffer) {
         switch self {
         case .string(let text): JSONText.appendString(text, to: &output)

@@ -165,7 +165,6 @@ struct JSONScanner {
         return (try fraction(at, of: start), false)
     }
 
-    /// Skips decimal digits.
     @inline(__always)
     func digitRun(_ start: Int) -> Int {
         let upperHalves: UInt64 = 0xf0f0_f0f0_f0f0_f0f0

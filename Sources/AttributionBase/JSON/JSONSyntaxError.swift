@@ -1,51 +1,33 @@
 /// Why a text is not JSON, and the offset of the fault.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
-    /// The number of bytes before the fault.
     package let offset: Int
-    /// What is wrong.
     package let kind: Kind
 
-    /// What can be wrong with a text.
     package enum Kind: Equatable, Sendable {
-        /// The text is empty or only white space.
         case empty
-        /// The text ended where more was required.
         case unexpectedEnd(wanted: Wanted)
-        /// A byte that is not allowed at its position.
         case unexpectedByte(UInt8, wanted: Wanted)
         /// A byte below 0x20 inside a string (RFC 8259 §7).
         case controlCharacter(UInt8)
-        /// A backslash that does not start a known escape.
         case invalidEscape
         /// A `\u` escape for half a surrogate pair, which represents no character.
         case unpairedSurrogate
-        /// Bytes that are not UTF-8.
         case invalidUTF8
-        /// A number that the grammar does not allow, such as `01` or `1.`.
         case invalidNumber
         /// A name that two members of one object have (RFC 7515 §4 requires unique names).
         case duplicateName(String)
-        /// Nesting deeper than the limit, in levels.
         case tooDeep(limit: Int)
-        /// A text larger than the limit, in bytes.
         case tooLarge(limit: Int)
     }
 
     /// What the grammar allows at the position of the fault.
     package enum Wanted: String, Equatable, Sendable {
-        /// A value.
         case value = "a value there"
-        /// The name of a member.
         case name = "a member name in double quotes there"
-        /// The colon after a name.
         case colon = "\":\" there"
-        /// A comma before the next member, or the end of the object.
         case commaOrBrace = "\",\" or \"}\" there"
-        /// A comma before the next element, or the end of the array.
         case commaOrBracket = "\",\" or \"]\" there"
-        /// The quote that ends a string.
         case endOfString = "the closing quote of a string there"
-        /// The end of the text.
         case endOfText = "nothing after the first value"
     }
 
@@ -72,7 +54,6 @@ extension JSONSyntaxError {
         }
     }
 
-    /// What was found, in words.
     package var found: String {
         switch kind {
         case .empty: "it is empty"
@@ -89,7 +70,6 @@ extension JSONSyntaxError {
         }
     }
 
-    /// What is wanted instead, in words.
     package var wanted: String {
         switch kind {
         case .empty: "a value"
@@ -107,7 +87,6 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// What was found and what is wanted, in one phrase.
     package var description: String { found + demand(wanted, after: "has") }
 
     private static func name(of byte: UInt8) -> String {

@@ -24,7 +24,6 @@ package struct JSONView {
     /// The index of the value after this one and what it contains.
     fileprivate var next: Int { node.next }
 
-    /// Returns another value of the same text.
     @inline(__always)
     fileprivate func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
 
@@ -43,11 +42,9 @@ package struct JSONView {
     var hashOfName: Int { node.next }
 
     @usableFromInline package var kind: JSONKind { node.kind }
-    /// The offset of the value in the text, in bytes.
     package var start: Int { node.start }
     package var end: Int { node.end }
 
-    /// The value as it was written.
     package var raw: ByteView { text.part(start..<end) }
 }
 

@@ -73,14 +73,12 @@ extension ByteBuffer {
         append(number: number)
     }
 
-    /// Appends a member whose value is already JSON text.
     @inlinable
     package mutating func member(_ name: StaticString, json text: ByteView) {
         member(name)
         append(text)
     }
 
-    /// Appends a member whose value is already JSON text.
     @inlinable
     package mutating func member(_ name: StaticString, json text: borrowing ByteBuffer) {
         member(name)
@@ -89,7 +87,6 @@ extension ByteBuffer {
 
     // MARK: - Values
 
-    /// Appends a number, which may be negative.
     @inlinable
     package mutating func append(number: Int) {
         if number < 0 { append(ASCII.minus) }
@@ -123,7 +120,6 @@ extension ByteBuffer {
         JSONText.appendString(text, to: &self)
     }
 
-    /// Appends a member unless the text is nil.
     package mutating func member(_ name: StaticString, ifAny text: String?) {
         if let text { member(name, text) }
     }

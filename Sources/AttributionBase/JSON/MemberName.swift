@@ -89,7 +89,6 @@ struct KnownNames: ~Copyable {
     private var misses = 0
     private var patience = 0
 
-    /// Expects the first name.
     @inline(__always)
     mutating func begin() { place = 0 }
 

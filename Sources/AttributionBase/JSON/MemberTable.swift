@@ -28,7 +28,6 @@ package final class MemberNames: @unchecked Sendable {
         self.table = table
     }
 
-    /// Returns the number of a member's name; nil if it is not known.
     @usableFromInline
     package func number(of member: JSONView.Member) -> UInt8? { number(ofName: member.name) }
 
@@ -77,7 +76,6 @@ package struct MemberTable: ~Copyable {
         }
     }
 
-    /// The value of the member with a number; nil if it is absent.
     package subscript(number: UInt8) -> JSONView? {
         guard number < MemberNames.limit, present & 1 << UInt64(number) != 0, let object else { return nil }
         return unsafe object.value(at: Int(places[Int(number)]))

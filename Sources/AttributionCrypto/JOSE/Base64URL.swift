@@ -3,7 +3,6 @@ import AttributionBase
 /// Base64url without padding (RFC 7515 §2, RFC 4648 §5) in its canonical form: decoded bytes always encode back to
 /// the same characters.
 package enum Base64URL {
-    /// Decodes canonical base64url and rejects anything else.
     package static func decode(_ text: [UInt8]) throws(Base64Error) -> [UInt8] {
         var output = ByteBuffer(capacity: text.count)
         let fault = text.withBytes { decode($0, to: &output) }
@@ -11,7 +10,6 @@ package enum Base64URL {
         return output.array()
     }
 
-    /// Encodes bytes without padding.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output = ByteBuffer(capacity: bytes.count * 4 / 3 + 4)
         bytes.withBytes { encode($0, to: &output) }
@@ -101,7 +99,6 @@ package enum Base64URL {
         return (bits, first | second | third | fourth)
     }
 
-    /// Appends `bytes` as base64url.
     package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
         let groups = bytes.count / 3
         output.reserve(groups * 4 + 4)
@@ -230,12 +227,10 @@ extension Base64URL {
         return try? decode(inURLAlphabet(text[..<count]))
     }
 
-    /// Returns a text of standard base64 in the alphabet of base64url.
     package static func inURLAlphabet(_ text: some Sequence<UInt8>) -> [UInt8] {
         text.map { $0 == UInt8(ascii: "+") ? ASCII.minus : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
     }
 
-    /// Returns a text of base64url in the alphabet of standard base64.
     package static func inStandardAlphabet(_ text: [UInt8]) -> [UInt8] {
         text.map { $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
     }

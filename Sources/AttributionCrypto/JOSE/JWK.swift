@@ -60,7 +60,6 @@ enum JWK {
         output.member("y") { $0.append(Base64URL.encode(Array(raw[32...]))) }
     }
 
-    /// Reads one JWK.
     static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
         guard let type = view.member("kty") else { throw .missingMember("kty") }
         var remark: String?

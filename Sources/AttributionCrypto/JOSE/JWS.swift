@@ -19,7 +19,6 @@ public struct UnverifiedJWS: Sendable {
         self = try ReadToken(token).token.get()
     }
 
-    /// Creates a JWS from its compact form, with the same checks as for bytes.
     package init(reading token: String) throws(JWSError) {
         try self.init(reading: token.utf8)
     }
@@ -32,7 +31,6 @@ public struct UnverifiedJWS: Sendable {
         self.signature = signature
     }
 
-    /// Returns the token's content if the private key of `key` made its signature; otherwise nil.
     package func content(signedBy key: P256PublicKey) -> VerifiedJWS? {
         guard key.isValidSignature(signature, for: signed) else { return nil }
         return VerifiedJWS(header: header, document: payload)
@@ -43,9 +41,7 @@ public struct UnverifiedJWS: Sendable {
 package struct ReadToken: Sendable {
     /// All faults, in the order of RFC 7515 §5.2: components, header, payload, signature.
     package let faults: [JWSError]
-    /// The header, if it could be read.
     package let header: JSONDocument?
-    /// The payload, if it could be read.
     package let payload: JSONDocument?
     /// The token, or the first of the ``faults``.
     package let token: Result<UnverifiedJWS, JWSError>
@@ -77,7 +73,6 @@ public struct VerifiedJWS: Sendable {
     public let header: JWSHeader
     /// The payload's JSON text, without white space between its tokens.
     public var payload: [UInt8] { document.bytes }
-    /// The payload.
     package let document: JSONDocument
 
     fileprivate init(header: JWSHeader, document: JSONDocument) {

@@ -2,11 +2,8 @@ import AttributionBase
 
 /// One of the three parts of a compact JWS.
 package enum JWSPart: String, Equatable, Sendable {
-    /// The part before the first dot.
     case header
-    /// The part between the dots.
     case payload
-    /// The part after the last dot.
     case signature
 
     var quoted: StaticString {
@@ -20,20 +17,15 @@ package enum JWSPart: String, Equatable, Sendable {
 
 /// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
 package enum JWSError: Error, Equatable, Sendable {
-    /// The number of parts is not three.
     case componentCount(Int)
-    /// A part is not canonical base64url.
     case encoding(JWSPart, Base64Error)
     /// A part is not JSON.
     // Indirect, so that copying the most common fault does not involve the largest one.
     indirect case syntax(JWSPart, JSONSyntaxError)
-    /// The header is JSON but not an object.
     case headerNotObject(JSONKind)
-    /// The header has no `alg`.
     case missingAlgorithm
     /// `alg` is not the string `ES256`. The associated value is its JSON text in the header.
     case algorithm(String)
-    /// The header has no `kid`.
     case missingKeyID
     /// `kid` is not a string. The associated value is its JSON text in the header.
     case keyIDNotString(String)
@@ -42,18 +34,14 @@ package enum JWSError: Error, Equatable, Sendable {
     case criticalExtension(String)
     /// The signature is not 64 bytes long. The second value says what it looks like.
     case signatureLength(Int, ApparentEncoding)
-    /// r or s is not in 1…n−1.
     case signatureRange
 }
 
 extension JWSError {
     /// What a signature of the wrong length looks like. The right one is r and s, 32 bytes each.
     package enum ApparentEncoding: Equatable, Sendable {
-        /// An empty signature.
         case nothing
-        /// The DER sequence of r and s.
         case der
-        /// Hexadecimal digits.
         case hexadecimal
         /// The text of a base64 encoding, encoded again.
         case encodedTwice
@@ -61,25 +49,19 @@ extension JWSError {
         case unpadded
         /// r or s after a zero byte that keeps it positive, as in Java's `BigInteger`.
         case signByte
-        /// The beginning of a signature.
         case cutShort
         /// r and s with an extra byte for recovering the public key.
         case recoverable
         /// A length that another algorithm's signatures have.
         case other(algorithm: String)
-        /// None of these.
         case unknown
     }
 
     /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them. The first step that fails decides.
     package enum Stage: String, CaseIterable, Comparable, Sendable {
-        /// Separating the parts.
         case components
-        /// Reading the header.
         case header
-        /// Reading the payload.
         case payload
-        /// Reading or checking the signature.
         case signature
 
         package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
@@ -123,7 +105,6 @@ extension JWSError {
         }
     }
 
-    /// The member or part at fault.
     package var field: String? {
         switch self {
         case .componentCount: nil
@@ -136,7 +117,6 @@ extension JWSError {
         }
     }
 
-    /// How to correct the fault, if there is a likely way.
     package var hint: String? {
         switch self {
         case .encoding(_, let error): error.hint
@@ -220,7 +200,6 @@ extension JWSError.ApparentEncoding {
 
 /// Algorithms of other kinds of tokens (RFC 7518 §3.1, RFC 8037, RFC 8812).
 private enum JWSAlgorithm {
-    /// Returns advice on an `alg`, given its JSON text in the header.
     static func hint(for found: String) -> String? {
         let name = found.filter { $0 != "\"" }
         if name.lowercased() == "none" { return "\"none\" means unsigned" }
@@ -248,7 +227,6 @@ extension JWSError.Stage {
 }
 
 extension JWSError {
-    /// What was found, in words.
     package var found: String {
         switch self {
         case .componentCount(let count): "\(count) \(count == 1 ? "part" : "parts")"
@@ -265,7 +243,6 @@ extension JWSError {
 
     private static let alphabet: StaticString = "made of A-Z a-z 0-9 - _, unpadded"
 
-    /// What is wanted instead, in words.
     package var wanted: String {
         switch self {
         case .componentCount: "3 (header.payload.signature)"

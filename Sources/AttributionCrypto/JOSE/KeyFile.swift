@@ -10,29 +10,22 @@ public struct KeyFile: Sendable {
 
     /// A key and its form in the file.
     public struct Entry: Sendable {
-        /// The key.
         package let key: Key
         /// The public key, or the public half of the private key.
         public var publicKey: P256PublicKey { key.publicKey }
         /// The `kid` of a JWK, if it has one.
         public let keyID: String?
-        /// The form of the key in the file.
         package let encoding: Encoding
         /// What was passed over in the key's own form, such as another label of a PEM.
         let remark: String?
 
-        /// Whether the key is private and can sign.
         package var isPrivate: Bool { if case .privateKey = key { true } else { false } }
     }
 
-    /// A private or public key.
     package enum Key: Sendable {
-        /// A private key, for signing.
         case privateKey(P256PrivateKey)
-        /// A public key, for verifying.
         case publicKey(P256PublicKey)
 
-        /// The public key, or the public half of the private key.
         package var publicKey: P256PublicKey {
             switch self {
             case .privateKey(let key): key.publicKey
@@ -41,13 +34,11 @@ public struct KeyFile: Sendable {
         }
     }
 
-    /// The forms of key files.
     package enum Encoding: Equatable, Sendable {
         /// PEM, with the kind that its label names.
         case pem(DERKeyKind)
         /// DER, with the kind of its contents.
         case der(DERKeyKind)
-        /// JWK or JWKS (RFC 7517).
         case jwk
     }
 
@@ -79,7 +70,6 @@ public struct KeyFile: Sendable {
         self.wrappings = wrappings
     }
 
-    /// Returns the file's only private key.
     package func onlyPrivateKey() throws(KeyError) -> P256PrivateKey {
         let keys = entries.compactMap { if case .privateKey(let key) = $0.key { key } else { nil } }
         guard let key = keys.first else { throw .noPrivateKey }

@@ -199,7 +199,6 @@ struct KeyWrapping: Sendable {
 }
 
 extension ByteView {
-    /// Returns the offset of the first occurrence of some bytes.
     fileprivate func offset(of bytes: some Collection<UInt8>) -> Int? {
         guard let first = bytes.first else { return nil }
         var at = 0

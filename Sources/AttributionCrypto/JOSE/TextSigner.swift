@@ -17,7 +17,6 @@ package final class TextSigner {
     private struct Gap {
         let offset: Int
         let form: SignatureText
-        /// The range of the text to sign in `texts`.
         let text: Range<Int>
     }
 
@@ -28,7 +27,6 @@ package final class TextSigner {
     private var raw = ByteBuffer(capacity: ECDSASignature.count)
     private var der = ByteBuffer(capacity: SignatureCurve.p256.maximumDERCount)
 
-    /// Creates a signer that signs at once.
     package init(_ key: P256PrivateKey) { signer = Signer(key) }
 
     /// Creates a signer of texts that the private half of `key` signs elsewhere.
@@ -58,7 +56,6 @@ package final class TextSigner {
         }
     }
 
-    /// Appends the token for a header and a payload, both JSON texts.
     package func appendToken(header: ByteView, payload: ByteView, to output: inout ByteBuffer) {
         let start = output.count
         Base64URL.encode(header, to: &output)
@@ -74,7 +71,6 @@ package final class TextSigner {
         appendToken(header: JWSHeader.text(keyID: keyID), payload: payload, to: &output)
     }
 
-    /// Appends the token for a header and a payload.
     package func appendToken(header: String, payload: [UInt8], to output: inout ByteBuffer) {
         Array(header.utf8).withBytes { header in
             payload.withBytes { appendToken(header: header, payload: $0, to: &output) }
@@ -83,10 +79,8 @@ package final class TextSigner {
 
     // MARK: - Gaps
 
-    /// The number of texts without a signature.
     package var messageCount: Int { gaps.count }
 
-    /// Returns a text without a signature.
     package func message(_ index: Int) -> ByteView { unsafe texts.bytes(in: gaps[index].text) }
 
     /// Drops the gaps beyond an offset, for an output that is cut there.
@@ -97,7 +91,6 @@ package final class TextSigner {
         }
     }
 
-    /// Drops all gaps.
     package func removeGaps() {
         gaps.removeAll(keepingCapacity: true)
         texts.removeAll()

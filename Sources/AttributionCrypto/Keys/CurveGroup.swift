@@ -8,7 +8,6 @@ import CAttributionOpenSSL
 struct CurveGroup: ~Copyable, @unchecked Sendable {
     private let handle: Handle
     var pointer: OpaquePointer { unsafe handle.pointer }
-    /// The order n of the group.
     let order: BigNumber
     /// The prime p, below which coordinates are.
     let field: BigNumber
@@ -80,7 +79,6 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
         unsafe EC_POINT_is_at_infinity(pointer, point.pointer) == 1
     }
 
-    /// Sets `x` to the x-coordinate of a point.
     func readX(
         of point: borrowing CurvePoint, to x: borrowing BigNumber, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
@@ -100,14 +98,12 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
 
     // MARK: - Arithmetic
 
-    /// Sets `result` to a multiple of the generator.
     func multiplyGenerator(
         by scalar: borrowing BigNumber, to result: borrowing CurvePoint, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(unsafe EC_POINT_mul(pointer, result.pointer, scalar.pointer, nil, nil, numbers.pointer))
     }
 
-    /// Multiplies a point.
     func multiply(
         _ point: borrowing CurvePoint, by scalar: borrowing BigNumber, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
@@ -115,7 +111,6 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
             unsafe EC_POINT_mul(pointer, point.pointer, nil, point.pointer, scalar.pointer, numbers.pointer))
     }
 
-    /// Adds `other` to a point.
     func add(
         _ other: borrowing CurvePoint, to point: borrowing CurvePoint, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
@@ -123,7 +118,6 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
             unsafe EC_POINT_add(pointer, point.pointer, point.pointer, other.pointer, numbers.pointer))
     }
 
-    /// Replaces a point by its negative.
     func negate(_ point: borrowing CurvePoint, _ numbers: borrowing NumberContext) throws(CallFailure) {
         try CallFailure.check(unsafe EC_POINT_invert(pointer, point.pointer, numbers.pointer))
     }

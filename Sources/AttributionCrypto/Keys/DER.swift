@@ -60,7 +60,6 @@ struct DERKey {
         }
     }
 
-    /// Returns the point of a SubjectPublicKeyInfo.
     private static func publicPoint(_ bytes: ByteView) throws(KeyError) -> [UInt8] {
         if let point = P256DER.point(ofSPKI: bytes) { return try KeyNumbers.uncompressed(point) }
         var whole = DERReader(bytes, 0..<bytes.count)

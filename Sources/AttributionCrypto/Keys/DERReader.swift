@@ -27,10 +27,8 @@ struct DERReader {
         return element
     }
 
-    /// Returns a reader for the contents of an element.
     func inside(_ element: DERElement) -> DERReader { DERReader(bytes, element.content..<element.end) }
 
-    /// Returns the bytes of an element.
     func content(_ element: DERElement) -> ByteView {
         bytes.part(element.content..<element.end)
     }

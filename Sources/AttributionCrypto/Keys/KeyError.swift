@@ -1,14 +1,11 @@
 /// Why bytes are not a usable P-256 key.
 package enum KeyError: Error, Equatable, Sendable {
-    /// The input is empty.
     case empty
-    /// The input is neither PEM, DER nor JWK.
     case unrecognized
     /// Encrypted PKCS#8, without a password for it.
     case encrypted
     /// A PEM that is encrypted by its header lines (RFC 1421), which derive the key in a weak way.
     case encryptedPEM
-    /// The password is not that of the key.
     case wrongPassword
     /// The encryption is one that libcrypto does not support, or takes too much time.
     case unsupportedEncryption
@@ -16,49 +13,30 @@ package enum KeyError: Error, Equatable, Sendable {
     indirect case inside(String, KeyError)
     /// A file in another format, which may contain a key that can be extracted.
     case container(KeyContainer)
-    /// A public key where a private key is needed.
     case noPrivateKey
-    /// A PEM file without a key block. The associated value has the labels of its blocks.
     case noKeyBlock(labels: [String])
-    /// A key for another algorithm, such as RSA.
     case wrongAlgorithm(String, want: SignatureCurve = .p256)
-    /// A key on another curve.
     case wrongCurve(String, want: SignatureCurve = .p256)
     /// libcrypto was built without this curve, or refuses to use it.
     case unsupportedCurve(SignatureCurve)
-    /// The key does not say which curve it is on.
     case missingCurve
     /// The curve is given by explicit parameters rather than by name, which RFC 5480 §2.1.1 forbids.
     case explicitCurve(isPublic: Bool)
-    /// The encoding announces more bytes than there are.
     case truncated(announced: Int, found: Int)
-    /// Bytes follow the key. The associated value is their number.
     case trailingBytes(Int)
     /// A PEM block without an END line, or with characters that are not base64.
     case malformedPEM(String)
-    /// The DER is not that of a key.
     case malformedDER
-    /// A private key with an unknown version.
     case wrongVersion(Int, want: String)
-    /// The text is not canonical base64.
     case malformedBase64
-    /// The point is not on the curve.
     case pointNotOnCurve
-    /// The private scalar is not in 1…n−1.
     case scalarOutOfRange
-    /// The public half does not belong to the private half.
     case halvesDiffer
-    /// A coordinate or scalar of a raw or JWK key has the wrong number of bytes.
     case wrongLength(field: String, want: Int, found: Int)
-    /// A JWK without a required member.
     case missingMember(String)
-    /// A JWK member with an unusable value.
     case wrongMember(name: String, found: String, want: String)
-    /// A JWK or JWKS that is not JSON.
     case malformedJSON(String)
-    /// The file has several private keys, so that choosing one would be guessing.
     case severalPrivateKeys(Int)
-    /// The file has several keys where one is wanted.
     case severalKeys(Int)
 }
 
@@ -145,7 +123,6 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
-    /// How to correct the fault, if there is a likely way.
     package var hint: String? {
         switch self {
         case .encrypted: "pass its password, which aak reads with --password-file FILE"

@@ -66,7 +66,6 @@ final class KeyHandle: @unchecked Sendable {
 
 /// Functions for the numbers of a key.
 enum KeyNumbers {
-    /// Returns the private scalar and the point of a new key.
     static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
         guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
             CryptoFailure.end(.missing("keys on P-256"))
@@ -92,7 +91,6 @@ enum KeyNumbers {
         return P256.group.octets(of: point, numbers)
     }
 
-    /// Returns a scalar as a number.
     static func number(of scalar: SecretBytes) -> BigNumber {
         let number = BigNumber(isSecret: true)
         guard (try? scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil else {

@@ -2,7 +2,6 @@ import CAttributionOpenSSL
 
 /// The curve NIST P-192, OpenSSL's `prime192v1`. Some builds of libcrypto omit it.
 enum P192 {
-    /// The number of bytes in a coordinate or in half of a signature.
     static let size = 24
     static let name = "prime192v1"
 
@@ -19,7 +18,6 @@ enum P192 {
         0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x01, 0x03, 0x32, 0x00, 0x04,
     ]
 
-    /// Whether libcrypto knows the curve.
     static let isSupported: Bool = {
         defer { drainErrors() }
         guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime192v1) else { return false }

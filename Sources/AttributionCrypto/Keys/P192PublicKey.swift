@@ -3,7 +3,6 @@ import AttributionBase
 /// A public key on P-192, the curve of Apple's signatures for SKAdNetwork 1.0 and 2.0 postbacks [Verifying an
 /// install-validation postback]. It can only verify: no new signature should be made on this curve.
 package struct P192PublicKey: Sendable {
-    /// The key as DER SubjectPublicKeyInfo, 75 bytes.
     package let derRepresentation: [UInt8]
     let handle: KeyHandle
 

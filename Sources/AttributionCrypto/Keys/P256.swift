@@ -2,7 +2,6 @@ import CAttributionOpenSSL
 
 /// The curve NIST P-256: `P-256` in JOSE, `prime256v1` in OpenSSL.
 enum P256 {
-    /// The number of bytes in a coordinate, a scalar, or half of a signature.
     static let size = 32
     static let name = "prime256v1"
 

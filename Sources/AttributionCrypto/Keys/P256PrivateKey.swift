@@ -37,7 +37,6 @@ public struct P256PrivateKey: Sendable {
         try self.init(scalar: scalar, point: KeyNumbers.point(of: scalar))
     }
 
-    /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
     package init(der: SecretBytes) throws(KeyError) {
         self = try der.withBytes { bytes throws(KeyError) in try P256PrivateKey(der: bytes) }
     }

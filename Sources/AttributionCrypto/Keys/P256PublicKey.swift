@@ -21,7 +21,6 @@ public struct P256PublicKey: Sendable {
         try self.init(x963: [0x04] + coordinates)
     }
 
-    /// Creates a key from a DER SubjectPublicKeyInfo.
     package init(der: [UInt8]) throws(KeyError) {
         let key = try DERKey.reading(der)
         try self.init(checked: key.point)

@@ -93,7 +93,6 @@ extension DERReader {
     /// Reads a bit string that consists of whole bytes.
     mutating func bits() throws(KeyError) -> [UInt8] { try bits(of: next(DERElement.bitString)) }
 
-    /// Returns the bytes of a bit string that consists of whole bytes.
     func bits(of element: DERElement) throws(KeyError) -> [UInt8] {
         let content = content(element)
         guard let unused = content.first, unused == 0 else { throw .malformedDER }

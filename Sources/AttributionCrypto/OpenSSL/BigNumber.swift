@@ -55,7 +55,6 @@ struct BigNumber: ~Copyable {
         }
     }
 
-    /// Replaces the number by another.
     func set(_ other: borrowing BigNumber) throws(CallFailure) {
         guard unsafe BN_copy(pointer, other.pointer) != nil else { throw CallFailure() }
     }
@@ -88,12 +87,10 @@ struct BigNumber: ~Copyable {
         try CallFailure.check(unsafe BN_sub_word(pointer, word))
     }
 
-    /// Replaces the number by its remainder modulo `modulus`, which is not negative.
     func reduce(modulo modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
         try CallFailure.check(unsafe BN_nnmod(pointer, pointer, modulus.pointer, numbers.pointer))
     }
 
-    /// Replaces the number by its inverse modulo `modulus`.
     func invert(modulo modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
         guard unsafe BN_mod_inverse(pointer, pointer, modulus.pointer, numbers.pointer) != nil else {
             throw CallFailure()
@@ -130,7 +127,6 @@ struct Montgomery: ~Copyable {
         }
     }
 
-    /// Converts a number to its Montgomery form.
     func enter(_ number: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
         try CallFailure.check(unsafe BN_to_montgomery(number.pointer, number.pointer, handle.pointer, numbers.pointer))
     }

@@ -13,9 +13,7 @@ import CAttributionOpenSSL
 /// Operations that can throw an error or return no result do so. Where that is impossible, such as in the middle of
 /// signing, the process ends rather than continue with half a result.
 package enum CryptoFailure: Error, Equatable, Sendable {
-    /// Memory is exhausted.
     case outOfMemory
-    /// The random generator failed.
     case noRandomness
     /// libcrypto was built without an algorithm, or a provider's rules forbid it.
     case missing(String)
@@ -62,6 +60,5 @@ extension CryptoFailure: CustomStringConvertible {
         }
     }
 
-    /// How to correct the failure, if there is a likely way.
     package var hint: String? { self == .outOfMemory ? nil : LibCrypto.configurationHint }
 }

@@ -45,15 +45,12 @@ package struct SecretMemory: ~Copyable {
         unsafe UnsafeMutableRawBufferPointer(start: base + offset, count: source.count).copyMemory(from: source.memory)
     }
 
-    /// Copies bytes to an offset.
     package func copy(_ source: [UInt8], to offset: Int) { source.withBytes { copy($0, to: offset) } }
 
     package func copy(_ source: SecretBytes, to offset: Int) { source.withBytes { copy($0, to: offset) } }
 
-    /// Copies some of the bytes to another offset.
     func copy(_ start: Int, count: Int, to offset: Int) { copy(self[start..<start + count], to: offset) }
 
-    /// Sets all bytes in a range to one value.
     package func fill(_ range: Range<Int>, with byte: UInt8) { for offset in range { self[offset] = byte } }
 
     /// Calls `body` with the bytes, which are valid only during the call.

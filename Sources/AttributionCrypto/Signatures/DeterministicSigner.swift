@@ -109,7 +109,6 @@ final class DeterministicSigner {
         case failed
     }
 
-    /// Signs with the candidate nonce.
     private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Attempt {
         defer {
             nonce.erase()

@@ -41,7 +41,6 @@ extension ECDSASignature {
     /// Whether r and s are both in 1…n−1. No key can produce other values.
     package static func isInRange(_ signature: [UInt8]) -> Bool { signature.withBytes { isInRange($0) } }
 
-    /// Whether r and s are both in 1…n−1.
     package static func isInRange(_ signature: ByteView) -> Bool { SignatureCurve.p256.isInRange(signature) }
 
     /// The order n of the group, 32 big-endian bytes. r and s are below it.

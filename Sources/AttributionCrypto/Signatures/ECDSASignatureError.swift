@@ -2,35 +2,22 @@
 package enum ECDSASignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
     package enum Component: String, Sendable {
-        /// The first number.
         case r
-        /// The second number.
         case s
     }
 
-    /// There are not 64 bytes, r then s.
     case wrongLength(Int)
-    /// The first byte is not 0x30, the tag of a sequence.
     case notASequence(found: UInt8)
-    /// The sequence announces more bytes than there are.
     case truncated(announced: Int, found: Int)
     /// A length of several bytes, or BER's indefinite length. No signature needs either.
     case lengthOfSeveralBytes(at: Int, found: UInt8)
-    /// Bytes follow the sequence.
     case trailingBytes(Int)
-    /// The sequence ends where an integer should begin.
     case missingInteger(Component, at: Int)
-    /// A byte is not 0x02, the tag of an integer.
     case notAnInteger(Component, at: Int, found: UInt8)
-    /// An integer has no bytes.
     case emptyInteger(Component, at: Int)
-    /// An integer extends beyond its sequence.
     case integerTooLong(Component, at: Int, announced: Int, found: Int)
-    /// The first bit of an integer is set, which makes it negative.
     case negative(Component, at: Int)
-    /// An integer has a leading zero byte that it does not need.
     case needlessZero(Component, at: Int)
-    /// Bytes follow r and s within the sequence.
     case extraElement(at: Int, count: Int)
     /// A number is zero, or not below the order of the group.
     case outOfRange(Component)

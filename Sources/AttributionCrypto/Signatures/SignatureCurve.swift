@@ -3,9 +3,7 @@ import AttributionBase
 /// The supported curves: P-256 for all current signatures, and P-192, with which Apple signed SKAdNetwork postbacks
 /// up to version 2.0.
 package enum SignatureCurve: Equatable, Sendable {
-    /// NIST P-256, OpenSSL's `prime256v1`.
     case p256
-    /// NIST P-192, OpenSSL's `prime192v1`.
     case p192
 
     /// The number of bytes in r and in s: 32 or 24.

@@ -6,7 +6,6 @@ import AttributionBase
 package struct Examination {
     // Values that are not in `present` may be left over from an earlier text and are never read.
     private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
-    /// The fields that are present.
     package private(set) var present = FieldSet()
     /// All fields of the objects that were loaded, present or not.
     private var known = FieldSet()
@@ -68,7 +67,6 @@ package struct Examination {
     /// The word for a field that is absent.
     package func absence(of field: Field) -> String { nulls.contains(field) ? "null" : "missing" }
 
-    /// Whether an object of this shape was loaded.
     package func hasLoaded(_ shape: ObjectShape) -> Bool { known.contains(shape.set) }
 
     /// Returns the members of objects of this shape that no field describes.

@@ -35,7 +35,6 @@ package struct Field: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
-    /// Whether a value has the field's type.
     package func accepts(_ value: JSONView) -> Bool {
         switch kind {
         case .string: value.kind == .string
@@ -93,7 +92,6 @@ package final class ObjectShape: Sendable {
         self.indices = indices
     }
 
-    /// Returns the field with the name of a member, or nil.
     package func field(of member: JSONView.Member) -> Field? {
         names.number(of: member).map { fields[indices[Int($0)]] }
     }

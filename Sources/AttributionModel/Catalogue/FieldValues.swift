@@ -1,7 +1,6 @@
 import AttributionBase
 
 extension Field {
-    /// Returns an object member with the field's name and a value.
     package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(text, value) }
 }
 

@@ -70,7 +70,6 @@ extension Finding {
 /// The findings for one input: a limited list, and the number of further ones. What reads or signs an input throws all of its
 /// findings if one of them is an error.
 public struct Findings: Error, Equatable, Sendable {
-    /// The default limit on listed findings per input.
     package static let defaultLimit = 100
 
     /// The listed findings, in the order of the rules.
@@ -119,14 +118,12 @@ public struct Findings: Error, Equatable, Sendable {
         list.insert(finding, at: Swift.min(place, list.count))
     }
 
-    /// Returns a copy with each listed finding transformed.
     package func changing(_ change: (Finding) -> Finding) -> Findings {
         var copy = self
         copy.list = list.map(change)
         return copy
     }
 
-    /// Returns a copy with only the listed findings that satisfy a predicate.
     package func filtered(_ isIncluded: (Finding) -> Bool) -> Findings {
         var copy = self
         copy.list = list.filter(isIncluded)

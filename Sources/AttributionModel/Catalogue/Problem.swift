@@ -24,7 +24,6 @@ public struct Problem: Error, Hashable, Sendable {
         (self.found, self.wanted, self.hint, self.message) = (found, wanted, hint, message)
     }
 
-    /// Returns the same problem of the value at a place.
     package func at(_ place: String, breaking rule: Rule? = nil) -> Problem {
         var problem = self
         problem.place = place
@@ -32,7 +31,6 @@ public struct Problem: Error, Hashable, Sendable {
         return problem
     }
 
-    /// Returns the same problem as one of a rule.
     package func breaking(_ rule: Rule) -> Problem { at(place, breaking: rule) }
 
     /// Returns the same problem of an input that is called otherwise.
@@ -42,7 +40,6 @@ public struct Problem: Error, Hashable, Sendable {
         return problem
     }
 
-    /// Returns the same problem with another hint.
     package func hinting(_ hint: String?) -> Problem {
         var problem = self
         problem.hint = hint
@@ -98,7 +95,6 @@ extension Problem {
         return problem
     }
 
-    /// A missing member.
     @usableFromInline package static func missing(wanted: String) -> Problem {
         Problem(found: nil, wanted: wanted, hint: nil, message: "is missing" + demand(wanted))
     }
@@ -108,7 +104,6 @@ extension Problem {
         found.map { .value(found: $0, wanted: wanted) } ?? .missing(wanted: wanted)
     }
 
-    /// A member that the object cannot have.
     @usableFromInline package static func unknownKey(nearest: String?, known: [String]) -> Problem {
         let list = known.isEmpty ? nil : "known there: " + known.joined(separator: ", ")
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? list
@@ -122,7 +117,6 @@ extension Problem {
             message: words + demand(wanted, after: String(words.prefix { $0 != " " })))
     }
 
-    /// A text that is not JSON.
     package static func syntax(_ error: JSONSyntaxError) -> Problem {
         Problem(found: "\(error)", wanted: "JSON", hint: nil, message: "is not JSON: \(error)")
     }
@@ -132,7 +126,6 @@ extension Problem {
         .value(found: "\(quoted(keyID)), which is Apple's", wanted: "one of your own").at("kid")
     }
 
-    /// A broken rule.
     package init(_ finding: Finding) {
         let problem: Problem =
             finding.field == "*"
@@ -167,7 +160,6 @@ extension Finding {
 public struct Problems: Error, Hashable, Sendable {
     /// The first problems, at most 100.
     public private(set) var list: [Problem] = []
-    /// The number of all problems.
     @usableFromInline package private(set) var count = 0
 
     /// The number of problems beyond ``list``.

@@ -8,19 +8,14 @@ public final class Rule: Sendable {
     package let name: StaticString
     /// The severity of a violation.
     public let severity: Severity
-    /// What the rule applies to.
     package let subject: Subject
     /// The field at which a violation is reported; `*` if this depends on the input.
     package let field: String
     /// What the rule requires, as one clause.
     public let summary: String
-    /// The values that satisfy the rule.
     package let wanted: String
-    /// How to correct a violation, if there is a likely way.
     package let hint: String?
-    /// The document that contains the requirement.
     package let article: Article
-    /// The platform's own error for a violation, if it has one.
     package let platformError: PlatformError?
     /// Whether the rule depends on its field alone, so that it can check a single value.
     package let isAboutOneValue: Bool

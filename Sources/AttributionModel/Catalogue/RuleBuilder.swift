@@ -59,7 +59,6 @@ package struct RuleBuilder: Sendable {
 
     // MARK: - Presence
 
-    /// Creates a rule that requires a field.
     package func missing(_ id: StaticString, _ field: Field) -> Rule {
         Rule(
             id, .error, subject, field: field.text, "\"\(field.name)\" must be present", wanted: "present and not null",

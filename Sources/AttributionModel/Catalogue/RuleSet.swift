@@ -8,7 +8,6 @@ package struct RuleSet: Sendable {
         quickTests = rules.map(\.quickTest)
     }
 
-    /// Adds findings for the rules that the examined input breaks.
     package func examine(_ examination: Examination, _ findings: inout Findings) {
         for index in quickTests.indices where !quickTests[index].passes(examination) {
             rules[index].examine(examination, &findings)
@@ -17,7 +16,6 @@ package struct RuleSet: Sendable {
 }
 
 extension Rule {
-    /// Adds the findings of the rule's own check.
     fileprivate func examine(_ examination: Examination, _ findings: inout Findings) {
         switch check {
         case .elsewhere: return
@@ -35,7 +33,6 @@ extension Findings {
     /// Returns an empty list with room for the violations of one rule.
     package func violations(of severity: Rule.Severity) -> Violations { Violations(limit: room(for: severity)) }
 
-    /// Adds the violations of one rule.
     package mutating func append(_ rule: Rule, _ violations: Violations) {
         for violation in violations.list { append(Finding(rule, violation)) }
         append(violations.more, beyond: rule.severity)
@@ -76,7 +73,6 @@ package struct Violations {
 
 /// Rules in the order in which they apply to an input.
 package struct RuleCatalogue: Sendable {
-    /// All rules, in order.
     package let rules: [Rule]
     private let byID: [String: Rule]
 
@@ -86,10 +82,8 @@ package struct RuleCatalogue: Sendable {
         byID = Dictionary(rules.map { ($0.id, $0) }) { _, _ in preconditionFailure("two rules have the same id") }
     }
 
-    /// The rule with an ID, or nil.
     package subscript(id: String) -> Rule? { byID[id] }
 
-    /// Returns a catalogue with the rules of both.
     package static func + (left: RuleCatalogue, right: RuleCatalogue) -> RuleCatalogue {
         RuleCatalogue(left.rules + right.rules)
     }

@@ -1,6 +1,4 @@
-/// The document that a rule comes from.
 package struct Article: Hashable, Sendable {
-    /// The document's title.
     package let title: String
     /// What the reader should know if the document describes another framework, or is silent and the rule is an
     /// interpretation; otherwise nil.
@@ -38,9 +36,7 @@ package struct PlatformError: Hashable, Sendable {
 
 /// What a rule applies to, such as the payload of an impression.
 package struct Subject: Hashable, Sendable {
-    /// The name in the catalogue.
     package let name: String
-    /// A description in words.
     package let summary: String
     /// What happens to an input that breaks a rule of severity error about the subject, as a clause.
     package let consequence: String

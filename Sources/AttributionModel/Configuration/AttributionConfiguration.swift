@@ -131,7 +131,6 @@ extension AttributionConfiguration {
         }
     }
 
-    /// Whether an interaction with ads of a network is ignored.
     package func ignores(_ interaction: InteractionType, of network: String) -> Bool {
         networks[network]?.ignoredInteraction == interaction
     }

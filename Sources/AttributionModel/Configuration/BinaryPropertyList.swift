@@ -145,7 +145,6 @@ struct BinaryPropertyListReader {
         return bytes.part(at..<at + count * size)
     }
 
-    /// Reads a string of ASCII or UTF-16.
     private mutating func string(_ start: Int) throws(Problem) -> String {
         let isASCII = bytes[start] >> 4 == 5
         let content = try content(start, Int(bytes[start] & 0x0f), size: isASCII ? 1 : 2)

@@ -2,7 +2,6 @@ import AttributionBase
 
 /// A key of an app's attribution settings, with its location.
 struct ConfigurationEntry {
-    /// The dictionary that contains a key.
     enum Holder {
         case top, configuration, nested, windows, network, install, cooldown
 

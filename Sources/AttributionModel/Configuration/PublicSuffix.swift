@@ -152,7 +152,6 @@ struct PublicSuffixList: Sendable {
     /// compiled form.
     static let ofSystem = (contents(of: path + ".dat") ?? contents(of: path + ".dafsa")).map { PublicSuffixList($0) }
 
-    /// Creates a list from its text, or from its compiled form.
     init(_ text: [UInt8]) {
         guard !text.starts(with: Self.beginningOfCompiled) else {
             form = .compiled(Array(text.dropFirst(Self.beginningOfCompiled.count)))

@@ -51,7 +51,6 @@ package struct PublishedNetworks: Sendable {
 }
 
 extension JSONValue {
-    /// All strings in the value, in their order.
     fileprivate var allStrings: [String] {
         switch self {
         case .string(let text): [text]

@@ -57,9 +57,7 @@ package enum WebAddress {
 
 /// The paths, below an app developer's domain, that receive copies of postbacks.
 package enum CopyPath {
-    /// The path for AdAttributionKit [Receiving ad attributions and postbacks].
     package static let adAttributionKit = "/.well-known/appattribution/report-attribution/"
-    /// The path for SKAdNetwork [Receiving ad attributions and postbacks, of StoreKit].
     package static let skAdNetwork = "/.well-known/skadnetwork/report-attribution/"
 }
 

@@ -4,9 +4,7 @@
 /// It is used to build and refuse postbacks, to infer tiers from fields, to check rules and to simulate.
 /// AdAttributionKit and SKAdNetwork 4 share the table, except for the marketplace, which SKAdNetwork does not have.
 public struct Disclosure: Hashable, Sendable {
-    /// The framework of a postback.
     package enum Framework: Sendable {
-        /// AdAttributionKit.
         case adAttributionKit
         /// SKAdNetwork from version 4 on.
         case skAdNetwork
@@ -71,16 +69,11 @@ public struct Disclosure: Hashable, Sendable {
         }
     }
 
-    /// The framework of the postback.
     package var framework: Framework
-    /// The tier of the conversion.
     package var tier: DataTier
-    /// The conversion window of the postback.
     package var window: ConversionWindow
-    /// Whether the network won.
     package var didWin: Bool
 
-    /// Creates the disclosure of a postback, for a tier, window and outcome.
     package init(of framework: Framework, tier: DataTier, window: ConversionWindow, didWin: Bool) {
         self.framework = framework
         self.tier = tier
@@ -109,7 +102,6 @@ public struct Disclosure: Hashable, Sendable {
             return didWin || isInNonwinning ? nil : .nonwinning
         }
 
-        /// Returns the tiers that have the field in a window and outcome.
         func tiers(isLater: Bool, didWin: Bool) -> DataTiers {
             reason(isLater: isLater, didWin: didWin) != nil ? .empty : isLater ? later : first
         }

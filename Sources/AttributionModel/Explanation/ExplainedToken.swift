@@ -5,7 +5,6 @@ import AttributionCrypto
 struct ExplainedToken {
     static let wanted = "; the signed text must be header and payload in base64url, joined by a dot"
 
-    /// The parts as received.
     let header: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
@@ -37,7 +36,6 @@ struct ExplainedToken {
     /// Returns the text to sign with another payload, given as JSON.
     func signed(payload text: [UInt8]) -> [UInt8] { header + [ASCII.dot] + Base64URL.encode(text) }
 
-    /// The `kid` of the header, if there is one.
     var keyID: String? {
         guard case .string(let keyID)? = headerObject?.json[HeaderField.keyID.text] else { return nil }
         return keyID

@@ -141,7 +141,6 @@ package struct SearchBudget: Sendable {
     private var left: Int
     /// Whether every order of the values of an ad may be tried.
     var reachesAllOrders: Bool { left > 50_000 }
-    /// The number of texts that were tried.
     package private(set) var tried = 0
     /// Whether a text was not tried because the budget was exhausted.
     package private(set) var isUsedUp = false

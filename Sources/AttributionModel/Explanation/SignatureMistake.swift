@@ -8,7 +8,6 @@ public struct SignatureMistake: Equatable, Sendable {
     package let category: Cause?
     /// The difference between what was signed and what is right, in words; nil if no mistake was found.
     public let difference: String?
-    /// The number of texts that were tried.
     package let triedCount: Int
     /// Whether no mistake was found because the search ended before all known ones were tried.
     package let isCutShort: Bool
@@ -49,7 +48,6 @@ extension SignatureMistake {
             ![.signedText, .header, .json, .identifierCase].contains($0)
         }
 
-        /// What the cause is, for the manual.
         package var words: String {
             switch self {
             case .separator: "Something other than U+2063 separated the values, or something came before or after them."

@@ -16,13 +16,10 @@ struct SignedMessage {
     let right: [UInt8]
     /// What the right text is, in words.
     let wanted: String
-    /// The signature in any known encoding; nil if there is none.
     let signature: LenientSignature?
     /// The number of bytes of which texts are made, if it is not that of the right one.
     var length: Int?
-    /// The mistakes in the order in which they are tried.
     let mistakes: [Mistake]
-    /// The values in the order of the text.
     var values: [SignedValue] = []
     /// Whether the values are members of a JSON object, so that strings have quotes.
     var isJSON = false
@@ -46,7 +43,6 @@ struct SignedMessage {
     var otherCurve: OtherCurve?
 }
 
-/// A value of a signed message.
 struct SignedValue {
     /// What a value is, which decides how it may have been signed by mistake.
     enum Role: Equatable {
@@ -56,7 +52,6 @@ struct SignedValue {
         case other
     }
 
-    /// The field's name, for messages.
     let name: String
     let role: Role
     /// The value without the quotes of JSON.

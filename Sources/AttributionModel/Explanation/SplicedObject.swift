@@ -6,14 +6,12 @@ struct SplicedObject {
     let json: JSONValue
     private let members: [Place]
 
-    /// The location of a member in the text.
     private struct Place {
         let name: String
         let start: Int
         let value: Range<Int>
     }
 
-    /// Parses an object; returns nil if the text is not a JSON object.
     init?(_ text: [UInt8]) {
         guard let document = try? JSONDocument(parsing: text), case .object = document.json else { return nil }
         self.text = text
@@ -78,7 +76,6 @@ struct SplicedObject {
 
 /// A formatting style for JSON.
 struct JSONSpelling {
-    /// A description of the style.
     let words: String
     /// The text after a comma and after a colon.
     var comma = ""

@@ -3,7 +3,6 @@ import AttributionCrypto
 
 /// Texts that the signer of a token may have signed by mistake.
 enum TokenVariants {
-    /// The mistakes in the order in which they are tried.
     static func mistakes(_ token: ExplainedToken) -> [SignedMessage.Mistake] {
         [
             (nil, ValueMistakes.stated), (.signedText, TextMistakes.additions), (.encoding, TextMistakes.encodings),

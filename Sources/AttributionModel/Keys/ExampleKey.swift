@@ -4,11 +4,9 @@ import AttributionCrypto
 /// it.
 package enum ExampleKey {
     package static let network: StaticString = "example.adattributionkit"
-    /// The ad network of the example key.
     package static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
     /// The `kid` of its impressions. Its test postbacks have ``PostbackRequest/testKeyID``.
     package static let keyID = adNetworkIdentifier.description
-    /// The `kid` of its test postbacks.
     package static let testKeyID = "local/0"
     /// All `kid` values that its signatures have.
     package static let keyIDs = [keyID, testKeyID]

@@ -60,7 +60,6 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
     /// The key signs for another ad network than the token names. `found` is the JSON text of that.
     case network(found: String, keyID: String, isImpression: Bool)
 
-    /// The rule that the token breaks.
     package var rule: Rule {
         switch self {
         case .unknownKey: RunRules.unknownKey

@@ -39,9 +39,7 @@ public struct TrustedKeys: Sendable {
 
     /// A key that may have made a signature.
     package struct Candidate: Sendable {
-        /// The key.
         package let publicKey: P256PublicKey
-        /// The environment of the key.
         package let environment: SigningEnvironment
         /// The only `kid` that the key is used for; nil for all that are not Apple's.
         package let keyID: String?

@@ -1,6 +1,5 @@
 import AttributionBase
 
-/// Checks the `adattributionkit` object of a bid.
 struct AdAttributionKitBidCheck {
     let object: JSONValue
     let context: BidContext

@@ -15,7 +15,6 @@ public struct BidReport: Sendable {
 
     /// Whether there is an error.
     public var hasErrors: Bool { lossReason != nil }
-    /// Whether there is no error.
     package var isGood: Bool { !hasErrors }
 
     init(path: String, impressionID: String?, framework: Framework, findings: Findings) {

@@ -78,7 +78,6 @@ struct BidMember: Sendable {
         self.isRequired = isRequired
     }
 
-    /// Returns the finding that a value is of another type.
     func typeFinding(_ value: JSONValue, in prefix: String = "") -> Finding {
         let hint = kind.hint(value)
         return Finding(
@@ -142,7 +141,6 @@ struct BidMembers: Sendable {
         return result
     }
 
-    /// Reads a member that is required.
     func required<Value>(_ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?) throws(Problem) -> Value {
         guard let value = try self.read(name, of: object, read) else {
             throw Problem(Finding(BidRules.missing, field: name, found: "missing"))
@@ -232,7 +230,6 @@ extension JSONValue {
         if case .object(let members) = self { members.map(\.name) } else { [] }
     }
 
-    /// The strings in an array.
     var strings: [String] { elements.compactMap(\.string) }
 
     /// The ID of an item, which OpenRTB writes as a string.

@@ -24,7 +24,6 @@ struct BidContext {
         offer: nil, bundle: .missing, system: .unknown, bidBundle: .missing, networks: nil, proof: nil)
 }
 
-/// Collects findings during a check.
 struct BidNotes {
     private(set) var findings = Findings()
     /// The number of texts that may still be tried to find mistakes in the response's signatures.
@@ -118,7 +117,6 @@ struct BidNotes {
         }
     }
 
-    /// Checks that the request lists a network.
     mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
         guard let listed = context.offer?.networks else { return }
         guard !listed.contains(network) else { return }

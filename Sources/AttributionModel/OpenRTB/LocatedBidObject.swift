@@ -2,7 +2,6 @@ import AttributionBase
 
 /// A bid object in a request or a response, with its location.
 package struct LocatedBidObject: Equatable, Sendable {
-    /// The framework of the object.
     package let framework: Framework
     /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`, with long names cut.
     package let path: String

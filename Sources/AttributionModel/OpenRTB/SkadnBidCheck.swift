@@ -1,6 +1,5 @@
 import AttributionBase
 
-/// Checks the `skadn` object of a bid.
 struct SkadnBidCheck {
     let object: JSONValue
     let context: BidContext

@@ -31,7 +31,6 @@ enum StatedText: Equatable, Sendable {
         if case .text(let own) = self { own.utf8.elementsEqual(text.utf8) } else { false }
     }
 
-    /// The text; nil for any other value.
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
     /// The value as text, for a message.
@@ -46,9 +45,7 @@ enum StatedText: Equatable, Sendable {
 
 /// The `device.osv` of a request.
 enum DeviceSystem: Equatable, Sendable {
-    /// The request does not specify it.
     case unknown
-    /// The major version.
     case version(Int)
     /// A value that cannot be read, described in words.
     case unreadable(String)

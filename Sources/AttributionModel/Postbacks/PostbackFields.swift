@@ -83,7 +83,6 @@ package struct PostbackValues: Sendable {
         ]
     }
 
-    /// Appends the signed payload.
     package func appendPayload(to output: inout ByteBuffer) {
         output.openObject()
         Self.append(signed, to: &output)
@@ -101,7 +100,6 @@ package struct PostbackValues: Sendable {
         }
     }
 
-    /// The payload and the members alongside the token.
     package var parts: PostbackParts {
         func members(_ fields: [(field: Field, value: JSONScalar?)]) -> [JSONValue.Member] {
             fields.compactMap { field, value in value.map { field.member($0.value) } }

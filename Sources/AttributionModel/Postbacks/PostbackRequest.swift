@@ -73,7 +73,6 @@ public struct PostbackRequest: Equatable, Sendable {
     /// Returns the parts of the postback, with the fields in the order of Apple's example.
     package func build() -> PostbackParts { values.parts }
 
-    /// The values of the postback.
     package var values: PostbackValues {
         let disclosure = disclosure
         func isIn(_ field: Disclosure.Field) -> Bool {

@@ -34,13 +34,11 @@ package final class PostbackWriter {
 }
 
 extension PostbackParts {
-    /// Appends the token of the payload.
     package func appendToken(signedBy signer: TextSigner, keyID: String, to output: inout ByteBuffer) {
         signer.appendToken(
             header: JWSHeader.text(keyID: keyID, isPostback: true), payload: Array(payload.text.utf8), to: &output)
     }
 
-    /// Returns the postback body with a token.
     package func body(_ token: String) -> JSONValue {
         .object([BodyField.token.member(.string(token))] + unsigned)
     }

@@ -17,10 +17,8 @@ extension Examination {
         return Violation(value.excerpt)
     }
 
-    /// The disclosed fields if it is the postback of the first conversion window.
     var firstPostback: DisclosedFields? { isFirstPostback ? disclosed : nil }
 
-    /// Whether this is the postback of the first conversion window.
     var isFirstPostback: Bool { self[PostbackField.sequenceIndex]?.unsignedInteger == 0 }
 
     /// Whether this is the postback of the second or third conversion window.

@@ -5,12 +5,10 @@ import AttributionCrypto
 extension RuleBuilder {
     private static let wantedMoment = "milliseconds since 1970, 13 digits"
 
-    /// Creates a rule that a timestamp is an integer.
     package func timestampType(_ id: StaticString, _ field: Field) -> Rule {
         jsonType(id, field) { TimestampBounds.look(of: $0) }
     }
 
-    /// Creates a rule that a timestamp is in the range of valid dates.
     package func timestampRange(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
@@ -21,7 +19,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that a timestamp is not in seconds.
     package func timestampInSeconds(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp is in milliseconds, not in seconds", wanted: Self.wantedMoment,
@@ -32,7 +29,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that a timestamp is not older than any ad that could still be shown.
     package func timestampBefore2020(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp is not before 2020", severity: .warning,
@@ -44,7 +40,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that a timestamp is not in the future.
     package func timestampInFuture(_ id: StaticString, _ field: Field, hint: String) -> Rule {
         self(
             id, field, "the timestamp is not in the future", severity: .warning,

@@ -63,7 +63,6 @@ package enum TokenRules {
 }
 
 extension JWSError {
-    /// The rule that a token with this fault breaks.
     package var rule: Rule {
         switch self {
         case .componentCount: TokenRules.components
@@ -82,7 +81,6 @@ extension JWSError {
 }
 
 extension Finding {
-    /// Creates the finding for a token that cannot be read.
     package init(_ error: JWSError) {
         self.init(
             error.rule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)
@@ -90,7 +88,6 @@ extension Finding {
 }
 
 extension Problem {
-    /// The problem of a token that cannot be read.
     package init(_ error: JWSError) {
         let (found, wanted) = (error.found, error.wanted)
         let problem =

@@ -4,7 +4,6 @@ import AttributionBase
 extension RuleBuilder {
     private var framework: Framework { subject == .skAdNetworkPostback ? .skAdNetwork : .adAttributionKit }
 
-    /// Creates a rule that second and third postbacks lack a field.
     func later(
         _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
         severity: Rule.Severity = .error
@@ -12,7 +11,6 @@ extension RuleBuilder {
         withheld(id, field, disclosed, .window, summary, severity, "absent in windows 2 and 3")
     }
 
-    /// Creates a rule that nonwinning postbacks lack a field.
     func lost(
         _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field,
         _ summary: String = "a nonwinning postback has no conversion value", severity: Rule.Severity = .error
@@ -35,7 +33,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that second and third postbacks have two digits of the source identifier.
     func laterDigits(_ id: StaticString, _ field: Field, _ summary: String, wanted: String) -> Rule {
         self(id, field, summary, wanted: wanted, isAboutOneValue: false) { [framework] examination in
             guard let fields = examination.disclosed(framework), fields.isLater, let digits = fields.digits,
@@ -46,7 +43,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that a coarse value is not beside many digits.
     func coarseDigits(_ id: StaticString, _ field: Field) -> Rule {
         self(
             id, field,

@@ -172,7 +172,6 @@ extension Decoder {
 }
 
 extension Encoder {
-    /// Encodes a string alone.
     package func encode(text: String) throws {
         var container = singleValueContainer()
         try container.encode(text)

@@ -20,7 +20,6 @@ public enum FieldValue<Value: Hashable & Sendable>: Hashable, Sendable {
         return value
     }
 
-    /// Returns the field with its value, if it is known, in another type.
     package func map<Other>(_ convert: (Value) -> Other) -> FieldValue<Other> {
         switch self {
         case .known(let value): .known(convert(value))
@@ -51,7 +50,6 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Returns the value of a required field.
     func required<Value>(_ field: Field, _ read: (JSONValue) -> Value?) -> FieldValue<Value> {
         FieldValue(self[field], read)
     }

@@ -62,7 +62,6 @@ public struct Money: Hashable, Comparable, Sendable {
     /// Adds an amount.
     public static func += (left: inout Money, right: Money) { left = left + right }
 
-    /// Returns the sum of several such amounts.
     package static func * (amount: Money, count: Int) -> Money {
         Money(millionths: amount.millionths * Int128(count))
     }

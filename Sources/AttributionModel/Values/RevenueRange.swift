@@ -8,7 +8,6 @@ public struct RevenueRange: Hashable, Sendable {
     /// The upper bound; nil if there is none.
     public var most: Money?
 
-    /// Creates a range.
     package init(least: Money, most: Money?) {
         self.least = least
         self.most = most
@@ -19,14 +18,12 @@ public struct RevenueRange: Hashable, Sendable {
         RevenueRange(least: min(least, other.least), most: Self.combine(most, other.most) { max($0, $1) })
     }
 
-    /// Returns the range of the sum of two revenues.
     package static func + (left: RevenueRange, right: RevenueRange) -> RevenueRange {
         RevenueRange(least: left.least + right.least, most: combine(left.most, right.most) { $0 + $1 })
     }
 
     package static func += (left: inout RevenueRange, right: RevenueRange) { left = left + right }
 
-    /// Returns the range of the sum of several revenues of the same range.
     package static func * (range: RevenueRange, count: Int) -> RevenueRange {
         RevenueRange(least: range.least * count, most: range.most.map { $0 * count })
     }

@@ -82,7 +82,6 @@ extension FieldValue {
 }
 
 extension JSONView {
-    /// The text of a string, or nil.
     fileprivate var text: String? { kind == .string ? string : nil }
 
     /// The value of a non-negative integer, at most `Int.max`, or nil.
@@ -148,7 +147,6 @@ package struct SKAdNetworkPostbackValues: Sendable {
         output.closeObject()
     }
 
-    /// Appends the text that is signed.
     func appendSignedText(to output: inout ByteBuffer) {
         SignedText.append(version.traits.postback, to: &output) { field in
             written.first { $0.field == field }?.value

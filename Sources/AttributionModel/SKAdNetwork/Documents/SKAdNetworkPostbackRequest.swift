@@ -76,7 +76,6 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         country = request.country
     }
 
-    /// The disclosure rules for the version, tier, window and outcome.
     var disclosure: Disclosure { Disclosure(of: version.traits.disclosure, tier: tier, window: window, didWin: didWin) }
 
     /// Whether a field is sent if it has a value.
@@ -85,7 +84,6 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
     }
 
-    /// The values of the postback.
     package var values: SKAdNetworkPostbackValues {
         func isDisclosed(_ field: SignedField) -> Bool {
             forcedFields.contains(field) || version.discloses(field) && (field.disclosed.map(discloses) ?? true)
@@ -120,7 +118,6 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         object(signature: try await signer.text { appendSignature(by: $0, to: &$1) })
     }
 
-    /// Returns the body, signed at once.
     package func body(signedAtOnceBy key: P256PrivateKey) -> JSONValue {
         object(signature: key.textAtOnce { appendSignature(by: $0, to: &$1) })
     }

@@ -70,7 +70,6 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     public let signed: SKAdNetworkPostback
     /// The values that are not signed, so that their origin is unknown.
     public let unsigned: SKAdNetworkUnsignedFields
-    /// The owner of the key.
     package let key: SKAdNetworkKeyOwner
     /// The findings of Apple's rules, as far as the rules are known today. Keep and examine a postback that has errors.
     public let findings: Findings

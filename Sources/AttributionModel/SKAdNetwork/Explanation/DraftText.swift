@@ -25,7 +25,6 @@ struct DraftText {
         return draft
     }
 
-    /// Returns the draft with another text for a field.
     func with(_ field: SignedField, _ text: [UInt8]) -> DraftText { mapped { $0.field == field ? text : $0.text } }
 
     func with(_ field: SignedField, _ text: String) -> DraftText { with(field, Array(text.utf8)) }

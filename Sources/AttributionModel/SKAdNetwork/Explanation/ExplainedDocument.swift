@@ -17,13 +17,11 @@ struct ExplainedDocument {
     /// The fault that makes the document malformed, if any.
     let fault: SKAdNetworkFault?
     let versionText: String
-    /// The network's ID.
     let network: [UInt8]?
     /// The order of the document's version, or the likeliest order if the version is unknown.
     let order: SignedOrder
     /// The members that have the value of a field under another name, if they are taken for it.
     let renamed: [(name: String, field: SignedField)]
-    /// The signature in any known encoding, or nil if there is none.
     let signature: LenientSignature?
 
     /// - Parameter isRenaming: Whether members under other names are taken for the fields that the document lacks.

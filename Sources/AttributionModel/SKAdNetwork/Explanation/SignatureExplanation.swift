@@ -3,11 +3,8 @@ import AttributionBase
 /// An explanation of the signature of an ad or a postback: the text that it signs, whether it is valid and, if not,
 /// which common mistake explains it.
 package struct SignatureExplanation: Equatable, Sendable {
-    /// The kind of object.
     package enum Kind: String, Sendable {
-        /// A postback, sent by a device.
         case postback
-        /// An ad, signed by a network.
         case ad
     }
 
@@ -19,11 +16,9 @@ package struct SignatureExplanation: Equatable, Sendable {
         package let text: String
     }
 
-    /// The kind of object.
     package let kind: Kind
     /// The version as written in the document; `1.0` if the document has none.
     package let version: String
-    /// The signed values, in order.
     package let values: [Value]
     /// The text to sign, in UTF-8.
     package let text: [UInt8]
@@ -70,7 +65,6 @@ package struct SignatureExplanation: Equatable, Sendable {
         mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
     }
 
-    /// The text in hexadecimal digits.
     package var hex: String { ASCII.hexDigits(of: text).text }
 }
 

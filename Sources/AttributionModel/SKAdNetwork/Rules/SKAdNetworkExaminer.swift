@@ -1,7 +1,6 @@
 import AttributionBase
 
 extension RuleCatalogue {
-    /// The rules for SKAdNetwork's ads and postbacks.
     package static let skAdNetwork = RuleCatalogue(SignedAdRules.all + SignedPostbackRules.all)
 }
 

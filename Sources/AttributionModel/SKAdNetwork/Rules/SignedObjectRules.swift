@@ -3,7 +3,6 @@ import AttributionCrypto
 
 /// The kinds of rules that ads and postbacks share. `version` is the field of their version.
 extension RuleBuilder {
-    /// Creates a rule that requires a value that the object's version signs.
     func signed(
         _ id: StaticString, _ field: SignedField, _ place: Field,
         isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?
@@ -18,7 +17,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that forbids a field in versions that do not have it.
     func placeless(
         _ id: StaticString, _ place: Field, version: Field, severity: Rule.Severity = .error,
         hasPlace: @escaping @Sendable (SKAdNetworkVersion) -> Bool
@@ -82,7 +80,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that web ads are StoreKit-rendered.
     func webFidelity(_ id: StaticString, _ fidelity: Field, domain: Field) -> Rule {
         self(
             id, fidelity, "web ads have the fidelity type 1", wanted: "1", article: .signingWebAds,
@@ -95,7 +92,6 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that no value contains the separator.
     func separators(_ id: StaticString, _ fields: [Field]) -> Rule {
         many(
             id, "no value contains U+2063, which separates signed values", wanted: "a value without U+2063",
@@ -108,13 +104,11 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that a signature is padded base64.
     func base64(_ id: StaticString, _ field: Field) -> Rule {
         signatureForm(
             id, field, "a signature is canonical base64 with padding", "made of A-Z a-z 0-9 + / =", isDER: false)
     }
 
-    /// Creates a rule that a signature is DER.
     func der(_ id: StaticString, _ field: Field) -> Rule {
         signatureForm(
             id, field, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true)
@@ -131,7 +125,6 @@ extension RuleBuilder {
 }
 
 extension AttributionSignature {
-    /// Returns the fault in the form of a signature, or nil.
     static func fault(in value: JSONView) -> Fault? {
         guard value.end - value.start <= 6 * readableCount else { return .tooLong(value.end - value.start - 2) }
         var der = ByteBuffer()

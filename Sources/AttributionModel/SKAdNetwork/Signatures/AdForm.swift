@@ -41,7 +41,6 @@ public enum AdForm: String, CaseIterable, Sendable {
 
     package func name(of field: SignedField) -> StaticString? { names.first { $0.field == field }?.name }
 
-    /// Returns the field with a member's name in this form.
     package func field(named name: JSONView) -> SignedField? { SignedForm.ad(self).field(named: name) }
 
     private static let jsonNames: [(field: SignedField, name: StaticString)] = [
@@ -98,7 +97,6 @@ extension MemberNames {
 package enum SignedForm: Equatable, Sendable {
     /// A postback, with the names of Apple's articles.
     case postback
-    /// An ad in one of its forms.
     case ad(AdForm)
 
     /// Detects the kind of an object by its members; returns nil if it is not an SKAdNetwork object.
@@ -127,7 +125,6 @@ package enum SignedForm: Equatable, Sendable {
         }
     }
 
-    /// Returns the field with a member's name.
     package func field(named name: JSONView) -> SignedField? {
         memberNames.number(ofName: name).flatMap { SignedField(rawValue: Int($0)) }
     }
@@ -167,7 +164,6 @@ package enum SignedForm: Equatable, Sendable {
         }
     }
 
-    /// The JSON type of a field.
     package func type(of field: SignedField) -> SignedType {
         switch (self, field) {
         // A postback has as many digits as crowd anonymity leaves, and they may start with a zero.
@@ -181,14 +177,11 @@ package enum SignedForm: Equatable, Sendable {
 
 /// The JSON types of signed values.
 package enum SignedType: String, Sendable {
-    /// A JSON string.
     case string = "a string"
-    /// A JSON integer.
     case integer = "an integer"
     /// A number as OpenRTB writes it. Any other string would have the same signed text as a value of another type in
     /// another form.
     case digits = "a string of digits"
-    /// `true` or `false`.
     case boolean = "true or false"
 
     /// The kind of JSON value.

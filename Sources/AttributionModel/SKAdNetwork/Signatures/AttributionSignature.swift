@@ -12,15 +12,12 @@ package enum AttributionSignature {
 
     /// The reason why a text is not an attribution signature.
     package enum Fault: Error, Equatable, Sendable {
-        /// The text is empty.
         case empty
         /// The text, with this number of characters, is longer than any signature.
         case tooLong(Int)
-        /// The text is not canonical base64 with padding.
         case base64(Base64Error)
         /// 64 bytes that are not DER, most likely a raw signature of r and s as in a JWS.
         case raw
-        /// The bytes are not a DER signature.
         case der(ECDSASignatureError)
     }
 
@@ -42,7 +39,6 @@ package enum AttributionSignature {
         return nil
     }
 
-    /// Returns the text for a signature.
     package static func text(of signature: ECDSASignature) -> String {
         var output = ByteBuffer(capacity: maximumCount)
         signature.derRepresentation.withBytes { Base64.encode($0, to: &output) }

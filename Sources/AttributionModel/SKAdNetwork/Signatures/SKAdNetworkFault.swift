@@ -2,11 +2,9 @@ import AttributionBase
 
 /// The reason why the signature of an ad or a postback cannot be checked.
 package enum SKAdNetworkFault: Error, Equatable, Sendable {
-    /// The value is not an object.
     case notObject(JSONKind)
     /// An unknown version, as it was written.
     case version(String)
-    /// A value that the version signs is missing.
     case missing(field: String, SKAdNetworkVersion)
     /// A signed value has the wrong JSON type; `found` is the value as it was written.
     case type(field: String, found: String, wanted: String)
@@ -22,7 +20,6 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
 }
 
 extension SKAdNetworkFault {
-    /// The name of the member at fault.
     package var field: String? {
         switch self {
         case .notObject: nil
@@ -33,7 +30,6 @@ extension SKAdNetworkFault {
         }
     }
 
-    /// What was found, for messages.
     package var found: String {
         switch self {
         case .notObject(let kind): kind.article
@@ -45,7 +41,6 @@ extension SKAdNetworkFault {
         }
     }
 
-    /// What was wanted, for messages.
     package var wanted: String {
         switch self {
         case .notObject: "an object"
@@ -61,7 +56,6 @@ extension SKAdNetworkFault {
         }
     }
 
-    /// A hint on how to fix the fault, if the likely cause is known.
     package var hint: String? {
         switch self {
         case .signature(_, let fault): fault.hint
@@ -77,7 +71,6 @@ extension SKAdNetworkFault: CustomStringConvertible {
 }
 
 extension Problem {
-    /// A signature that cannot be checked.
     package init(_ fault: SKAdNetworkFault) {
         let (found, wanted) = (fault.found, fault.wanted)
         let problem =

@@ -1,7 +1,6 @@
 import AttributionBase
 
 extension AttributionSignature.Fault {
-    /// What was found, for messages.
     package var found: String {
         switch self {
         case .empty: "empty"
@@ -15,7 +14,6 @@ extension AttributionSignature.Fault {
         }
     }
 
-    /// What was wanted, for messages.
     package var wanted: String {
         switch self {
         case .empty: "a DER signature in base64"
@@ -26,7 +24,6 @@ extension AttributionSignature.Fault {
         }
     }
 
-    /// A hint on how to fix the fault, if the likely cause is known.
     package var hint: String? {
         switch self {
         case .base64(.character(UInt8(ascii: "-"), _)), .base64(.character(UInt8(ascii: "_"), _)):

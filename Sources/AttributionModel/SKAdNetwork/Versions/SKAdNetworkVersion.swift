@@ -52,7 +52,6 @@ public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Ha
     /// The version of what is made where none is named.
     package static let standard = SKAdNetworkVersion.four
 
-    /// Creates a version from a JSON string.
     package init?(_ text: JSONView) {
         guard let version = Self.allCases.first(where: { text.isString($0.traits.name) }) else { return nil }
         self = version
@@ -193,7 +192,6 @@ extension SKAdNetworkVersion {
     /// - Parameter isWeb: Whether the ad names a domain. Versions without web ads ignore it.
     package func ad(isWeb: Bool) -> SignedOrder { isWeb ? traits.webAd ?? traits.ad : traits.ad }
 
-    /// Whether postbacks of this version carry a field.
     package func discloses(_ field: SignedField) -> Bool {
         traits.postback.signs(field) || traits.unsigned.contains(field)
     }

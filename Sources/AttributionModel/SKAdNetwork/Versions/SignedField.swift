@@ -57,7 +57,6 @@ extension SignedField: CustomStringConvertible {
 }
 
 extension SignedField {
-    /// Returns the field and a value as a member of an object.
     package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(description, value) }
 }
 

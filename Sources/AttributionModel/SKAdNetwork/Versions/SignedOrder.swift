@@ -19,10 +19,8 @@ package struct SignedOrder: Sendable {
         bits = fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
 
-    /// Whether a field is among ``fields``.
     package func signs(_ field: SignedField) -> Bool { bits & 1 << UInt64(field.rawValue) != 0 }
 
-    /// Whether a field is signed and not optional.
     package func requires(_ field: SignedField) -> Bool { signs(field) && !optional.contains(field) }
 
     /// The orders for ads: those for apps by version, then those for web pages.
