@@ -120,7 +120,7 @@ extension Fixtures {
 
     /// Returns a postback as a device sends it, with the `kid` of test postbacks unless another is given.
     func body(_ parts: PostbackParts, keyID: String = PostbackRequest.testKeyID) -> JSONValue {
-        parts.body(key.textAtOnce { parts.appendToken(signedBy: $0, keyID: keyID, to: &$1) })
+        .postbackBody(key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }, parts.unsigned)
     }
 
     /// Returns the `attribution-signature` of a text.

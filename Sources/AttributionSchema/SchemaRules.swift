@@ -20,7 +20,7 @@ extension RuleCatalogue {
 /// The rules for conversion schemas. The code that reads a schema checks them.
 package enum SchemaRules {
     private static func rule(
-        _ id: StaticString, severity: Rule.Severity = .error, field: String, _ summary: String, wanted: String,
+        _ id: String, severity: Rule.Severity = .error, field: String, _ summary: String, wanted: String,
         hint: String? = nil
     ) -> Rule {
         Rule(id, severity, .schema, field: field, summary, wanted: wanted, hint: hint, article: .schema)

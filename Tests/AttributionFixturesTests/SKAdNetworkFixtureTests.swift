@@ -11,7 +11,7 @@ import Testing
         let value = try JSONValue(parsing: Array(fixtures.skAdNetwork(at: position).utf8))
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: fixtures.key.publicKey, keyID: nil))
         #expect(try #require(SignatureExplanation(value, keys: keys)).holds)
-        var examiner = SKAdNetworkExaminer()
+        var examiner = Examiner()
         let findings = try #require(
             value.withView { view in
                 SignedForm(recognising: view).map {
@@ -44,7 +44,7 @@ import Testing
             (.postback(), [(.sourceIdentifier, .string("039"))]), (.postback(.one), [(.version, .string("1.0"))]),
             (.later, [(.coarseConversionValue, nil)]), (.later, [(.postbackSequenceIndex, .number("2"))]),
         ]
-        var examiner = SKAdNetworkExaminer()
+        var examiner = Examiner()
         for (document, changes) in edges {
             var object = document.signed(Fixtures().values(at: 0))
             for (field, value) in changes { object[field] = value }

@@ -198,7 +198,7 @@ import Testing
     ) -> SignatureMistake? {
         var budget = budget
         return Array(token.utf8).withBytes {
-            TokenExplanation.mistake(in: $0, keys: keys, within: &budget)
+            SignatureMistake.inToken($0, keys: keys, within: &budget)
         }
     }
 

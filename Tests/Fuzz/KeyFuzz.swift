@@ -7,11 +7,11 @@ enum KeyFuzz {
         guard let file = try? KeyFile(SecretBytes(copying: input)) else { return }
         demand(!file.entries.isEmpty, "a key file holds keys")
         for entry in file.entries {
-            let key = entry.key.publicKey
+            let key = entry.publicKey
             demand((try? P256PublicKey(derRepresentation: key.derRepresentation)) == key, "the same from DER")
             demand((try? P256PublicKey(pemRepresentation: key.pemRepresentation)) == key, "the same from PEM")
             demand(read(Array(key.jwk(keyID: entry.keyID)))?.publicKey == key, "the same from a JWK")
-            guard case .privateKey(let secret) = entry.key else { continue }
+            guard let secret = entry.privateKey else { continue }
             for form in [secret.derRepresentation, secret.sec1Representation, secret.pemRepresentation, secret.jwk()] {
                 guard let again = try? KeyFile(form).privateKey() else { fatalError("a key written here is none") }
                 demand(again.publicKey == key, "the same private key")
@@ -19,7 +19,7 @@ enum KeyFuzz {
         }
     }
 
-    private static func read(_ text: [UInt8]) -> KeyFile.Key? {
-        try? KeyFile(SecretBytes(copying: text)).entries.first?.key
+    private static func read(_ text: [UInt8]) -> KeyFile.Entry? {
+        try? KeyFile(SecretBytes(copying: text)).entries.first
     }
 }

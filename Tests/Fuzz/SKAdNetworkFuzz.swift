@@ -40,7 +40,7 @@ enum SKAdNetworkFuzz {
         guard let document = try? JSONValue(parsing: bytes) else { return }
         document.withView { view in
             guard let form = SignedForm(recognising: view) else { return }
-            var examiner = SKAdNetworkExaminer()
+            var examiner = Examiner()
             demand(examiner.findings(of: view, as: form, now: now).list.count <= 100, "findings have an end")
             testVariants(ExplainedDocument(view, form))
             testExplanation(view, form)

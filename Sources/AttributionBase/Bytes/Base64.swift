@@ -42,41 +42,18 @@ package enum Base64 {
     ///
     /// - Returns: False, with nothing appended, for any other text.
     package static func decodeAnyForm(_ text: ByteView, to output: inout ByteBuffer) -> Bool {
-        let start = output.count
-        output.reserve(text.count / 4 * 3 + 3)
-        var bits: UInt32 = 0
-        var count = 0
-        var padding = 0
-        for offset in 0..<text.count {
-            let byte = text[offset]
-            let value = anyValues[Int(byte)]
-            if value < 64, padding == 0 {
-                bits = bits << 6 | UInt32(value)
-                count += 1
-                guard count & 3 == 0 else { continue }
-                output.append(UInt8(truncatingIfNeeded: bits >> 16))
-                output.append(UInt8(truncatingIfNeeded: bits >> 8))
-                output.append(UInt8(truncatingIfNeeded: bits))
-            } else if byte == pad {
-                padding += 1
-            } else if byte != ASCII.newline, byte != ASCII.carriageReturn {
-                output.truncate(to: start)
-                return false
+        var characters = text.compactMap { byte -> UInt8? in
+            switch byte {
+            case ASCII.newline, ASCII.carriageReturn: nil
+            case ASCII.minus: UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
             }
         }
-        let tail = count & 3
-        // As in the canonical form, the spare bits must be zero.
-        let spare: UInt32 = tail == 2 ? 0xf : tail == 3 ? 0x3 : 0
-        guard tail != 1, padding == 0 || padding <= 2 && (count + padding) & 3 == 0, bits & spare == 0 else {
-            output.truncate(to: start)
-            return false
+        if characters.last != pad {
+            characters += [UInt8](repeating: pad, count: (4 - characters.count % 4) % 4)
         }
-        if tail == 2 { output.append(UInt8(truncatingIfNeeded: bits >> 4)) }
-        if tail == 3 {
-            output.append(UInt8(truncatingIfNeeded: bits >> 10))
-            output.append(UInt8(truncatingIfNeeded: bits >> 2))
-        }
-        return true
+        return characters.withBytes { decode($0, to: &output) } == nil
     }
 
     package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {

@@ -87,12 +87,10 @@ enum JWK {
         let x = try coordinate(view, "x", &remark)
         let y = try coordinate(view, "y", &remark)
         let publicKey = try P256PublicKey(raw: x + y)
-        guard view.member("d") != nil else {
-            return KeyFile.Entry(key: .publicKey(publicKey), keyID: keyID?.string, encoding: .jwk, remark: remark)
-        }
-        let privateKey = try P256PrivateKey(raw: scalar(view))
-        guard privateKey.publicKey == publicKey else { throw .halvesDiffer }
-        return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk, remark: remark)
+        let privateKey = view.member("d") == nil ? nil : try P256PrivateKey(raw: scalar(view))
+        guard privateKey.map({ $0.publicKey == publicKey }) ?? true else { throw .halvesDiffer }
+        return KeyFile.Entry(
+            privateKey: privateKey, publicKey: publicKey, keyID: keyID?.string, encoding: .jwk, remark: remark)
     }
 
     /// Rejects a key that is declared for another use.

@@ -10,28 +10,16 @@ public struct KeyFile: Sendable {
 
     /// A key and its form in the file.
     public struct Entry: Sendable {
-        package let key: Key
+        package let privateKey: P256PrivateKey?
         /// The public key, or the public half of the private key.
-        public var publicKey: P256PublicKey { key.publicKey }
+        public let publicKey: P256PublicKey
         /// The `kid` of a JWK, if it has one.
         public let keyID: String?
         package let encoding: Encoding
         /// What was passed over in the key's own form, such as another label of a PEM.
         let remark: String?
 
-        package var isPrivate: Bool { if case .privateKey = key { true } else { false } }
-    }
-
-    package enum Key: Sendable {
-        case privateKey(P256PrivateKey)
-        case publicKey(P256PublicKey)
-
-        package var publicKey: P256PublicKey {
-            switch self {
-            case .privateKey(let key): key.publicKey
-            case .publicKey(let key): key
-            }
-        }
+        package var isPrivate: Bool { privateKey != nil }
     }
 
     package enum Encoding: Equatable, Sendable {
@@ -71,20 +59,17 @@ public struct KeyFile: Sendable {
     }
 
     package func onlyPrivateKey() throws(KeyError) -> P256PrivateKey {
-        let keys = entries.compactMap { if case .privateKey(let key) = $0.key { key } else { nil } }
+        let keys = entries.compactMap(\.privateKey)
         guard let key = keys.first else { throw .noPrivateKey }
         guard keys.count == 1 else { throw .severalPrivateKeys(keys.count) }
         return key
     }
 
     /// The number of different keys. A private key and its public half count as one.
-    package var keyCount: Int { Set(entries.map(\.key.publicKey)).count }
+    package var keyCount: Int { Set(entries.map(\.publicKey)).count }
 
     /// The file's only key, with its private half if the file has it; nil if there are several keys.
-    package var soleKey: Key? {
-        guard keyCount == 1 else { return nil }
-        return (entries.first(where: \.isPrivate) ?? entries.first)?.key
-    }
+    package var soleKey: Entry? { keyCount == 1 ? entries.first(where: \.isPrivate) ?? entries.first : nil }
 
     private static func entries(in bytes: ByteView, _ password: SecretBytes?) throws(KeyError) -> [Entry] {
         let text = bytes.trimmed
@@ -147,9 +132,12 @@ public struct KeyFile: Sendable {
         if let password, let plain = try EncryptedKey.decrypt(der, with: password) {
             return try plain.withBytes { der throws(KeyError) in try entry(der, nil, remark, encoding) }
         }
-        let (kind, privateKey, publicKey) = try readDERKey(der)
-        let key = privateKey.map { Key.privateKey($0) } ?? .publicKey(publicKey)
-        return Entry(key: key, keyID: nil, encoding: encoding(kind), remark: remark)
+        let key = try DERKey(der)
+        let privateKey = key.scalar == nil ? nil : try P256PrivateKey(key)
+        let publicKey: P256PublicKey
+        if let privateKey { publicKey = privateKey.publicKey } else { publicKey = try P256PublicKey(checked: key.point) }
+        return Entry(
+            privateKey: privateKey, publicKey: publicKey, keyID: nil, encoding: encoding(key.kind), remark: remark)
     }
 
     private static func isText(_ bytes: ByteView) -> Bool {
@@ -201,7 +189,7 @@ extension P256PublicKey {
         let file = try KeyFile(pem: pem)
         guard let entry = file.entries.first else { throw .empty }
         guard file.keyCount == 1 else { throw .severalKeys(file.keyCount) }
-        self = entry.key.publicKey
+        self = entry.publicKey
     }
 
     /// The key as SubjectPublicKeyInfo in PEM.

@@ -36,7 +36,7 @@ struct KeyWrapping: Sendable {
         // Without the structure around it (SEC 1 §2.3.3).
         KeyWrapping("the 65 bytes of an uncompressed point") { text in
             guard text.count == 1 + 2 * P256.size, text[0] == 4 else { return nil }
-            return SecretBytes(copying: P256DER.spki(point: Array(text)))
+            return SecretBytes(copying: P256.spki(point: Array(text)))
         },
         // Joined by `+`, commas, blanks or line breaks.
         KeyWrapping("the strings of source code", undo: joinedLiterals),
@@ -194,7 +194,7 @@ struct KeyWrapping: Sendable {
             let blob = body.withBytes({ decoded($0, bits: 6) { Base64.anyValue(of: $0) } }),
             let point = blob.withBytes({ point($0) })
         else { return nil }
-        return P256DER.spki(point: point).withBytes { SecretBytes(copying: $0) }
+        return P256.spki(point: point).withBytes { SecretBytes(copying: $0) }
     }
 }
 

@@ -13,16 +13,10 @@ package enum SignatureText: Sendable {
 /// With a key in memory, it signs at once. Otherwise each text is kept and leaves a gap in the output, and
 /// ``fill(with:_:)`` checks the signatures that the owner of the key makes of the texts.
 package final class TextSigner {
-    /// A place in the output where a signature is missing.
-    private struct Gap {
-        let offset: Int
-        let form: SignatureText
-        let text: Range<Int>
-    }
-
     private let signer: Signer?
     private var batch: SignatureBatch?
-    private var gaps: [Gap] = []
+    /// The places in the output where a signature is missing, with the range of the text to sign in `texts`.
+    private var gaps: [(offset: Int, form: SignatureText, text: Range<Int>)] = []
     private var texts = ByteBuffer()
     private var raw = ByteBuffer(capacity: ECDSASignature.count)
     private var der = ByteBuffer(capacity: SignatureCurve.p256.maximumDERCount)
@@ -43,7 +37,7 @@ package final class TextSigner {
         if signer?.sign(text, to: &raw) != nil { return unsafe append(raw.bytes, as: form, to: &output) }
         let start = texts.count
         texts.append(text)
-        gaps.append(Gap(offset: output.count, form: form, text: start..<texts.count))
+        gaps.append((output.count, form, start..<texts.count))
     }
 
     private func append(_ raw: ByteView, as form: SignatureText, to output: inout ByteBuffer) {

@@ -208,15 +208,12 @@ package struct TokenReader: ~Copyable {
     private mutating func readSignature(_ encoded: ByteView, isForES256: Bool) -> JWSError? {
         signature.removeAll()
         if let error = Base64URL.decode(encoded, to: &signature) {
-            // Hexadecimal digits of a DER signature may not be canonical base64url.
-            guard isForES256, JWSError.ApparentEncoding.isHexadecimal(encoded) else {
-                return .encoding(.signature, error)
-            }
-            return .signatureLength(encoded.count / 2, .hexadecimal)
+            let hexadecimal = isForES256 ? JWSError.hexadecimalSignature(encoded) : nil
+            return hexadecimal ?? .encoding(.signature, error)
         }
         guard isForES256 else { return nil }
         guard signature.count == ECDSASignature.count else {
-            return .signatureLength(signature.count, .init(signature.array(), text: encoded))
+            return .wrongLength(of: signature.array(), text: encoded)
         }
         return signature.withBytes { ECDSASignature.isInRange($0) } ? nil : .signatureRange
     }

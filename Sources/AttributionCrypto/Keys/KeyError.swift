@@ -131,7 +131,7 @@ extension KeyError: CustomStringConvertible {
         case .inside(_, let error): error.hint
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
-        case .wrongCurve(P192.name, .p256):
+        case .wrongCurve(SignatureCurve.p192.name, .p256):
             "Apple's key on P-192, for postbacks of SKAdNetwork 1.0 and 2.0, is built in and needs no --key; others are not read"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
             "it cannot be converted to a key on P-256; is it the ad network's key?"

@@ -44,7 +44,7 @@ final class KeyHandle: @unchecked Sendable {
         unsafe self.init(owning: key)
         // Numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases those that it keeps.
         if let scalar {
-            let number = KeyNumbers.number(of: scalar)
+            let number = P256.number(of: scalar)
             guard unsafe EC_KEY_set_private_key(key, number.pointer) == 1 else { CryptoFailure.end(.outOfMemory) }
         }
         guard unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1 else { throw .pointNotOnCurve }
@@ -61,55 +61,5 @@ final class KeyHandle: @unchecked Sendable {
             }
             return unsafe key
         }
-    }
-}
-
-/// Functions for the numbers of a key.
-enum KeyNumbers {
-    static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
-        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
-            CryptoFailure.end(.missing("keys on P-256"))
-        }
-        defer { unsafe EC_KEY_free(key) }
-        guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
-        let number = unsafe BigNumber(owning: BN_dup(EC_KEY_get0_private_key(key)))
-        let scalar = SecretBytes(count: P256.size) { number.write(to: $0) }
-        let numbers = NumberContext(isSecret: true)
-        return unsafe (scalar, P256.group.octets(of: EC_KEY_get0_public_key(key), numbers))
-    }
-
-    /// Returns the uncompressed point scalar·G.
-    static func point(of scalar: SecretBytes) throws(KeyError) -> [UInt8] {
-        defer { drainErrors() }
-        let number = number(of: scalar)
-        guard !number.isZero, number.isBelow(P256.group.order) else { throw .scalarOutOfRange }
-        let numbers = NumberContext(isSecret: true)
-        let point = CurvePoint()
-        guard (try? P256.group.multiplyGenerator(by: number, to: point, numbers)) != nil else {
-            CryptoFailure.end(.failed)
-        }
-        return P256.group.octets(of: point, numbers)
-    }
-
-    static func number(of scalar: SecretBytes) -> BigNumber {
-        let number = BigNumber(isSecret: true)
-        guard (try? scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil else {
-            CryptoFailure.end(.outOfMemory)
-        }
-        return number
-    }
-
-    /// Checks a point in any of the forms of SEC 1 §2.3.3 and returns it uncompressed.
-    static func uncompressed(_ octets: [UInt8]) throws(KeyError) -> [UInt8] {
-        defer { drainErrors() }
-        let numbers = NumberContext(isSecret: false)
-        let point = CurvePoint()
-        do throws(CallFailure) {
-            try P256.group.set(point, to: octets, numbers)
-        } catch {
-            throw .pointNotOnCurve
-        }
-        guard !P256.group.isAtInfinity(point) else { throw .pointNotOnCurve }
-        return P256.group.octets(of: point, numbers)
     }
 }

@@ -1,4 +1,5 @@
 import AttributionBase
+import CAttributionOpenSSL
 
 /// A public key on P-192, the curve of Apple's signatures for SKAdNetwork 1.0 and 2.0 postbacks [Verifying an
 /// install-validation postback]. It can only verify: no new signature should be made on this curve.
@@ -12,11 +13,11 @@ package struct P192PublicKey: Sendable {
     ///   ``KeyError/wrongCurve(_:want:)`` for a key on another curve; ``KeyError/pointNotOnCurve``; or another
     ///   ``KeyError`` if the bytes are not a key.
     package init(der: [UInt8]) throws(KeyError) {
-        guard der.count == P192.spkiHead.count + 2 * P192.size, der.starts(with: P192.spkiHead) else {
+        guard der.count == Self.spkiHead.count + SignatureCurve.p192.rawCount, der.starts(with: Self.spkiHead) else {
             throw Self.fault(in: der)
         }
-        guard P192.isSupported else { throw .unsupportedCurve(.p192) }
-        handle = try KeyHandle(point: Array(der[(P192.spkiHead.count - 1)...]), on: .p192)
+        guard Self.isSupported else { throw .unsupportedCurve(.p192) }
+        handle = try KeyHandle(point: Array(der[(Self.spkiHead.count - 1)...]), on: .p192)
         derRepresentation = der
     }
 
@@ -35,23 +36,30 @@ package struct P192PublicKey: Sendable {
     private static func fault(in der: [UInt8]) -> KeyError {
         do throws(KeyError) {
             _ = try DERKey.reading(der)
-            return .wrongCurve(P256.name, want: .p192)
+            return .wrongCurve(SignatureCurve.p256.name, want: .p192)
         } catch {
             switch error {
             // The curve is P-192, but the point is compressed or the curve has explicit parameters.
-            case .wrongCurve(P192.name, _): return .malformedDER
+            case .wrongCurve(SignatureCurve.p192.name, _): return .malformedDER
             case .wrongCurve(let name, _): return .wrongCurve(name, want: .p192)
             case .wrongAlgorithm(let name, _): return .wrongAlgorithm(name, want: .p192)
             default: return error
             }
         }
     }
-}
 
-extension P192PublicKey: Hashable {
-    package static func == (left: P192PublicKey, right: P192PublicKey) -> Bool {
-        left.derRepresentation == right.derRepresentation
-    }
+    /// The beginning of a SubjectPublicKeyInfo with an uncompressed point (RFC 5480 §2): everything except the
+    /// coordinates.
+    static let spkiHead: [UInt8] = [
+        0x30, 0x49, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
+        0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x01, 0x03, 0x32, 0x00, 0x04,
+    ]
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(derRepresentation) }
+    /// Whether libcrypto knows the curve, which some builds of it omit.
+    static let isSupported: Bool = {
+        defer { drainErrors() }
+        guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime192v1) else { return false }
+        unsafe EC_GROUP_free(group)
+        return true
+    }()
 }

@@ -18,7 +18,7 @@ public struct P256PrivateKey: Sendable {
 
     /// Generates a new key with OpenSSL's random generator.
     public init() {
-        let (scalar, point) = KeyNumbers.generate()
+        let (scalar, point) = P256.generate()
         do throws(KeyError) {
             try self.init(scalar: scalar, point: point)
         } catch {
@@ -34,7 +34,7 @@ public struct P256PrivateKey: Sendable {
         guard scalar.count == P256.size else {
             throw .wrongLength(field: "raw key", want: P256.size, found: scalar.count)
         }
-        try self.init(scalar: scalar, point: KeyNumbers.point(of: scalar))
+        try self.init(scalar: scalar, point: P256.point(of: scalar))
     }
 
     package init(der: SecretBytes) throws(KeyError) {
@@ -61,11 +61,11 @@ public struct P256PrivateKey: Sendable {
 
     /// The key as PKCS#8 in DER.
     public var derRepresentation: SecretBytes {
-        P256DER.pkcs8(scalar: scalar, point: publicKey.x963Representation)
+        P256.pkcs8(scalar: scalar, point: publicKey.x963Representation)
     }
 
     /// The key as SEC 1 in DER, the form of `openssl ecparam -genkey`.
     package var sec1Representation: SecretBytes {
-        P256DER.sec1(scalar: scalar, point: publicKey.x963Representation)
+        P256.sec1(scalar: scalar, point: publicKey.x963Representation)
     }
 }

@@ -10,7 +10,7 @@ public struct P256PublicKey: Sendable {
     ///
     /// - Throws: ``KeyError/pointNotOnCurve`` unless the bytes are a point of the curve other than zero.
     package init(x963 octets: [UInt8]) throws(KeyError) {
-        try self.init(checked: KeyNumbers.uncompressed(octets))
+        try self.init(checked: P256.uncompressed(octets))
     }
 
     /// Creates a key from its coordinates x then y, 32 bytes each.
@@ -37,13 +37,13 @@ public struct P256PublicKey: Sendable {
         var der = ByteBuffer()
         let text = published.utf8.filter { $0 != UInt8(ascii: "\n") }
         let fault = text.withBytes { Base64.decode($0, to: &der) }
-        guard fault == nil, let point = unsafe P256DER.point(ofSPKI: der.bytes) else { CryptoFailure.end(.failed) }
+        guard fault == nil, let point = unsafe P256.point(ofSPKI: der.bytes) else { CryptoFailure.end(.failed) }
         handle = KeyHandle(constant: point)
         x963Representation = point
     }
 
     /// The key as SubjectPublicKeyInfo in DER.
-    public var derRepresentation: [UInt8] { P256DER.spki(point: x963Representation) }
+    public var derRepresentation: [UInt8] { P256.spki(point: x963Representation) }
 
     /// The coordinates x then y, 32 bytes each.
     public var rawRepresentation: [UInt8] { Array(x963Representation.dropFirst()) }

@@ -34,12 +34,8 @@ final class DeterministicSigner {
         // Only about one in 2³² first candidates is unsuitable.
         while true {
             setNextNonce()
-            switch signWithNonce(digest: digest, to: &signature) {
-            case .made: return
-            case .unsuitable: rejectNonce()
-            // Retrying with another nonce would not help, and might never end.
-            case .failed: CryptoFailure.end(.failed)
-            }
+            if signWithNonce(digest: digest, to: &signature) { return }
+            rejectNonce()
         }
     }
 
@@ -101,15 +97,8 @@ final class DeterministicSigner {
 
     // MARK: - The signature
 
-    private enum Attempt {
-        case made
-        /// The nonce is not in 1…n−1, or makes r or s zero.
-        case unsuitable
-        /// A call to OpenSSL failed.
-        case failed
-    }
-
-    private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Attempt {
+    /// Signs with the candidate nonce. Returns false if that is not in 1…n−1, or makes r or s zero.
+    private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
         defer {
             nonce.erase()
             inverse.erase()
@@ -117,18 +106,20 @@ final class DeterministicSigner {
         }
         do throws(CallFailure) {
             try nonce.set(state[Self.candidate..<Self.candidate + P256.size])
-            guard !nonce.isZero, nonce.isBelow(P256.group.order) else { return .unsuitable }
+            guard !nonce.isZero, nonce.isBelow(P256.group.order) else { return false }
             try P256.group.multiplyGenerator(by: nonce, to: point, numbers)
             try P256.group.readX(of: point, to: r, numbers)
             try r.reduce(modulo: P256.group.order, numbers)
-            guard !r.isZero else { return .unsuitable }
+            guard !r.isZero else { return false }
             // By Fermat's little theorem, k^(n-2) is the inverse of k, because n is prime.
             try moduloOrder.raise(nonce, to: orderLessTwo, result: inverse, numbers)
         } catch {
-            return .failed
+            // Retrying with another nonce would not help, and might never end.
+            CryptoFailure.end(.failed)
         }
-        if signer.sign(digest: digest, inverse: inverse, r: r, to: &signature) { return .made }
+        if signer.sign(digest: digest, inverse: inverse, r: r, to: &signature) { return true }
         // A zero s is the only failure that the nonce causes.
-        return ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES ? .unsuitable : .failed
+        guard ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES else { CryptoFailure.end(.failed) }
+        return false
     }
 }

@@ -7,12 +7,7 @@ package enum SignatureCurve: Equatable, Sendable {
     case p192
 
     /// The number of bytes in r and in s: 32 or 24.
-    package var halfCount: Int {
-        switch self {
-        case .p256: P256.size
-        case .p192: P192.size
-        }
-    }
+    package var halfCount: Int { self == .p256 ? P256.size : 24 }
 
     /// The number of bytes in a raw signature, r then s: 64 or 48.
     package var rawCount: Int { 2 * halfCount }
@@ -20,24 +15,24 @@ package enum SignatureCurve: Equatable, Sendable {
     /// The greatest number of bytes in the DER form: 72 or 56.
     package var maximumDERCount: Int { 2 + 2 * (2 + 1 + halfCount) }
 
+    /// The name in OpenSSL.
+    var name: String { self == .p256 ? "prime256v1" : "prime192v1" }
+
     /// The curve's names in OpenSSL and in the standard, for messages.
-    var title: String {
-        switch self {
-        case .p256: "prime256v1 (P-256)"
-        case .p192: "prime192v1 (P-192)"
-        }
-    }
+    var title: String { name + (self == .p256 ? " (P-256)" : " (P-192)") }
+
+    /// The order n of the group of P-192, big-endian (SEC 2 version 1 §2.5.2).
+    private static let orderOfP192: [UInt8] = [
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0x99, 0xde, 0xf8, 0x36, 0x14, 0x6b, 0xc9, 0xb1, 0xb4, 0xd2, 0x28, 0x31,
+    ]
 
     /// Whether ``halfCount`` big-endian bytes are a number in 1…n−1. For public values only: the time depends on
     /// them.
     func isScalar(_ bytes: ByteView) -> Bool {
         precondition(bytes.count == halfCount, "a scalar has as many bytes as the order")
         guard bytes.contains(where: { $0 != 0 }) else { return false }
-        let order =
-            switch self {
-            case .p256: P256.order
-            case .p192: P192.order
-            }
+        let order = self == .p256 ? P256.order : Self.orderOfP192
         for offset in 0..<order.count where bytes[offset] != order[offset] { return bytes[offset] < order[offset] }
         return false
     }

@@ -9,10 +9,7 @@ import AttributionBase
 /// each match. All values are public, so the time may depend on them.
 package final class SignatureOrigin {
     /// A signature and the key that made it, by index.
-    package struct Match: Hashable, Sendable {
-        package let signature: Int
-        package let key: Int
-    }
+    package typealias Match = (signature: Int, key: Int)
 
     private let signatures: [[UInt8]]
     private let keys: [P256PublicKey]
@@ -81,7 +78,7 @@ package final class SignatureOrigin {
                 else { continue }
                 for key in keys.indices where (try? set(right, toProductOf: keys[key], left, r)) != nil {
                     let product = P256.group.octets(of: right, numbers)
-                    if products[product] == nil { products[product] = Match(signature: place, key: key) }
+                    if products[product] == nil { products[product] = (place, key) }
                 }
             }
             guard (try? x.add(P256.group.order)) != nil else { return }

@@ -103,7 +103,7 @@ struct CheckedField {
         }
         let common: [(String, (JSONValue?) -> JSONValue)] = [("an array", { .array($0.map { [$0] } ?? []) })]
         switch kind {
-        case .string: return [("a number", { _ in .number("7") })] + common
+        case .string, .digits: return [("a number", { _ in .number("7") })] + common
         case .integer:
             return [
                 ("a string", { .string(digits($0)) }), ("written as 1.0", { .number(digits($0) + ".0") }),

@@ -18,7 +18,7 @@ extension BrokenInputs {
         let parts = broken.build()
         var payload = parts.payload
         changePayload(&payload)
-        var value = fixtures.body(PostbackParts(payload: payload, unsigned: parts.unsigned), keyID: keyID)
+        var value = fixtures.body((payload, parts.unsigned), keyID: keyID)
         changeBody(&value)
         // Without its forbidden fields, the request is sound, unless it is an impossible combination.
         broken.forcedFields = []
@@ -117,15 +117,16 @@ extension BrokenInputs {
         return [
             unsigned("jws-string is a number", Rules.tokenType, "7"),
             unsigned("jws-string is missing", Rules.tokenMissing, nil),
-            unsigned("the interaction is missing", Rules.adInteractionTypeMissing, nil),
-            unsigned("the interaction is a number", Rules.adInteractionTypeJSONType, "1"),
+            unsigned("the interaction is missing", Rules.all["body-ad-interaction-type-missing"], nil),
+            unsigned("the interaction is a number", Rules.all["body-ad-interaction-type-json-type"], "1"),
             unsigned("the interaction is a tap", Rules.adInteractionTypeValue, #""tap""#),
-            unsigned("the fine value is a string", Rules.conversionValueJSONType, #""24""#),
+            unsigned("the fine value is a string", Rules.all["body-conversion-value-json-type"], #""24""#),
             unsigned("the fine value is 64", Rules.conversionValueRange, "64"),
             unsigned("the fine value is negative", Rules.conversionValueRange, "-1"),
-            unsigned("the coarse value is a number", Rules.coarseConversionValueJSONType, "1", ask: later),
+            unsigned(
+                "the coarse value is a number", Rules.all["body-coarse-conversion-value-json-type"], "1", ask: later),
             unsigned("the coarse value is an unknown word", Rules.coarseConversionValueValue, #""High""#, ask: later),
-            unsigned("the country is a number", Rules.countryCodeJSONType, "1", ask: american),
+            unsigned("the country is a number", Rules.all["body-country-code-json-type"], "1", ask: american),
             unsigned("the country is in lower case", Rules.countryForm, #""us""#, ask: american),
             unsigned("the country has three letters", Rules.countryForm, #""USA""#, ask: american),
             unsigned("the country does not exist", Rules.countryAssigned, #""ZZ""#, ask: american),

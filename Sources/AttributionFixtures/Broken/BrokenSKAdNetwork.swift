@@ -91,9 +91,9 @@ extension BrokenInputs {
         let (low, domain) = (JSONValue.string("low"), JSONValue.string("example.com"))
         return [
             skan(Rules.versionValue, .postback(), (.version, .string("4"))),
-            skan(Rules.sourceDomainVersion, .postback(.three), (.sourceAppID, nil), (.sourceDomain, domain)),
+            skan(Rules.version(of: .sourceDomain), .postback(.three), (.sourceAppID, nil), (.sourceDomain, domain)),
             skan(
-                Rules.coarseConversionValueVersion, .postback(.three), (.conversionValue, nil),
+                Rules.version(of: .coarseConversionValue), .postback(.three), (.conversionValue, nil),
                 (.coarseConversionValue, low)),
             skan(Rules.bothSources, .postback(), (.sourceDomain, domain)),
             skan(Rules.adNetworkIDLowercase, .postback(), (.adNetworkID, .string("EXAMPLE.skadnetwork"))),

@@ -58,7 +58,7 @@ struct SKAdNetworkDocument: Sendable {
         let order = isAd ? version.ad(isWeb: object[SignedField.sourceDomain] != nil) : version.traits.postback
         let texts = order.fields.compactMap { object[$0]?.signedText }
         var signed = object
-        signed[SignedField.signature] = fixtures.signature(of: texts.joined(separator: "\(SignedText.separator)"))
+        signed[SignedField.signature] = fixtures.signature(of: texts.joined(separator: "\(SignedOrder.separator)"))
         return signed
     }
 }

@@ -6,7 +6,7 @@ import AttributionModel
 /// validation share it. Each thread needs its own inspector.
 struct SKAdNetworkInspector: ~Copyable {
     private(set) var reader = SignedReader()
-    var examiner = SKAdNetworkExaminer()
+    var examiner = Examiner()
     private let trusted: TrustedKeys
     // Made at the first input, since most streams have none of SKAdNetwork.
     private var keys: SKAdNetworkKeys?
@@ -85,7 +85,7 @@ struct SKAdNetworkInspector: ~Copyable {
             switch fault {
             case .missing: (BidRules.missing, fault.wanted)
             case .version: (BidRules.value, BidRules.versions)
-            case .type(_, let found, SignedType.digits.rawValue) where found.first == "\"":
+            case .type(_, let found, Field.Kind.digits.rawValue) where found.first == "\"":
                 (BidRules.value, fault.wanted)
             default: (BidRules.type, fault.wanted)
             }

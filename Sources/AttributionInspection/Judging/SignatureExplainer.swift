@@ -43,7 +43,7 @@ package struct SignatureExplainer: Sendable {
                 return SignatureExplanation(object, as: form, keys: explainer.keys, within: &budget).mistake
             }
             guard let token = reading.input.token else { return nil }
-            return TokenExplanation.mistake(in: token.trimmed, keys: explainer.keys.trusted, within: &budget)
+            return SignatureMistake.inToken(token.trimmed, keys: explainer.keys.trusted, within: &budget)
         }
 
         private mutating func next(at path: String) -> BidInput? {

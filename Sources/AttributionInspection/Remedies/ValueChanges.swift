@@ -97,13 +97,13 @@ enum MemberForm {
             switch field.kind {
             case .integer: (field.text, field == ImpressionField.timestamp ? .time : .integer)
             case .boolean: (field.text, .boolean)
-            case .string: (field.text, field == network ? .network : field == identifier ? .uuid : .string)
+            case .string, .digits: (field.text, field == network ? .network : field == identifier ? .uuid : .string)
             case .object, .array: nil
             }
         }
     }
 
-    private init(_ field: SignedField, _ type: SignedType) {
+    private init(_ field: SignedField, _ type: Field.Kind) {
         self =
             switch field {
             case .version: .version
@@ -114,7 +114,7 @@ enum MemberForm {
                 switch type {
                 case .integer: .integer
                 case .boolean: .boolean
-                case .string, .digits: .string
+                case .string, .digits, .object, .array: .string
                 }
             }
     }

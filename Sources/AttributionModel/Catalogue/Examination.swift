@@ -59,10 +59,10 @@ package struct Examination {
         present.insert(place)
     }
 
-    package subscript(field: Field) -> JSONView? { value(at: field.place) }
-
-    @inline(__always)
-    func value(at place: UInt8) -> JSONView? { present.contains(place) ? values[Int(place)] : nil }
+    package subscript(field: Field) -> JSONView? {
+        @inline(__always)
+        get { present.contains(field.place) ? values[Int(field.place)] : nil }
+    }
 
     /// The word for a field that is absent.
     package func absence(of field: Field) -> String { nulls.contains(field) ? "null" : "missing" }

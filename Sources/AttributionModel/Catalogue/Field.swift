@@ -5,8 +5,27 @@ import AttributionBase
 /// A framework declares its fields as constants and lists them in an ``ObjectShape``. No other code spells their
 /// names.
 package struct Field: Hashable, Sendable {
-    package enum Kind: Sendable {
-        case string, integer, boolean, object, array
+    /// The JSON types, in words.
+    package enum Kind: String, Sendable {
+        case string = "a string"
+        case integer = "an integer"
+        /// A number as OpenRTB writes it. Any other string would have the same signed text as a value of another type in
+        /// another form.
+        case digits = "a string of digits"
+        case boolean = "true or false"
+        case object = "an object"
+        case array = "an array"
+
+        package func accepts(_ value: JSONView) -> Bool {
+            switch self {
+            case .string: value.kind == .string
+            case .integer: value.isInteger
+            case .digits: value.digitCount.map { $0 > 0 } ?? false
+            case .boolean: value.kind == .true || value.kind == .false
+            case .object: value.kind == .object
+            case .array: value.kind == .array
+            }
+        }
     }
 
     package let name: StaticString
@@ -35,15 +54,7 @@ package struct Field: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
-    package func accepts(_ value: JSONView) -> Bool {
-        switch kind {
-        case .string: value.kind == .string
-        case .integer: value.isInteger
-        case .boolean: value.kind == .true || value.kind == .false
-        case .object: value.kind == .object
-        case .array: value.kind == .array
-        }
-    }
+    package func accepts(_ value: JSONView) -> Bool { kind.accepts(value) }
 }
 
 /// A set of fields, with one bit for each.

@@ -83,6 +83,11 @@ public struct Findings: Error, Equatable, Sendable {
     /// - Parameter limit: The greatest number of listed findings. It bounds memory, whatever the input.
     package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
+    package init(_ finding: Finding) {
+        self.init()
+        append(finding)
+    }
+
     /// Returns how many more findings of a severity can be listed.
     func room(for severity: Rule.Severity) -> Int { Swift.max(0, limit - list.count { $0.severity >= severity }) }
 

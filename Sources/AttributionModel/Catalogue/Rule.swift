@@ -1,11 +1,11 @@
+import AttributionBase
+
 /// A requirement as data: what it applies to, where it is documented, and how it is checked.
 ///
 /// This is a class, so that iterating over many rules for every line of a stream makes no copies.
 public final class Rule: Sendable {
     /// The stable name, such as `impression-timestamp-seconds`, which scripts may rely on.
     public let id: String
-    /// The same as ``id`` for streams, where each use of a `String` would update a reference count.
-    package let name: StaticString
     /// The severity of a violation.
     public let severity: Severity
     package let subject: Subject
@@ -45,12 +45,11 @@ public final class Rule: Sendable {
     }
 
     init(
-        _ id: StaticString, _ severity: Severity, _ subject: Subject, field: String, _ summary: String, wanted: String,
+        _ id: String, _ severity: Severity, _ subject: Subject, field: String, _ summary: String, wanted: String,
         hint: String?, article: Article, platformError: PlatformError?, isAboutOneValue: Bool, quickTest: QuickTest,
         kind: Kind?, check: Check
     ) {
-        self.id = "\(id)"
-        name = id
+        self.id = id
         self.severity = severity
         self.subject = subject
         self.field = field
@@ -71,7 +70,7 @@ public final class Rule: Sendable {
     ///   - field: The field or part at fault; `*` if there is none or it depends on the input.
     ///   - summary: What the rule requires, as one clause without a period.
     package convenience init(
-        _ id: StaticString, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
+        _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
         wanted: String, hint: String? = nil, article: Article, platformError: PlatformError? = nil
     ) {
         self.init(
@@ -89,15 +88,7 @@ public final class Rule: Sendable {
         case error
 
         /// Orders notes before warnings before errors.
-        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
-        }
+        public static func < (left: Severity, right: Severity) -> Bool { left.place < right.place }
     }
 }
 
@@ -124,4 +115,12 @@ extension Rule: Hashable {
 
     /// Hashes the rule's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension [Rule] {
+    /// The rule with an ID, which must be that of one of them.
+    package subscript(id: String) -> Rule {
+        guard let rule = first(where: { $0.id == id }) else { preconditionFailure("there is no rule \(id)") }
+        return rule
+    }
 }

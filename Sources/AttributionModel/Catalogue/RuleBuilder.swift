@@ -19,7 +19,7 @@ package struct RuleBuilder: Sendable {
     /// Creates a rule about one field, or about several fields together. The hint of the latter defaults to its
     /// summary.
     package func callAsFunction(
-        _ id: StaticString, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
         kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Violation?
     ) -> Rule {
@@ -32,7 +32,7 @@ package struct RuleBuilder: Sendable {
 
     /// Creates a rule that one input can break several times.
     package func many(
-        _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
+        _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
         article: Article? = nil, quick: QuickTest = .none,
         check: @escaping @Sendable (Examination, inout Violations) -> Void
     ) -> Rule {
@@ -44,7 +44,7 @@ package struct RuleBuilder: Sendable {
 
     /// Creates a rule about the value of one field, which is checked only if it has the field's type.
     package func value(
-        _ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        _ id: String, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         hint: String? = nil, article: Article? = nil, quick: QuickTest = .none, kind: Rule.Kind? = nil,
         violates: @escaping @Sendable (JSONView) -> Violation?
     ) -> Rule {
@@ -59,19 +59,30 @@ package struct RuleBuilder: Sendable {
 
     // MARK: - Presence
 
-    package func missing(_ id: StaticString, _ field: Field) -> Rule {
+    /// Returns the ID of a rule that many fields have, such as `impression-timestamp-missing`. The first word of a field's name is
+    /// left out if it is that of the subject.
+    func id(_ field: Field, _ ending: String) -> String {
+        var name = field.text[...]
+        for word in ["impression-", "postback-", "attribution-"] where name.hasPrefix(word) {
+            if word == "attribution-" || (subject.name + "-").hasSuffix(word) { name = name.dropFirst(word.count) }
+        }
+        return "\(subject.name)-\(name)-\(ending)"
+    }
+
+    /// Creates a rule that requires a field.
+    package func missing(_ field: Field) -> Rule {
         Rule(
-            id, .error, subject, field: field.text, "\"\(field.name)\" must be present", wanted: "present and not null",
-            hint: nil,
-            article: article, platformError: platformError, isAboutOneValue: false, quickTest: .isThere(field),
-            kind: .isThere(field), check: .once { $0[field] == nil ? Violation($0.absence(of: field)) : nil })
+            id(field, "missing"), .error, subject, field: field.text, "\"\(field.name)\" must be present",
+            wanted: "present and not null", hint: nil, article: article, platformError: platformError,
+            isAboutOneValue: false, quickTest: .isThere(field), kind: .isThere(field),
+            check: .once { $0[field] == nil ? Violation($0.absence(of: field)) : nil })
     }
 
     /// Creates a rule that an object has no members other than its fields.
     ///
     /// - Parameter belongsElsewhere: Returns a hint for a name that is known, but not here.
     package func unknownField(
-        _ id: StaticString, of shape: ObjectShape,
+        _ id: String, of shape: ObjectShape,
         belongsElsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> Rule {
         let names = shape.fields.map(\.text)
@@ -98,12 +109,13 @@ package struct RuleBuilder: Sendable {
     ///   - hints: Whether a value of another type is probably the right value in the wrong form.
     ///   - look: Returns what a value looks like that is not in another form.
     package func jsonType(
-        _ id: StaticString, _ field: Field, hints: Bool = true,
-        look: @escaping @Sendable (JSONView) -> String? = { _ in nil }
+        _ field: Field, hints: Bool = true, look: @escaping @Sendable (JSONView) -> String? = { _ in nil }
     ) -> Rule {
-        let (summary, wanted) = field.kind.words(field.name)
-        return self(id, field, summary, wanted: wanted, quick: .isOfKind(field), kind: .isOfType(field)) {
-            examination in
+        self(
+            id(field, "json-type"), field, "\"\(field.name)\" must be \(field.kind.summary)",
+            wanted: field.kind.rawValue,
+            quick: .isOfKind(field), kind: .isOfType(field)
+        ) { examination in
             guard let value = examination[field], !field.accepts(value) else { return nil }
             return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
         }
@@ -111,20 +123,20 @@ package struct RuleBuilder: Sendable {
 }
 
 extension Field.Kind {
-    fileprivate func words(_ name: StaticString) -> (summary: String, wanted: String) {
+    fileprivate var summary: String {
         switch self {
-        case .string: ("\"\(name)\" must be a JSON string", "a string")
-        case .integer: ("\"\(name)\" must be a JSON integer, neither a string nor 1.0", "an integer")
-        case .boolean: ("\"\(name)\" must be a JSON boolean", "true or false")
-        case .object: ("\"\(name)\" must be a JSON object", "an object")
-        case .array: ("\"\(name)\" must be a JSON array", "an array")
+        case .string, .digits: "a JSON string"
+        case .integer: "a JSON integer, neither a string nor 1.0"
+        case .boolean: "a JSON boolean"
+        case .object: "a JSON object"
+        case .array: "a JSON array"
         }
     }
 
     /// Returns how to write a value that has the right meaning but another type; nil for any other value.
     package func hint(for value: JSONView) -> String? {
         switch (self, value.kind) {
-        case (.string, .number): return "write the number in quotes"
+        case (.string, .number), (.digits, .number): return "write the number in quotes"
         case (.integer, .string), (.integer, .number):
             let isQuoted = value.kind == .string
             let text = isQuoted ? value.string : value.raw.text

@@ -3,11 +3,11 @@ import AttributionCrypto
 
 /// Rules about values that many fields share.
 extension RuleBuilder {
-    package func range(_ id: StaticString, _ field: Field, _ range: ClosedRange<Int>, _ summary: String) -> Rule {
+    package func range(_ id: String, _ field: Field, _ range: ClosedRange<Int>, _ summary: String) -> Rule {
         self.range(id, field, UInt64(range.lowerBound)...UInt64(range.upperBound), summary)
     }
 
-    package func range(_ id: StaticString, _ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
+    package func range(_ id: String, _ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
         value(
             id, field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)", quick: .isWithin(field, range),
             kind: .isWithin(field, range)
@@ -22,7 +22,7 @@ extension RuleBuilder {
     ///     each.
     ///   - sources: Where certain wrong values come from, as a clause.
     package func oneOf(
-        _ id: StaticString, _ field: Field, _ words: [StaticString], _ summary: String,
+        _ id: String, _ field: Field, _ words: [StaticString], _ summary: String,
         misspellings: [String: String] = [:], sources: [String: String] = [:]
     ) -> Rule {
         let wanted = alternatives(words.map { "\"\($0)\"" })
@@ -37,7 +37,7 @@ extension RuleBuilder {
         }
     }
 
-    package func uuid(_ id: StaticString, _ field: Field) -> Rule {
+    package func uuid(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "\"\(field.name)\" must be a UUID",
             wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015",

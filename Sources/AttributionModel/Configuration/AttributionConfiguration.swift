@@ -50,7 +50,7 @@ public struct AttributionConfiguration: Sendable {
         findings = document.withView { Examiner().findings(configuration: $0) }
         document.withView { root in
             copyEndpoint = CopyDestinations.endpoint(in: root)
-            ConfigurationWalk.visit(root) { entry in
+            ConfigurationEntry.visit(root) { entry in
                 // No system reads keys that are nested in another dictionary.
                 guard let field = entry.field, entry.holder != .nested else { return }
                 let value = JSONValue(entry.value)

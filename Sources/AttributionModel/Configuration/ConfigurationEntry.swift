@@ -47,13 +47,13 @@ struct ConfigurationEntry {
 
 /// Visits all relevant keys of an Info.plist, or of the value of `AdAttributionKitConfigurations` by itself, once and
 /// in order.
-enum ConfigurationWalk {
+extension ConfigurationEntry {
     static func visit(_ root: JSONView, _ visit: (ConfigurationEntry) -> Void) {
         walk(root, root.isPropertyList ? .top : .configuration, around: [], "", visit)
     }
 
     private static func walk(
-        _ object: JSONView, _ holder: ConfigurationEntry.Holder, around: [JSONView], _ place: String,
+        _ object: JSONView, _ holder: Holder, around: [JSONView], _ place: String,
         _ visit: (ConfigurationEntry) -> Void
     ) {
         for member in object.members where member.value.kind != .null {
@@ -70,7 +70,7 @@ enum ConfigurationWalk {
     }
 
     /// Returns the kind of dictionary that is the value of a key, or nil.
-    private static func inner(_ holder: ConfigurationEntry.Holder, _ field: Field?) -> ConfigurationEntry.Holder? {
+    private static func inner(_ holder: Holder, _ field: Field?) -> Holder? {
         switch (holder, field) {
         case (.windows, _): .network
         case (_, ConfigurationField.configurations): .configuration

@@ -34,7 +34,7 @@ package struct PublishedNetworks: Sendable {
     /// Returns what an app's lists of ad networks lack.
     package func findings(about root: JSONView) -> Findings {
         var listed: [(id: String, path: String)] = []
-        ConfigurationWalk.visit(root) { entry in
+        ConfigurationEntry.visit(root) { entry in
             entry.visitNetworks { listed.append(($0.string.lowercased(), $1())) }
         }
         let (known, there) = (Set(identifiers), Set(listed.map(\.id)))

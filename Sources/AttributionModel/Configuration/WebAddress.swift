@@ -55,14 +55,16 @@ package enum WebAddress {
     }
 }
 
-/// The paths, below an app developer's domain, that receive copies of postbacks.
-package enum CopyPath {
-    package static let adAttributionKit = "/.well-known/appattribution/report-attribution/"
-    package static let skAdNetwork = "/.well-known/skadnetwork/report-attribution/"
-}
-
 /// The URLs to which a device sends copies of postbacks, according to the attribution settings in an Info.plist.
 package struct CopyDestinations {
+    /// Returns the path below an app developer's domain [Receiving ad attributions and postbacks, of either framework].
+    static func path(_ framework: Framework) -> String {
+        switch framework {
+        case .adAttributionKit: "/.well-known/appattribution/report-attribution/"
+        case .skAdNetwork: "/.well-known/skadnetwork/report-attribution/"
+        }
+    }
+
     /// The complete URL; nil if there is no endpoint or it is not an https URL.
     package let adAttributionKit: String?
     package let skAdNetwork: String?
@@ -70,10 +72,10 @@ package struct CopyDestinations {
     /// - Parameter root: An Info.plist, or attribution settings by themselves.
     package init(_ root: JSONView) {
         adAttributionKit = Self.endpoint(in: root).flatMap {
-            WebAddress.copyURL(for: $0, at: CopyPath.adAttributionKit)
+            WebAddress.copyURL(for: $0, at: Self.path(.adAttributionKit))
         }
         skAdNetwork = Self.text(root.member(ConfigurationField.skAdNetworkCopies.name))
-            .flatMap { WebAddress.copyURL(for: $0, at: CopyPath.skAdNetwork) }
+            .flatMap { WebAddress.copyURL(for: $0, at: Self.path(.skAdNetwork)) }
     }
 
     /// Returns the URL for copies of AdAttributionKit postbacks; nil if there is no https URL.

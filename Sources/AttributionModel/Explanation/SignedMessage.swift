@@ -36,7 +36,7 @@ struct SignedMessage {
     /// Returns the text to sign with the values in another order.
     var reordered: ([Int]) -> [UInt8] = { _ in [] }
     /// What the request and the bid around the message have for some fields.
-    var stated: [(name: String, text: String?)] = []
+    var statedValues: [(name: String, text: String?)] = []
     /// The mistake in the message outside of the signed text, which the signature of the right text leaves.
     var fault: (cause: SignatureMistake.Cause?, difference: String)?
     /// Apple's key on another curve, for old versions of SKAdNetwork.

@@ -1,20 +1,19 @@
 import AttributionBase
 import AttributionCrypto
 
-/// The mistakes that need no knowledge of what a text means.
-enum TextMistakes {
+// The mistakes that need no knowledge of what a text means.
+extension SignedMessage {
     /// Texts with something before or after them, in another encoding of characters, or with another separator between the
     /// values of SKAdNetwork.
-    static func additions(_ message: SignedMessage) -> [TextVariant] {
-        let (right, wanted) = (message.right, message.wanted)
+    var additions: [TextVariant] {
         var variants: [TextVariant] = []
-        var around = self.around
+        var around = Self.around
         let parts = Self.parts(of: right)
         if parts.count > 1 {
-            variants = separators.map { words, other in
+            variants = Self.separators.map { words, other in
                 TextVariant("the separator is \(words); it must be U+2063", Array(parts.joined(separator: other)))
             }
-            around += separatorsAround
+            around += Self.separatorsAround
         }
         variants += around.map { words, start, end in TextVariant(words + wanted, start + right + end) }
         for (words, isLittle) in [("UTF-16, little-endian", true), ("UTF-16, big-endian", false)] {
@@ -45,8 +44,7 @@ enum TextMistakes {
     }
 
     /// Encodings of the text that were signed in its place, with and without the end of a line.
-    static func encodings(_ message: SignedMessage) -> [TextVariant] {
-        let right = message.right
+    var encodings: [TextVariant] {
         let forms =
             [("hexadecimal digits", ASCII.hexDigits(of: right))] + TextForms.base64(of: right)
             + TextForms.wrappings.map {

@@ -1,8 +1,8 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Finds the signer's mistake that explains why the signature of an AdAttributionKit compact JWS is invalid.
-package enum TokenExplanation {
+// Finds the signer's mistake that explains why the signature of an AdAttributionKit compact JWS is invalid.
+extension SignatureMistake {
     /// Searches for the mistake in a token.
     ///
     /// - Parameters:
@@ -10,8 +10,8 @@ package enum TokenExplanation {
     ///   - keys: The trusted keys. Apple's keys and the published example key are also tried, in order to name them.
     ///   - stated: What the request and the bid around the token have for some fields.
     /// - Returns: Nil if the token does not have three parts or its signature is valid.
-    package static func mistake(
-        in text: ByteView, keys: TrustedKeys, stated: [(Field, String?)] = [],
+    package static func inToken(
+        _ text: ByteView, keys: TrustedKeys, stated: [(Field, String?)] = [],
         within budget: inout SearchBudget
     ) -> SignatureMistake? {
         guard let token = ExplainedToken(text) else { return nil }
@@ -22,7 +22,7 @@ package enum TokenExplanation {
     /// Searches for what was signed in place of a text, which may be the signed part of a token.
     ///
     /// - Parameter signature: r and s of a signature that does not hold for the text and the key.
-    package static func mistake(in text: ByteView, signature: [UInt8], by key: P256PublicKey) -> SignatureMistake? {
+    package static func inText(_ text: ByteView, signature: [UInt8], by key: P256PublicKey) -> SignatureMistake? {
         let right = [UInt8](text)
         let encoded = Base64URL.encode(signature)
         let token = (right + [ASCII.dot] + encoded).withBytes { ExplainedToken($0) }
@@ -31,7 +31,7 @@ package enum TokenExplanation {
             ?? SignedMessage(
                 right: right, wanted: "; the text must be signed as it is",
                 signature: LenientSignature(encoded, as: .raw),
-                mistakes: [(.encoding, TextMistakes.additions), (.encoding, TextMistakes.encodings)])
+                mistakes: [(.encoding, \.additions), (.encoding, \.encodings)])
         var budget = SearchBudget()
         return .search(message, by: [Candidate(key: key, mistake: nil)], within: &budget)
     }
@@ -72,7 +72,7 @@ extension ExplainedToken {
     func message(stated: [(name: String, text: String?)] = []) -> SignedMessage {
         var message = SignedMessage(
             right: right, wanted: Self.wanted, signature: LenientSignature(signature, as: .raw),
-            mistakes: TokenVariants.mistakes(self))
+            mistakes: mistakes)
         guard let payloadObject, case .object(let members) = payloadObject.json else { return message }
         message.isJSON = true
         message.values = members.prefix(32).map(Self.value)
@@ -85,7 +85,7 @@ extension ExplainedToken {
         }
         message.text = { changes in signed(payload: payloadObject.replacing(changes.mapValues { Array($0.utf8) })) }
         message.reordered = { signed(payload: payloadObject.reordered($0)) }
-        message.stated = stated
+        message.statedValues = stated
         return message
     }
 

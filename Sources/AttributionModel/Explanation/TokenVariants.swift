@@ -1,39 +1,39 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Texts that the signer of a token may have signed by mistake.
-enum TokenVariants {
-    static func mistakes(_ token: ExplainedToken) -> [SignedMessage.Mistake] {
+// Texts that the signer of a token may have signed by mistake.
+extension ExplainedToken {
+    var mistakes: [SignedMessage.Mistake] {
         [
-            (nil, ValueMistakes.stated), (.signedText, TextMistakes.additions), (.encoding, TextMistakes.encodings),
-            (.signedText, { _ in signedTexts(token) }), (.header, { _ in headers(token) }),
-            (.json, { _ in spellings(token) }), (.json, ValueMistakes.rearrangements),
-            (.identifierCase, ValueMistakes.identifiers), (.networkCase, ValueMistakes.networks),
-            (.networkCase, { _ in headerNetworks(token) }), (.boolean, ValueMistakes.literals),
-            (.timestamp, ValueMistakes.units), (nil, ValueMistakes.changes), (nil, { _ in absences(token) }),
+            (nil, \.stated), (.signedText, \.additions), (.encoding, \.encodings),
+            (.signedText, { _ in signedTexts }), (.header, { _ in headers }),
+            (.json, { _ in spellings }), (.json, \.rearrangements),
+            (.identifierCase, \.identifiers), (.networkCase, \.networks),
+            (.networkCase, { _ in headerNetworks }), (.boolean, \.literals),
+            (.timestamp, \.units), (nil, \.changes), (nil, { _ in absences }),
             // These have the most variants and are the least likely.
-            (.timestamp, ValueMistakes.readings), (.json, ValueMistakes.permutations),
+            (.timestamp, \.readings), (.json, \.permutations),
         ]
     }
 
     // MARK: - Texts
 
-    private static func encoded(_ text: [UInt8]) -> [UInt8] { Base64URL.encode(text) }
+    private func encoded(_ text: [UInt8]) -> [UInt8] { Base64URL.encode(text) }
 
-    private static func signed(_ header: [UInt8], _ payload: [UInt8]) -> [UInt8] {
+    private func signed(_ header: [UInt8], _ payload: [UInt8]) -> [UInt8] {
         encoded(header) + [ASCII.dot] + encoded(payload)
     }
 
-    private static func signedTexts(_ token: ExplainedToken) -> [TextVariant] {
-        let (header, payload, dot) = (token.header, token.payload, [ASCII.dot])
+    private var signedTexts: [TextVariant] {
+        let dot = [ASCII.dot]
         var texts: [(words: String, bytes: [UInt8])] = [
             ("only the payload was signed", payload), ("only the header was signed", header),
             ("header and payload were signed without the dot between them", header + payload),
             ("payload and header were swapped", payload + dot + header),
-            ("a dot follows the payload", token.right + dot),
+            ("a dot follows the payload", right + dot),
         ]
         var wrapped: [TextVariant] = []
-        if let headerText = token.headerObject?.text, let payloadText = token.payloadObject?.text {
+        if let headerText = headerObject?.text, let payloadText = payloadObject?.text {
             texts += [
                 ("the JSON of the payload was signed, not its base64url", payloadText),
                 ("the JSON of header and payload was signed, not their base64url", headerText + dot + payloadText),
@@ -49,14 +49,14 @@ enum TokenVariants {
                     let second = TextForms.wrapped(other.text, wrapping)
                     // The shell removes the last line break.
                     return [TextForms.wrapped(own.text, wrapping), own.text].map {
-                        TextVariant(words + ExplainedToken.wanted, $0 + dot + second)
+                        TextVariant(words + Self.wanted, $0 + dot + second)
                     }
                 }
             }
         }
         return texts.flatMap { words, bytes -> [TextVariant] in
             let digest = SHA256.hash(bytes)
-            let wanted = ExplainedToken.wanted
+            let wanted = Self.wanted
             return [TextVariant(words + wanted, bytes)]
                 + [digest, ASCII.hexDigits(of: digest)].map { TextVariant(words + " and hashed twice" + wanted, $0) }
         } + wrapped
@@ -64,15 +64,15 @@ enum TokenVariants {
 
     // MARK: - Headers
 
-    private static func headers(_ token: ExplainedToken) -> [TextVariant] {
-        guard let object = token.headerObject, case .object(let members) = object.json, members.count <= 8 else {
+    private var headers: [TextVariant] {
+        guard let object = headerObject, case .object(let members) = object.json, members.count <= 8 else {
             return []
         }
         let type = JSONValue.Member("typ", .string("JWT"))
         let hasType = members.contains { $0.name == type.name }
         var orders =
             members.count <= 3
-            ? ValueMistakes.permutations(of: members.count).map { $0.map { members[$0] } }
+            ? SignedMessage.permutations(of: members.count).map { $0.map { members[$0] } }
             : [members, members.reversed(), members.inOrder { $0.name < $1.name }]
         orders += orders.flatMap { order in
             hasType
@@ -86,16 +86,16 @@ enum TokenVariants {
                 return TextVariant(
                     "the header \(String(decoding: text, as: UTF8.self)) was signed instead of "
                         + String(decoding: object.text, as: UTF8.self),
-                    encoded(text) + [ASCII.dot] + token.payload)
+                    encoded(text) + [ASCII.dot] + payload)
             }
         }
     }
 
     // MARK: - The payload's text
 
-    private static func spellings(_ token: ExplainedToken) -> [TextVariant] {
-        guard let payload = token.payloadObject else { return [] }
-        let headers = token.headerObject.map { header in
+    private var spellings: [TextVariant] {
+        guard let payload = payloadObject else { return [] }
+        let headers = headerObject.map { header in
             [header.text] + JSONSpelling.all.prefix(2).map { $0.text(of: header.json) }
         }
         let wanted = ", not as it is in the token"
@@ -113,21 +113,21 @@ enum TokenVariants {
     // MARK: - Values
 
     /// Returns variants in which the header has the network's ID in another letter case, and the payload too.
-    private static func headerNetworks(_ token: ExplainedToken) -> [TextVariant] {
-        guard let header = token.headerObject, let keyID = token.keyID else { return [] }
+    private var headerNetworks: [TextVariant] {
+        guard let header = headerObject, let keyID else { return [] }
         return ValueForms.letterCases(of: keyID).flatMap { words, other -> [TextVariant] in
             let value = Array(JSONValue.string(other).text.utf8)
             guard let text = header.replacing(HeaderField.keyID.text, with: value) else { return [] }
             let difference = "\"\(HeaderField.keyID.name)\" was signed \(words); it must be \(keyID)"
-            let both = token.payloadObject?.replacing(ImpressionField.adNetworkIdentifier.text, with: value)
-            let payloads = [token.payload] + (both.map { [encoded($0)] } ?? [])
+            let both = payloadObject?.replacing(ImpressionField.adNetworkIdentifier.text, with: value)
+            let payloads = [payload] + (both.map { [encoded($0)] } ?? [])
             return payloads.map { TextVariant(difference, encoded(text) + [ASCII.dot] + $0) }
         }
     }
 
     /// Returns variants in which optional fields are added or removed.
-    private static func absences(_ token: ExplainedToken) -> [TextVariant] {
-        guard let payload = token.payloadObject else { return [] }
+    private var absences: [TextVariant] {
+        guard let payload = payloadObject else { return [] }
         let optional = [
             ImpressionField.eligibleForReEngagement, PostbackField.publisherItemIdentifier,
             PostbackField.marketplaceIdentifier,
@@ -139,14 +139,14 @@ enum TokenVariants {
         ]
         return optional.compactMap { field in
             payload.removing(field.text).map {
-                TextVariant("\"\(field.name)\" was added after the payload was signed", token.signed(payload: $0))
+                TextVariant("\"\(field.name)\" was added after the payload was signed", signed(payload: $0))
             }
         }
             + added.filter { payload[$0.0.text] == nil }.compactMap { field, value in
                 payload.adding(field.text, Array(value.utf8)).map {
                     TextVariant(
                         "\"\(field.name)\" was signed as \(value) and is missing here: it was changed after signing",
-                        token.signed(payload: $0))
+                        signed(payload: $0))
                 }
             }
     }

@@ -1,28 +1,26 @@
 import AttributionBase
 
-/// Mistakes in single values, and in their order.
-enum ValueMistakes {
+// Mistakes in single values, and in their order.
+extension SignedMessage {
     // MARK: - Letters
 
-    static func identifiers(_ message: SignedMessage) -> [TextVariant] {
-        forms(message, .identifier, ValueForms.identifiers)
-    }
+    var identifiers: [TextVariant] { forms(.identifier, ValueForms.identifiers) }
 
-    static func nonces(_ message: SignedMessage) -> [TextVariant] { forms(message, .nonce, ValueForms.identifiers) }
+    var nonces: [TextVariant] { forms(.nonce, ValueForms.identifiers) }
 
-    static func networks(_ message: SignedMessage) -> [TextVariant] { forms(message, .network, ValueForms.letterCases) }
+    var networks: [TextVariant] { forms(.network, ValueForms.letterCases) }
 
-    private static func forms(
-        _ message: SignedMessage, _ role: SignedValue.Role, _ forms: (String) -> [(words: String, text: String)]
+    private func forms(
+        _ role: SignedValue.Role, _ forms: (String) -> [(words: String, text: String)]
     ) -> [TextVariant] {
-        message.places { $0.role == role }.flatMap { place in
-            let value = message.values[place]
+        places { $0.role == role }.flatMap { place in
+            let value = values[place]
             // The right letters of an identifier are those of the token.
             let right = role == .identifier ? value.text : value.text.lowercased()
             return forms(value.text).map { words, other in
                 let signed = "signed \(words), as \(other)"
                 let difference =
-                    if message.isOfDevice {
+                    if isOfDevice {
                         "is \(value.text) here, but was \(signed): it was changed after signing"
                     } else if value.text == right {
                         "was \(signed); it must be \(right)"
@@ -31,24 +29,22 @@ enum ValueMistakes {
                     }
                 return TextVariant(
                     "\"\(value.name)\" \(difference)",
-                    message.text([place: message.written(other, isString: value.isString)]))
+                    text([place: written(other, isString: value.isString)]))
             }
         }
     }
 
     // MARK: - Booleans, numbers and strings
 
-    static func literals(_ message: SignedMessage) -> [TextVariant] {
-        booleans(message) + sources(message) + numbers(message) + quotes(message)
-    }
+    var literals: [TextVariant] { booleans + sources + numbers + quotes }
 
-    private static func booleans(_ message: SignedMessage) -> [TextVariant] {
-        let places = message.places { message.isPlain($0) && $0.isBoolean }
+    private var booleans: [TextVariant] {
+        let places = places { isPlain($0) && $0.isBoolean }
         return ValueForms.booleans.flatMap { yes, no in
             subsets(places).map { chosen in
                 variant(
-                    message, chosen,
-                    "\(names(message, chosen)) was signed as \(yes) or \(no.isEmpty ? "nothing" : no); it must be true or false"
+                    chosen,
+                    "\(names(chosen)) was signed as \(yes) or \(no.isEmpty ? "nothing" : no); it must be true or false"
                 ) { $0 == "true" ? yes : no }
             }
         }
@@ -56,89 +52,82 @@ enum ValueMistakes {
 
     /// Returns variants of the source identifier with leading zeros that a number cannot have, or without those that
     /// its text has.
-    private static func sources(_ message: SignedMessage) -> [TextVariant] {
-        message.places { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { place in
-            let value = message.values[place]
+    private var sources: [TextVariant] {
+        places { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { place in
+            let value = values[place]
             let digits = value.text.drop { $0 == "0" }
             return (digits.count...4).map { count in
                 let other = String(repeating: "0", count: count - digits.count) + digits
                 return TextVariant(
                     "\"\(value.name)\" was signed as the text \(other); it must be \(value.text)",
-                    message.text([place: message.written(other, isString: value.isString)]))
+                    text([place: written(other, isString: value.isString)]))
             }
         }
     }
 
-    private static func numbers(_ message: SignedMessage) -> [TextVariant] {
-        let places = message.places { message.isPlain($0) && $0.isDigits && $0.text.utf8.count <= 19 }
+    private var numbers: [TextVariant] {
+        let places = places { isPlain($0) && $0.isDigits && $0.text.utf8.count <= 19 }
         return ValueForms.numbers.flatMap { words, write in
             // A cut timestamp is another kind of mistake.
-            let fields = words == ValueForms.cut ? places.filter { message.values[$0].role != .timestamp } : places
+            let fields = words == ValueForms.cut ? places.filter { values[$0].role != .timestamp } : places
             return subsets(fields).map { chosen in
-                let names = chosen.count == 1 ? names(message, chosen) + " was" : "integers were"
-                return variant(message, chosen, "\(names) signed \(words); it must be plain decimal digits", write)
+                let names = chosen.count == 1 ? names(chosen) + " was" : "integers were"
+                return variant(chosen, "\(names) signed \(words); it must be plain decimal digits", write)
             }
         }
     }
 
-    private static func quotes(_ message: SignedMessage) -> [TextVariant] {
-        let (all, strings) = (message.places { _ in true }, message.places(\.isString))
+    private var quotes: [TextVariant] {
+        let (all, strings) = (places { _ in true }, places(\.isString))
         func quoted(_ text: String) -> String { "\"\(text)\"" }
-        guard !message.isJSON else {
-            return strings.filter { message.values[$0].isDigits || message.values[$0].isBoolean }.map { place in
-                let text = message.values[place].text
-                return variant(
-                    message, [place], "\(names(message, [place])) was signed as \(text); it must be \"\(text)\""
-                ) {
-                    $0
-                }
+        guard !isJSON else {
+            return strings.filter { values[$0].isDigits || values[$0].isBoolean }.map { place in
+                let text = values[place].text
+                return variant([place], "\(names([place])) was signed as \(text); it must be \"\(text)\"") { $0 }
             }
         }
         return [
             variant(
-                message, strings, "strings were signed with their quotes; they must be signed without them", quoted),
-            variant(message, all, "all values were signed in quotes; they must be signed without them", quoted),
-            variant(message, all, "values were signed with spaces around them; they must be signed without them") {
+                strings, "strings were signed with their quotes; they must be signed without them", quoted),
+            variant(all, "all values were signed in quotes; they must be signed without them", quoted),
+            variant(all, "values were signed with spaces around them; they must be signed without them") {
                 " \($0) "
             },
         ]
     }
 
-    private static func subsets(_ places: [Int]) -> [[Int]] {
+    private func subsets(_ places: [Int]) -> [[Int]] {
         [places] + (places.count > 1 ? places.map { [$0] } : [])
     }
 
-    private static func names(_ message: SignedMessage, _ places: [Int]) -> String {
-        places.map { "\"\(message.values[$0].name)\"" }.joined(separator: ", ")
+    private func names(_ places: [Int]) -> String {
+        places.map { "\"\(values[$0].name)\"" }.joined(separator: ", ")
     }
 
-    private static func variant(
-        _ message: SignedMessage, _ places: [Int], _ words: @autoclosure @escaping () -> String,
-        _ write: @escaping (String) -> String
+    private func variant(
+        _ places: [Int], _ words: @autoclosure @escaping () -> String, _ write: @escaping (String) -> String
     ) -> TextVariant {
         TextVariant(
             words(),
-            message.text(Dictionary(uniqueKeysWithValues: places.map { ($0, write(message.values[$0].text)) })))
+            text(Dictionary(uniqueKeysWithValues: places.map { ($0, write(values[$0].text)) })))
     }
 
     // MARK: - Timestamps
 
     /// Returns variants with the same moment in another unit, or cut.
-    static func units(_ message: SignedMessage) -> [TextVariant] { timestamps(message, \.otherUnits) }
+    var units: [TextVariant] { timestamps(\.otherUnits) }
 
     /// Returns variants with another moment.
-    static func readings(_ message: SignedMessage) -> [TextVariant] { timestamps(message, \.otherReadings) }
+    var readings: [TextVariant] { timestamps(\.otherReadings) }
 
-    private static func timestamps(
-        _ message: SignedMessage, _ mistakes: KeyPath<TimestampMistakes, [TimestampMistakes.Mistake]>
-    ) -> [TextVariant] {
-        message.places { $0.role == .timestamp }.flatMap { place in
-            let value = message.values[place]
+    private func timestamps(_ mistakes: KeyPath<TimestampMistakes, [TimestampMistakes.Mistake]>) -> [TextVariant] {
+        places { $0.role == .timestamp }.flatMap { place in
+            let value = values[place]
             return TimestampMistakes(value.text)[keyPath: mistakes].map { mistake in
                 let isDate = !mistake.text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.dot || $0 == ASCII.minus }
                 return TextVariant(
                     "\"\(value.name)\" was signed \(mistake.words)",
-                    message.text([place: message.written(mistake.text, isString: value.isString || isDate)]))
+                    text([place: written(mistake.text, isString: value.isString || isDate)]))
             }
         }
     }
@@ -146,84 +135,81 @@ enum ValueMistakes {
     // MARK: - Changed values
 
     /// Returns variants with the values that the request or the bid around the message has.
-    static func stated(_ message: SignedMessage) -> [TextVariant] {
-        message.stated.flatMap { name, text in
-            message.places { $0.name == name }.compactMap { place in text.map { changed(message, [(place, $0)]) } }
+    var stated: [TextVariant] {
+        statedValues.flatMap { name, text in
+            places { $0.name == name }.compactMap { place in text.map { changed([(place, $0)]) } }
         }
     }
 
     /// Returns variants with other values. If one was signed, a value was changed after signing; it is not a mistake of
     /// form.
-    static func changes(_ message: SignedMessage) -> [TextVariant] {
-        let choices = message.values.enumerated().reduce(into: [[]]) { (sets: inout [[(Int, String)]], entry) in
+    var changes: [TextVariant] {
+        let choices = values.enumerated().reduce(into: [[]]) { (sets: inout [[(Int, String)]], entry) in
             guard case .choice(let texts) = entry.element.role else { return }
             let others = texts.filter { $0 != entry.element.text }
             sets += sets.flatMap { set in others.map { set + [(entry.offset, $0)] } }
         }
-        let items = message.places { $0.role == .item && message.isPlain($0) }
-        return choices.dropFirst().inOrder { $0.count < $1.count }.map { changed(message, $0) }
-            + message.places { $0.role == .campaign }.flatMap { place in
-                (1...100).map { changed(message, [(place, "\($0)")]) }
+        let items = places { $0.role == .item && isPlain($0) }
+        return choices.dropFirst().inOrder { $0.count < $1.count }.map { changed($0) }
+            + places { $0.role == .campaign }.flatMap { place in
+                (1...100).map { changed([(place, "\($0)")]) }
             }
-            + message.places { $0.role == .source }.flatMap { place in
-                let value = message.values[place]
+            + places { $0.role == .source }.flatMap { place in
+                let value = values[place]
                 return NumberMistakes.sources(of: Array(value.text.utf8), isText: value.isString).map {
-                    changed(message, [(place, $0.text)])
+                    changed([(place, $0.text)])
                 }
             }
             + items.flatMap { place in
-                (items.map { message.values[$0].text } + ["0"]
-                    + NumberMistakes.neighbours(of: Array(message.values[place].text.utf8)).map(\.text)).map {
-                        changed(message, [(place, $0)])
+                (items.map { values[$0].text } + ["0"]
+                    + NumberMistakes.neighbours(of: Array(values[place].text.utf8)).map(\.text)).map {
+                        changed([(place, $0)])
                     }
             }
     }
 
-    private static func changed(_ message: SignedMessage, _ changes: [(place: Int, text: String)]) -> TextVariant {
-        let written = changes.map { place, text in
-            (place, message.written(text, isString: message.values[place].isString))
-        }
+    private func changed(_ changes: [(place: Int, text: String)]) -> TextVariant {
+        let changes = changes.map { place, text in (place, written(text, isString: values[place].isString)) }
         return TextVariant(
-            written.map { place, text in
-                let value = message.values[place]
-                return
-                    "\"\(value.name)\" was signed as \(text) and is \(message.written(value.text, isString: value.isString)) here"
+            changes.map { place, text in
+                let (name, own) = (values[place].name, values[place])
+                return "\"\(name)\" was signed as \(text) and is \(written(own.text, isString: own.isString)) here"
             }.joined(separator: ", and ") + ": it was changed after signing",
-            message.text(Dictionary(uniqueKeysWithValues: written)))
+            text(Dictionary(uniqueKeysWithValues: changes)))
     }
 
     // MARK: - Order
 
     /// Returns variants with the values in another order.
-    static func rearrangements(_ message: SignedMessage) -> [TextVariant] {
-        let names = message.values.map(\.name)
+    var rearrangements: [TextVariant] {
+        let names = values.map(\.name)
         let places = Array(names.indices)
         let named =
-            message.orders + [
+            orders + [
                 ("in the alphabetical order of their names", places.inOrder { names[$0] < names[$1] }),
                 ("in reverse order", places.reversed()),
             ]
-        var variants = named.map { words, order in reordered(message, order, "the values are \(words)") }
+        var variants = named.map { words, order in moved(order, "the values are \(words)") }
         for from in places {
             for to in places where to != from {
                 if to > from {
                     var order = places
                     order.swapAt(from, to)
-                    variants.append(reordered(message, order, "\"\(names[from])\" and \"\(names[to])\" changed places"))
+                    variants.append(moved(order, "\"\(names[from])\" and \"\(names[to])\" changed places"))
                 }
                 var order = places
                 order.insert(order.remove(at: from), at: to)
-                variants.append(reordered(message, order, "\"\(names[from])\" is value \(to + 1)"))
+                variants.append(moved(order, "\"\(names[from])\" is value \(to + 1)"))
             }
         }
         return variants
     }
 
     /// Returns variants with few values in every order, as dictionaries have that do not keep one.
-    static func permutations(_ message: SignedMessage) -> [TextVariant] {
-        guard message.values.count <= message.mostPermuted else { return [] }
-        return permutations(of: message.values.count).map { order in
-            reordered(message, order, "the values are in the order \(names(message, order))")
+    var permutations: [TextVariant] {
+        guard values.count <= mostPermuted else { return [] }
+        return Self.permutations(of: values.count).map { order in
+            moved(order, "the values are in the order \(names(order))")
         }
     }
 
@@ -233,10 +219,8 @@ enum ValueMistakes {
         }
     }
 
-    private static func reordered(
-        _ message: SignedMessage, _ order: [Int], _ words: @autoclosure @escaping () -> String
-    ) -> TextVariant {
-        TextVariant("\(words()); they must be in the order of \(message.wantedOrder)", message.reordered(order))
+    private func moved(_ order: [Int], _ words: @autoclosure @escaping () -> String) -> TextVariant {
+        TextVariant("\(words()); they must be in the order of \(wantedOrder)", reordered(order))
     }
 }
 

@@ -5,7 +5,6 @@ extension KeyFile.Entry {
     /// A description of the key that does not reveal it: its kind, encoding, curve, thumbprint (RFC 7638), `kid` and,
     /// if known, its owner.
     package var inspection: JSONValue {
-        let publicKey = key.publicKey
         var members: [JSONValue.Member] = [
             .init("kind", .string(isPrivate ? "private" : "public")),
             .init("encoding", .string(encoding.description)),

@@ -1,81 +1,80 @@
 import AttributionBase
+import AttributionCrypto
 
-struct AdAttributionKitBidCheck {
-    let object: JSONValue
-    let context: BidContext
-
-    func run(_ notes: inout BidNotes) {
-        notes.check(object, .attributionResponse)
-        checkVersion(&notes)
-        let payload = payload(&notes)
+extension BidNotes {
+    /// Checks the `adattributionkit` object of a bid.
+    mutating func checkAttributionBid() {
+        check(object, .attributionResponse)
+        checkVersion()
+        let payload = payload()
         // The rules for payloads report members that are missing or have the wrong type.
         let publisher = ImpressionField.publisherItemIdentifier
-        notes.checkApps(
-            object, context, sourceApp: payload?.digits(of: publisher), field: "jwt.\(publisher.name)")
+        checkApps(sourceApp: payload?.digits(of: publisher), field: "jwt.\(publisher.name)")
         if let network = payload?[ImpressionField.adNetworkIdentifier]?.string {
-            notes.checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)", context)
+            checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)")
         }
-        checkItem(payload, &notes)
-        notes.check("cpp", of: object, .attributionResponse)
-        checkReEngagement(payload, &notes)
+        checkItem(payload)
+        check("cpp", of: object, .attributionResponse)
+        checkReEngagement(payload)
         if object["ext"]?["skoverlay"] != nil, let offer = context.offer, !offer.hasOverlays(.adAttributionKit) {
-            notes.add(
+            add(
                 BidRules.overlay, field: "ext.skoverlay", found: "present",
                 wanted: "absent unless ext.sko is 1 in the request")
         }
     }
 
-    private func checkVersion(_ notes: inout BidNotes) {
-        notes.check("version", of: object, .attributionResponse)
+    private mutating func checkVersion() {
+        check("version", of: object, .attributionResponse)
         guard let version = object["version"]?.string, version.isSame(as: "1.0"), let offer = context.offer else {
             return
         }
         let offered = StatedText(offer.object["version"])
         if !offered.isEqual(version) {
-            notes.add(BidRules.version, found: version.excerpt, wanted: "the request's value, \(offered.words)")
+            add(BidRules.version, found: version.excerpt, wanted: "the request's value, \(offered.words)")
         }
     }
 
     /// Checks the token and returns its payload; nil if it is not an impression.
-    private func payload(_ notes: inout BidNotes) -> JSONValue? {
+    private mutating func payload() -> JSONValue? {
         guard let text = object["jwt"]?.string else { return nil }
-        let token = BidToken(text)
+        let token = ReadToken(text.utf8)
+        let foreignness = token.payload?.withView { BidRules.foreignness(of: $0) }
         if let proof = context.proof {
-            token.examine(now: proof.now, &notes)
+            examine(token, foreignness, now: proof.now)
             let stated = [
                 (ImpressionField.publisherItemIdentifier, context.offer?.sourceApp.text),
                 (ImpressionField.advertisedItemIdentifier, object["itunesitem"]?.string),
                 (ImpressionField.advertisedItemIdentifier, context.bidBundle.text),
             ]
-            if let keys = proof.keys { token.verify(by: keys.trusted, stated: stated, &notes) }
-        } else if let finding = token.foreignness {
+            if let keys = proof.keys { verify(token, text, by: keys.trusted, stated: stated) }
+        } else if let foreignness {
             // The caller examines the token separately, but does not know that it belongs in a bid.
-            notes.add(finding)
+            add(foreignness)
         }
-        return token.foreignness == nil ? token.payload : nil
+        return foreignness == nil ? token.payload?.json : nil
     }
 
-    private func checkItem(_ payload: JSONValue?, _ notes: inout BidNotes) {
-        notes.check("itunesitem", of: object, .attributionResponse)
+    private mutating func checkItem(_ payload: JSONValue?) {
+        check("itunesitem", of: object, .attributionResponse)
         guard let named = object["itunesitem"]?.string, named.isItem,
             let signed = payload?.digits(of: ImpressionField.advertisedItemIdentifier), !signed.isSame(as: named)
         else { return }
-        notes.add(BidRules.item, found: named.excerpt, wanted: "the signed item, \"\(signed)\"")
+        add(BidRules.item, found: named.excerpt, wanted: "the signed item, \"\(signed)\"")
     }
 
-    private func checkReEngagement(_ payload: JSONValue?, _ notes: inout BidNotes) {
+    private mutating func checkReEngagement(_ payload: JSONValue?) {
         guard let url = object["reengagementurl"] else { return }
         if let payload, payload[ImpressionField.eligibleForReEngagement] != .bool(true) {
-            notes.add(
+            add(
                 BidRules.eligible, found: "\(url.excerpt) beside an impression that is not eligible",
                 hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
         }
         switch context.system {
         case .version(18...), .unknown: break
         case .version(let major):
-            notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device with iOS \(major)")
+            add(BidRules.osVersion, found: "\(url.excerpt) for a device with iOS \(major)")
         case .unreadable(let found):
-            notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device with osv \(found)")
+            add(BidRules.osVersion, found: "\(url.excerpt) for a device with osv \(found)")
         }
     }
 }

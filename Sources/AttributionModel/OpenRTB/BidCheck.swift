@@ -82,42 +82,39 @@ public struct BidCheck: Sendable {
         }
         return found
             + response.misplaced.map { object in
-                var notes = BidNotes(budget: budget)
-                notes.add(
+                let finding = Finding(
                     BidRules.objectPlace, field: object.framework.extensionName, found: "present",
                     wanted: "at seatbid[].bid[].ext")
                 return BidReport(
-                    path: object.path, impressionID: nil, framework: object.framework, findings: notes.findings)
+                    path: object.path, impressionID: nil, framework: object.framework, findings: Findings(finding))
             }
     }
 
     /// Returns a report on an object with the name of a draft, which is ignored by SDKs.
     private func reportOnDraft(in bid: BidResponse.Bid) -> BidReport {
-        var notes = BidNotes(budget: SearchBudget(0))
-        notes.add(BidRules.draft, found: "present")
-        return BidReport(
+        BidReport(
             path: bid.path + ".ext." + BidRules.draft.field, impressionID: bid.impressionID,
-            framework: .adAttributionKit, findings: notes.findings)
+            framework: .adAttributionKit, findings: Findings(Finding(BidRules.draft, found: "present")))
     }
 
     private func report(
         on object: JSONValue, of framework: Framework, in bid: BidResponse.Bid, _ now: Timestamp,
         _ budget: inout SearchBudget
     ) -> BidReport {
-        var notes = BidNotes(budget: budget)
-        defer { budget = notes.budget }
         let impression = bid.impressionID.flatMap { request.impression($0) }
-        if impression == nil { notes.add(BidRules.impid, found: bid.impid?.excerpt ?? "missing") }
         let offer = impression?.objects[framework]
+        let context = BidContext(
+            offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
+            proof: (now, keys))
+        var notes = BidNotes(object, context, budget: budget)
+        if impression == nil { notes.add(BidRules.impid, found: bid.impid?.excerpt ?? "missing") }
         if impression != nil, offer == nil {
             notes.add(
                 BidRules.offered, field: framework.extensionName, found: "present",
                 wanted: "absent: the imp has no ext.\(framework.extensionName)")
         }
-        let context = BidContext(
-            offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
-            proof: .init(now: now, keys: keys))
-        notes.check(bid: object, of: framework, context)
+        notes.checkBid(of: framework)
+        budget = notes.budget
         return BidReport(
             path: bid.path + ".ext." + framework.extensionName, impressionID: bid.impressionID, framework: framework,
             findings: notes.findings)

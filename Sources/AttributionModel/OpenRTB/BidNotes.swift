@@ -1,35 +1,33 @@
 import AttributionBase
 
-/// The data that a bid object is compared with.
+/// The data that a bid object is compared with; none for checking an object by itself.
 struct BidContext {
     /// The impression's offer for the same framework; nil if there is none.
-    let offer: StatedOffer?
+    var offer: StatedOffer?
     /// `app.bundle` of the request.
-    let bundle: StatedText
-    let system: DeviceSystem
+    var bundle = StatedText.missing
+    var system = DeviceSystem.unknown
     /// `bundle` of the bid.
-    let bidBundle: StatedText
-    let networks: NetworkList?
-    /// The keys and the current time; nil if the caller checks signed values itself.
-    let proof: Proof?
-
-    struct Proof {
-        let now: Timestamp
-        /// The networks' keys; nil if signatures are not checked.
-        let keys: SKAdNetworkKeys?
-    }
-
-    /// A context without data, for checking an object by itself.
-    static let alone = BidContext(
-        offer: nil, bundle: .missing, system: .unknown, bidBundle: .missing, networks: nil, proof: nil)
+    var bidBundle = StatedText.missing
+    var networks: NetworkList?
+    /// The current time, and the networks' keys, without which signatures are not checked; nil if the caller checks signed values
+    /// itself.
+    var proof: (now: Timestamp, keys: SKAdNetworkKeys?)?
 }
 
+/// Checks what a bid or a request has for a framework, and collects the findings.
 struct BidNotes {
+    let object: JSONValue
+    let context: BidContext
     private(set) var findings = Findings()
     /// The number of texts that may still be tried to find mistakes in the response's signatures.
     var budget: SearchBudget
 
-    init(budget: SearchBudget) { self.budget = budget }
+    init(_ object: JSONValue, _ context: BidContext = BidContext(), budget: SearchBudget) {
+        self.object = object
+        self.context = context
+        self.budget = budget
+    }
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
 
@@ -101,7 +99,7 @@ struct BidNotes {
     /// - Parameters:
     ///   - sourceApp: The signed publisher; nil if there is none, which other rules report.
     ///   - field: The member that has it.
-    mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?, field: String) {
+    mutating func checkApps(sourceApp: String?, field: String) {
         if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
             !context.bundle.isEqual(app)
         {
@@ -117,7 +115,7 @@ struct BidNotes {
         }
     }
 
-    mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
+    mutating func checkNetwork(_ network: String, field: String) {
         guard let listed = context.offer?.networks else { return }
         guard !listed.contains(network) else { return }
         let found = network.excerpt

@@ -21,7 +21,7 @@ public struct BidOffer: Equatable, Sendable {
         if framework == .adAttributionKit || object["versions"] == nil {
             _ = try members.read("version", of: object, \.string)
         }
-        versions = framework == .skAdNetwork ? offer.versions.known : []
+        versions = framework == .skAdNetwork ? offer.versions : []
         if framework == .skAdNetwork, versions.isEmpty {
             let versions = object["versions"]
             throw .value(found: versions?.excerpt ?? "missing", wanted: BidRules.versions).at(
@@ -60,14 +60,27 @@ struct StatedOffer: Equatable, Sendable {
     let object: JSONValue
     let sourceApp: StatedText
     let networks: ListedNetworks
-    /// The SKAdNetwork versions that it offers, in its order.
-    let versions: OfferedVersions
+    /// The known SKAdNetwork versions of its `versions` or else its `version`, in its order; empty if they cannot be read.
+    let versions: [SKAdNetworkVersion]
+    /// A description of the offered versions, for messages.
+    let versionWords: String
+    /// Whether there is a single version, for which exchanges accept lower versions too.
+    let hasSingleVersion: Bool
 
     init(_ object: JSONValue) {
         self.object = object
         sourceApp = StatedText(object["sourceapp"])
         networks = ListedNetworks(object)
-        versions = OfferedVersions(object)
+        // If both are present, the list takes precedence, even if it cannot be read.
+        let list = object["versions"]
+        let names = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
+        versions = names.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
+        hasSingleVersion = list == nil
+        let found = (list ?? object["version"])?.excerpt ?? "missing"
+        versionWords =
+            names.isEmpty
+            ? "absent: the request's \(list == nil ? "version" : "versions") is \(found)"
+            : "one of " + names.listed(8)
     }
 
     /// Whether a member is true, as an integer or as a Boolean like in the extension's protobuf.
@@ -81,29 +94,6 @@ struct StatedOffer: Equatable, Sendable {
         case .adAttributionKit: object["ext"]?["sko"] == .number("1")
         case .skAdNetwork: Self.isYes(object["skoverlay"] ?? object["ext"]?["sko"])
         }
-    }
-}
-
-/// The SKAdNetwork versions that a request offers: its `versions` or else its `version`.
-struct OfferedVersions: Equatable, Sendable {
-    /// The known versions, in the request's order; empty if they cannot be read.
-    let known: [SKAdNetworkVersion]
-    /// A description of the offered versions, for messages.
-    let words: String
-    /// Whether there is a single version, for which exchanges accept lower versions too.
-    let isSingle: Bool
-
-    init(_ object: JSONValue) {
-        // If both are present, the list takes precedence, even if it cannot be read.
-        let list = object["versions"]
-        let names = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
-        known = names.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
-        isSingle = list == nil
-        let found = list ?? object["version"]
-        words =
-            names.isEmpty
-            ? "absent: the request's \(list == nil ? "version" : "versions") is \(found?.excerpt ?? "missing")"
-            : "one of " + names.listed(8)
     }
 }
 

@@ -20,14 +20,14 @@ extension RuleCatalogue {
 /// The rules for bid objects, by themselves and compared with the request.
 package enum BidRules {
     private static func rule(
-        _ id: StaticString, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
+        _ id: String, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
         hint: String? = nil
     ) -> Rule {
         Rule(id, severity, .openRTB, field: field, summary, wanted: wanted, hint: hint, article: .extensions)
     }
 
     private static func rule(
-        _ id: StaticString, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
+        _ id: String, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
     ) -> Rule {
         rule(id, .error, field: field, summary, wanted: wanted, hint: hint)
     }

@@ -1,45 +1,31 @@
 import AttributionBase
 import AttributionCrypto
 
-/// The token of a bid, which must be a compact JWS.
-struct BidToken {
-    /// The unverified payload; nil if it cannot be read.
-    let payload: JSONValue?
-    /// The finding for a payload that is not an impression.
-    let foreignness: Finding?
-    private let text: [UInt8]
-    private let read: ReadToken
-
-    init(_ text: String) {
-        self.text = Array(text.utf8)
-        read = ReadToken(self.text)
-        payload = read.payload?.json
-        foreignness = read.payload?.withView { BidRules.foreignness(of: $0) }
-    }
-
+// The token of a bid must be a compact JWS of an impression.
+extension BidNotes {
     /// Adds all faults of the token: those of a JWS and those of an impression.
-    func examine(now: Timestamp, _ notes: inout BidNotes) {
-        if let fault = read.faults.first {
-            notes.add(BidRules.token, found: "not a valid token (\(fault))", hint: fault.hint)
+    mutating func examine(_ token: ReadToken, _ foreignness: Finding?, now: Timestamp) {
+        if let fault = token.faults.first {
+            add(BidRules.token, found: "not a valid token (\(fault))", hint: fault.hint)
         }
         var examiner = Examiner()
-        let keyID = read.header?.withView { header in
-            notes.add(examiner.findings(header: header), in: "jwt")
+        let keyID = token.header?.withView { header in
+            add(examiner.findings(header: header), in: "jwt")
             return header.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0.string : nil }
         }
-        if let foreignness { notes.add(foreignness) }
-        read.payload?.withView { payload in
+        if let foreignness { add(foreignness) }
+        token.payload?.withView { payload in
             guard payload.kind == .object, ![.postback, .postbackBody].contains(payload.messageKind) else { return }
             let findings = keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
-            notes.add(findings ?? .unreadable(HeaderField.keyID.text), in: "jwt")
+            add(findings ?? .unreadable(HeaderField.keyID.text), in: "jwt")
         }
     }
 
     /// Adds a finding if no trusted key for the `kid` made the signature.
     ///
     /// - Parameter stated: What the request and the bid around the token have for some fields.
-    func verify(by keys: TrustedKeys, stated: [(Field, String?)], _ notes: inout BidNotes) {
-        // ``examine(now:_:)`` reports a text that is not a token, and compares the network with the `kid`.
+    mutating func verify(_ read: ReadToken, _ text: String, by keys: TrustedKeys, stated: [(Field, String?)]) {
+        // A text that is not a token is reported by then, and the network is compared with the `kid`.
         guard case .success(let token) = read.token else { return }
         var isKnown = true
         do throws(TokenRefusal) {
@@ -51,10 +37,10 @@ struct BidToken {
             case .signature: break
             }
         }
-        let difference = text.withBytes {
-            TokenExplanation.mistake(in: $0, keys: keys, stated: stated, within: &notes.budget)?.difference
+        let difference = Array(text.utf8).withBytes {
+            SignatureMistake.inToken($0, keys: keys, stated: stated, within: &budget)?.difference
         }
-        notes.add(
+        add(
             BidRules.tokenSignature,
             found: difference.map { "invalid (\($0))" }
                 ?? (isKnown

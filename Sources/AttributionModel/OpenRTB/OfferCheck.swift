@@ -12,12 +12,8 @@ extension LocatedBidObject {
 
     /// - Parameter bundle: `app.bundle` of the request that contains the object, if there is one.
     func findings(bundle: StatedText) -> Findings {
-        var notes = BidNotes(budget: SearchBudget())
-        if isBid {
-            notes.check(bid: object, of: framework, .alone)
-        } else {
-            notes.check(offer: object, of: framework, bundle: bundle)
-        }
+        var notes = BidNotes(object, BidContext(bundle: isBid ? .missing : bundle), budget: SearchBudget())
+        if isBid { notes.checkBid(of: framework) } else { notes.checkOffer(of: framework) }
         return notes.findings
     }
 
@@ -27,31 +23,29 @@ extension LocatedBidObject {
 
 extension BidNotes {
     /// Checks what a bid has for a framework, which may be no object.
-    mutating func check(bid object: JSONValue, of framework: Framework, _ context: BidContext) {
+    mutating func checkBid(of framework: Framework) {
         guard object.isObject else { return add(framework.member.typeFinding(object)) }
         switch framework {
-        case .adAttributionKit: AdAttributionKitBidCheck(object: object, context: context).run(&self)
-        case .skAdNetwork: SkadnBidCheck(object: object, context: context).run(&self)
+        case .adAttributionKit: checkAttributionBid()
+        case .skAdNetwork: checkSkadnBid()
         }
     }
 
     /// Checks what an impression of a request has for a framework, which may be no object, by itself.
-    ///
-    /// - Parameter bundle: The request's `app.bundle`, if it is known.
-    mutating func check(offer object: JSONValue, of framework: Framework, bundle: StatedText) {
+    mutating func checkOffer(of framework: Framework) {
         guard object.isObject else { return add(framework.member.typeFinding(object)) }
         check(object, framework.offered)
         switch framework {
-        case .adAttributionKit: checkAttribution(offer: object)
-        case .skAdNetwork: checkSkadn(offer: object)
+        case .adAttributionKit: checkAttributionOffer()
+        case .skAdNetwork: checkSkadnOffer()
         }
         check("sourceapp", of: object, framework.offered)
-        if let text = object["sourceapp"]?.string, bundle != .missing, !bundle.isEqual(text) {
-            add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
+        if let text = object["sourceapp"]?.string, context.bundle != .missing, !context.bundle.isEqual(text) {
+            add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(context.bundle.words)")
         }
     }
 
-    private mutating func checkAttribution(offer object: JSONValue) {
+    private mutating func checkAttributionOffer() {
         check("version", of: object, .attributionRequest)
         // The other members of `ext` belong to the exchange.
         if let overlay = object["ext"]?["sko"] {
@@ -60,8 +54,8 @@ extension BidNotes {
         checkCase("skadnetids", of: object)
     }
 
-    private mutating func checkSkadn(offer object: JSONValue) {
-        checkVersions(object)
+    private mutating func checkSkadnOffer() {
+        checkVersions()
         if object["skadnetids"] == nil, object["skadnetlist"] == nil {
             add(BidRules.missing, field: "skadnetlist", found: "missing", wanted: "present, or skadnetids must be")
         }
@@ -71,7 +65,7 @@ extension BidNotes {
         checkNetworks("addl", of: list, prefix: "skadnetlist.")
     }
 
-    private mutating func checkVersions(_ object: JSONValue) {
+    private mutating func checkVersions() {
         guard let versions = object["versions"] else {
             if object["version"] != nil { return check("version", of: object, .skadnRequest) }
             return add(

@@ -1,173 +1,171 @@
 import AttributionBase
 
-struct SkadnBidCheck {
-    let object: JSONValue
-    let context: BidContext
-
-    func run(_ notes: inout BidNotes) {
-        notes.check(object, .skadnResponse)
+extension BidNotes {
+    /// Checks the `skadn` object of a bid.
+    mutating func checkSkadnBid() {
+        check(object, .skadnResponse)
         if let overlay = object["skoverlay"], case .object = overlay {
-            notes.check(overlay, .skadnOverlay, prefix: "skoverlay.")
+            check(overlay, .skadnOverlay, prefix: "skoverlay.")
         }
-        let version = version(&notes)
-        if let version { checkGroups(version, &notes) }
-        checkValues(&notes)
-        checkEntries(&notes)
+        let version = version()
+        if let version { checkGroups(version) }
+        checkValues()
+        checkEntries()
         let ads = SkadnObject.signedAds(of: object, at: "")
-        for ad in ads { checkForm(ad, &notes) }
+        for ad in ads { checkForm(ad) }
         if let network = object["network"]?.string {
             if network.hasCapitalLetter {
-                notes.add(BidRules.networkCase, found: network.excerpt, hint: "sign it in lowercase")
+                add(BidRules.networkCase, found: network.excerpt, hint: "sign it in lowercase")
             }
-            notes.checkNetwork(network, field: "network", context)
+            checkNetwork(network, field: "network")
         }
-        notes.checkApps(object, context, sourceApp: object["sourceapp"]?.string, field: "sourceapp")
-        checkExtras(&notes)
-        if let proof = context.proof { prove(ads, proof, &notes) }
+        checkApps(sourceApp: object["sourceapp"]?.string, field: "sourceapp")
+        checkExtras()
+        if let proof = context.proof { prove(ads, now: proof.now, proof.keys) }
     }
 
     // MARK: - Versions
 
-    private func version(_ notes: inout BidNotes) -> SKAdNetworkVersion? {
-        notes.check("version", of: object, .skadnResponse)
+    private mutating func version() -> SKAdNetworkVersion? {
+        check("version", of: object, .skadnResponse)
         guard let name = object["version"]?.string, let version = SKAdNetworkVersion(rawValue: name), version.isNamed
         else { return nil }
         let found = name.excerpt
-        guard let offered = context.offer?.versions else { return version }
-        guard let newest = offered.known.max() else {
-            notes.add(BidRules.version, found: found, wanted: offered.words)
+        guard let offer = context.offer else { return version }
+        guard let newest = offer.versions.max() else {
+            add(BidRules.version, found: found, wanted: offer.versionWords)
             return version
         }
         // If the request has a single version, exchanges accept lower ones too.
-        let accepts = offered.isSingle ? version <= newest : offered.known.contains(version)
+        let accepts = offer.hasSingleVersion ? version <= newest : offer.versions.contains(version)
         if !accepts {
-            notes.add(BidRules.version, found: found, wanted: offered.words)
+            add(BidRules.version, found: found, wanted: offer.versionWords)
         } else if version < newest {
-            notes.add(BidRules.older, found: found, wanted: "\"\(newest.rawValue)\"")
+            add(BidRules.older, found: found, wanted: "\"\(newest.rawValue)\"")
         }
         return version
     }
 
     /// Checks that the members of the version are present and those of the other group are not.
-    private func checkGroups(_ version: SKAdNetworkVersion, _ notes: inout BidNotes) {
+    private mutating func checkGroups(_ version: SKAdNetworkVersion) {
         let present = "present in version \(version.rawValue)"
         let fidelities = object["fidelities"]
         switch (version.hasFidelity, fidelities) {
         case (true, nil):
-            notes.add(
+            add(
                 BidRules.missing, field: "fidelities", found: "missing",
                 wanted: "an entry for each fidelity type, from version 2.2 on")
         case (true, .array([])?):
-            notes.add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
+            add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
         case (false, _?):
-            notes.add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "absent before version 2.2")
+            add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "absent before version 2.2")
         case (true, _?), (false, nil): break
         }
         for name in ["nonce", "timestamp", "signature"] where (object[name] != nil) == version.hasFidelity {
             if !version.hasFidelity {
-                notes.add(BidRules.missing, field: name, found: "missing")
+                add(BidRules.missing, field: name, found: "missing")
             } else if fidelities == nil {
-                notes.add(
+                add(
                     BidRules.versionGroup, field: name, found: present, wanted: "in fidelities from version 2.2 on")
             } else {
-                notes.add(BidRules.deprecated, field: name, found: "present beside fidelities")
+                add(BidRules.deprecated, field: name, found: "present beside fidelities")
             }
         }
         let (own, other) =
             version.hasSourceIdentifier ? ("sourceidentifier", "campaign") : ("campaign", "sourceidentifier")
         switch (object[own] != nil, object[other] != nil) {
         case (true, true) where version.hasSourceIdentifier:
-            notes.add(BidRules.deprecated, field: other, found: "present beside \(own)")
+            add(BidRules.deprecated, field: other, found: "present beside \(own)")
         case (let hasOwn, true):
             // Before 4.0, the other member does not replace the missing one.
-            if !hasOwn, !version.hasSourceIdentifier { notes.add(BidRules.missing, field: own, found: "missing") }
-            notes.add(BidRules.versionGroup, field: other, found: present, wanted: own)
-        case (false, false): notes.add(BidRules.missing, field: own, found: "missing")
+            if !hasOwn, !version.hasSourceIdentifier { add(BidRules.missing, field: own, found: "missing") }
+            add(BidRules.versionGroup, field: other, found: present, wanted: own)
+        case (false, false): add(BidRules.missing, field: own, found: "missing")
         case (true, false): break
         }
     }
 
-    private func checkValues(_ notes: inout BidNotes) {
-        notes.check("campaign", "sourceidentifier", of: object, .skadnResponse)
+    private mutating func checkValues() {
+        check("campaign", "sourceidentifier", of: object, .skadnResponse)
         if let text = object["sourceidentifier"]?.string, text.isPlainInteger, let number = Int(text),
             (1..<1000).contains(number)
         {
-            notes.add(BidRules.digits, found: text.excerpt)
+            add(BidRules.digits, found: text.excerpt)
         }
-        notes.check("itunesitem", "sourceapp", of: object, .skadnResponse)
+        check("itunesitem", "sourceapp", of: object, .skadnResponse)
     }
 
     // MARK: - Signatures
 
     /// Checks the members of each entry of `fidelities`, and the entries with each other.
-    private func checkEntries(_ notes: inout BidNotes) {
+    private mutating func checkEntries() {
         var types: Set<String> = []
         var nonces: Set<String> = []
         for (place, entry) in (object["fidelities"]?.elements ?? []).enumerated() {
             guard case .object = entry else { continue }
             let prefix = "fidelities[\(place)]."
-            notes.check(entry, .skadnFidelity, prefix: prefix)
+            check(entry, .skadnFidelity, prefix: prefix)
             if let type = entry["fidelity"], BidMember.Kind.integer.accepts(type) {
-                notes.check("fidelity", of: entry, .skadnFidelity, prefix: prefix)
+                check("fidelity", of: entry, .skadnFidelity, prefix: prefix)
                 if !types.insert(type.text).inserted {
-                    notes.add(BidRules.fidelityTwice, field: prefix + "fidelity", found: "\(type.excerpt) again")
+                    add(BidRules.fidelityTwice, field: prefix + "fidelity", found: "\(type.excerpt) again")
                 }
             }
             if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
-                notes.add(BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt)
+                add(BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt)
             }
         }
     }
 
-    private func checkForm(_ ad: SkadnObject.SignedAd, _ notes: inout BidNotes) {
+    private mutating func checkForm(_ ad: SkadnObject.SignedAd) {
         let nonceField = ad.name(of: "nonce")
         if let nonce = ad.members["nonce"]?.string, SKAdNetworkNonce(nonce) == nil {
             let isUppercase = SKAdNetworkNonce(nonce.lowercased()) != nil
-            notes.add(
+            add(
                 BidRules.nonce, field: nonceField, found: nonce.excerpt,
                 hint: isUppercase
                     ? SignedAdRules.nonceLowercase.hint
                     : Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
         }
-        notes.check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
+        check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
         if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
-            notes.add(
+            add(
                 BidRules.signatureForm, field: ad.name(of: "signature"), found: fault.found, wanted: fault.wanted,
                 hint: fault.hint)
         }
     }
 
     /// Checks each signature, and the signed values against the rules for ads.
-    private func prove(_ ads: [SkadnObject.SignedAd], _ proof: BidContext.Proof, _ notes: inout BidNotes) {
+    private mutating func prove(_ ads: [SkadnObject.SignedAd], now: Timestamp, _ keys: SKAdNetworkKeys?) {
         var holds = true
         for ad in ads {
             guard ad.fault == nil else {
                 holds = false
                 continue
             }
-            examine(ad, proof.now, &notes)
-            if let keys = proof.keys { holds = verify(ad, keys, &notes) && holds }
+            examine(ad, now)
+            if let keys { holds = verify(ad, keys) && holds }
         }
         // A bid with an invalid signature must have an error, even if no other message was added for it.
-        if !holds, !notes.hasErrors {
-            notes.add(BidRules.signature, found: "invalid (wrong key, or the content was changed)")
+        if !holds, !hasErrors {
+            add(BidRules.signature, found: "invalid (wrong key, or the content was changed)")
         }
     }
 
     /// Adds what the rules for signed ads find in the values, unless a field has a finding already.
-    private func examine(_ ad: SkadnObject.SignedAd, _ now: Timestamp, _ notes: inout BidNotes) {
+    private mutating func examine(_ ad: SkadnObject.SignedAd, _ now: Timestamp) {
         ad.members.withView { view in
-            var examiner = SKAdNetworkExaminer()
+            var examiner = Examiner()
             for finding in examiner.findings(ofValuesInBid: view, now: now) {
                 let field = ad.name(of: finding.field)
-                guard !notes.contains(field, asGraveAs: finding.severity) else { continue }
-                notes.add(finding.moved(to: field))
+                guard !contains(field, asGraveAs: finding.severity) else { continue }
+                add(finding.moved(to: field))
             }
         }
     }
 
     /// Returns whether a signature is valid; adds an error if it is not.
-    private func verify(_ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes) -> Bool {
+    private mutating func verify(_ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys) -> Bool {
         // A missing or malformed signature was already reported, as were missing and wrongly typed values.
         guard ad.members["signature"] != nil else { return false }
         // Whether there is a finding must not depend on what the search finds, which may be cut short.
@@ -175,26 +173,26 @@ struct SkadnBidCheck {
         let checked = ad.explanation(keys: keys, within: &none)
         if checked?.holds == true { return true }
         let fault = checked?.fault
-        if fault != nil, notes.hasErrors { return false }
+        if fault != nil, hasErrors { return false }
         let stated = [
             (SignedField.sourceAppID, context.offer?.sourceApp.text), (.itunesItemID, context.bidBundle.text),
         ]
-        let mistake = ad.explanation(keys: keys, stated: stated, within: &notes.budget)?.mistake
+        let mistake = ad.explanation(keys: keys, stated: stated, within: &budget)?.mistake
         let difference = mistake?.difference ?? fault.map { "\($0)" }
-        notes.add(
+        add(
             BidRules.signature, field: ad.name(of: "signature"),
             found: difference.map { "invalid (\($0))" } ?? "invalid (wrong key, or the content was changed)")
         return false
     }
 
-    private func checkExtras(_ notes: inout BidNotes) {
-        notes.check("productpageid", of: object, .skadnResponse)
+    private mutating func checkExtras() {
+        check("productpageid", of: object, .skadnResponse)
         guard let offer = context.offer else { return }
         if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
-            notes.add(BidRules.overlay, found: "present", wanted: "absent unless skoverlay is 1 in the request")
+            add(BidRules.overlay, found: "present", wanted: "absent unless skoverlay is 1 in the request")
         }
         if let page = object["productpageid"], !offer.hasProductPages {
-            notes.add(
+            add(
                 BidRules.productPage, found: page.excerpt, wanted: "absent unless productpage is 1 in the request")
         }
     }

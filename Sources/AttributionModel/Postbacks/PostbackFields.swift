@@ -104,22 +104,12 @@ package struct PostbackValues: Sendable {
         func members(_ fields: [(field: Field, value: JSONScalar?)]) -> [JSONValue.Member] {
             fields.compactMap { field, value in value.map { field.member($0.value) } }
         }
-        return PostbackParts(payload: .object(members(signed)), unsigned: members(unsigned))
+        return (.object(members(signed)), members(unsigned))
     }
 }
 
-/// The signed payload of a postback, and the fields alongside it in the body.
-package struct PostbackParts: Equatable, Sendable {
-    /// The signed payload.
-    package let payload: JSONValue
-    /// The members alongside the token in the body.
-    package let unsigned: [JSONValue.Member]
-
-    package init(payload: JSONValue, unsigned: [JSONValue.Member]) {
-        self.payload = payload
-        self.unsigned = unsigned
-    }
-}
+/// The signed payload of a postback, and the members alongside the token in the body.
+package typealias PostbackParts = (payload: JSONValue, unsigned: [JSONValue.Member])
 
 // MARK: - Reading
 

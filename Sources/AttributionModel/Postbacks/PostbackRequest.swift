@@ -119,7 +119,8 @@ public struct PostbackRequest: Equatable, Sendable {
     /// - Throws: `WrongSignatureError`, or the signer's error. A `P256PrivateKey` throws none.
     public func body(signedBy signer: some MessageSigner, keyID: String) async throws -> JSONValue {
         let parts = build()
-        return parts.body(try await signer.text { parts.appendToken(signedBy: $0, keyID: keyID, to: &$1) })
+        let token = try await signer.text { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }
+        return .postbackBody(token, parts.unsigned)
     }
 
     // MARK: - What cannot be
@@ -127,7 +128,9 @@ public struct PostbackRequest: Equatable, Sendable {
     /// The findings of Apple's rules about the resulting postback, including warnings.
     public var findings: Findings {
         let parts = build()
-        guard let payload = try? JSONDocument(parts.payload), let body = try? JSONDocument(parts.body("")) else {
+        guard let payload = try? JSONDocument(parts.payload),
+            let body = try? JSONDocument(.postbackBody("", parts.unsigned))
+        else {
             return .unreadable("payload")
         }
         return Examiner.findings(postback: payload, body: body)

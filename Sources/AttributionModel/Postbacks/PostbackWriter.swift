@@ -33,13 +33,16 @@ package final class PostbackWriter {
     }
 }
 
-extension PostbackParts {
-    package func appendToken(signedBy signer: TextSigner, keyID: String, to output: inout ByteBuffer) {
-        signer.appendToken(
+extension TextSigner {
+    /// Appends the token of a postback's payload.
+    package func appendPostback(_ payload: JSONValue, keyID: String, to output: inout ByteBuffer) {
+        appendToken(
             header: JWSHeader.text(keyID: keyID, isPostback: true), payload: Array(payload.text.utf8), to: &output)
     }
+}
 
-    package func body(_ token: String) -> JSONValue {
+extension JSONValue {
+    package static func postbackBody(_ token: String, _ unsigned: [Member]) -> JSONValue {
         .object([BodyField.token.member(.string(token))] + unsigned)
     }
 }

@@ -11,26 +11,16 @@ package enum BodyRules {
 
     static let set = RuleSet(all)
 
-    static let all: [Rule] = [
-        tokenMissing, adInteractionTypeMissing, tokenType, adInteractionTypeJSONType, conversionValueJSONType,
-        coarseConversionValueJSONType, countryCodeJSONType, adInteractionTypeValue, conversionValueRange,
-        coarseConversionValueValue, countryForm, countryAssigned, fineAndCoarse, laterFine, laterCountry, lostFine,
-        lostCoarse, reEngagementView, coarseDigits, coarsePublisher, countryPublisher, marketplaceAbsent,
-        unknownField,
-    ]
+    package static let all: [Rule] =
+        [tokenMissing, rule.missing(Name.interactionType), tokenType] + types + [
+            adInteractionTypeValue, conversionValueRange, coarseConversionValueValue, countryForm, countryAssigned,
+            fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits,
+            coarsePublisher, countryPublisher, marketplaceAbsent, unknownField,
+        ]
 
-    // MARK: - Presence
-
-    package static let adInteractionTypeMissing = rule.missing("body-ad-interaction-type-missing", Name.interactionType)
-
-    // MARK: - JSON types
-
-    package static let adInteractionTypeJSONType = rule.jsonType(
-        "body-ad-interaction-type-json-type", Name.interactionType)
-    package static let conversionValueJSONType = rule.jsonType("body-conversion-value-json-type", Name.conversionValue)
-    package static let coarseConversionValueJSONType = rule.jsonType(
-        "body-coarse-conversion-value-json-type", Name.coarseConversionValue)
-    package static let countryCodeJSONType = rule.jsonType("body-country-code-json-type", Name.countryCode)
+    private static let types = [
+        Name.interactionType, Name.conversionValue, Name.coarseConversionValue, Name.countryCode,
+    ].map { rule.jsonType($0) }
 
     // MARK: - Values
 
@@ -51,8 +41,8 @@ package enum BodyRules {
         countryPublisher, marketplaceAbsent,
     ]
 
-    package static let tokenMissing = rule.missing("body-jws-string-missing", Name.token)
-    package static let tokenType = rule.jsonType("body-jws-string-json-type", Name.token, hints: false)
+    package static let tokenMissing = rule.missing(Name.token)
+    package static let tokenType = rule.jsonType(Name.token, hints: false)
 
     package static let countryForm = rule.country("body-country-code-form", Name.countryCode)
 
@@ -78,11 +68,9 @@ package enum BodyRules {
         return Violation("\(coarse.excerpt) beside \"\(Name.conversionValue.name)\"")
     }
 
-    package static let laterFine = citing(.multipleConversionWindows)(
-        "body-later-conversion-value", Name.conversionValue, "only the first postback carries a fine value",
-        wanted: "absent in windows 2 and 3", hint: "second and third postbacks carry a coarse value",
-        isAboutOneValue: false
-    ) { $0.violation(of: .fine, for: .window) }
+    package static let laterFine = citing(.multipleConversionWindows).later(
+        "body-later-conversion-value", Name.conversionValue, .fine, "only the first postback carries a fine value",
+        hint: "second and third postbacks carry a coarse value")
 
     package static let laterCountry = citing(.multipleConversionWindows).later(
         "body-later-country-code", Name.countryCode, .country,

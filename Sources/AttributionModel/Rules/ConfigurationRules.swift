@@ -18,7 +18,7 @@ package enum ConfigurationRules {
         var copies = false
         var items: JSONView?
         var hasNetworks = false
-        ConfigurationWalk.visit(root) { entry in
+        ConfigurationEntry.visit(root) { entry in
             // A list of other networks without any is of no attribution.
             if entry.field == Name.skAdNetworkItems {
                 items = entry.value.elements.isEmpty ? nil : entry.value
@@ -73,7 +73,7 @@ package enum ConfigurationRules {
     }
 
     private static func rule(
-        _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, field: String = "*", wanted: String,
+        _ id: String, _ summary: String, severity: Rule.Severity = .error, field: String = "*", wanted: String,
         hint: String? = nil, article: Article = .configuringAttributionRules
     ) -> Rule {
         Rule(id, severity, .configuration, field: field, summary, wanted: wanted, hint: hint, article: article)
@@ -160,8 +160,9 @@ package enum ConfigurationRules {
     package static let copyEndpoint = rule(
         "configuration-copy-endpoint", "copies of postbacks go to an https URL", field: Name.copyEndpoint.text,
         wanted: "an https URL with a domain",
-        hint: "copies from AdAttributionKit go to https://DOMAIN\(CopyPath.adAttributionKit); with "
-            + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(CopyPath.skAdNetwork)")
+        hint: "copies from AdAttributionKit go to https://DOMAIN\(CopyDestinations.path(.adAttributionKit)); with "
+            + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(CopyDestinations.path(.skAdNetwork))"
+    )
     package static let copyEndpointParts = rule(
         "configuration-copy-endpoint-parts", "only the registrable domain of the URL for copies counts",
         severity: .warning, field: Name.copyEndpoint.text, wanted: "https:// and a registrable domain, nothing more")
@@ -275,7 +276,8 @@ extension ConfigurationEntry {
     /// The URL that receives the copies.
     fileprivate var copyURL: String? {
         let isOther = field == ConfigurationField.skAdNetworkCopies
-        return WebAddress.copyURL(for: value.string, at: isOther ? CopyPath.skAdNetwork : CopyPath.adAttributionKit)
+        return WebAddress.copyURL(
+            for: value.string, at: CopyDestinations.path(isOther ? .skAdNetwork : .adAttributionKit))
     }
 
     /// The type that the value should have; nil if it has it.
@@ -288,11 +290,9 @@ extension ConfigurationEntry {
         // No value of this key is right.
         guard field != ConfigurationField.nestedCopies, !field.accepts(value) else { return nil }
         return switch field.kind {
-        case .string: "a string"
-        case .integer: "an integer"
         case .boolean: "a Boolean"
         case .object: "a dictionary"
-        case .array: "an array"
+        default: field.kind.rawValue
         }
     }
 

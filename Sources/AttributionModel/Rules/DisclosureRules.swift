@@ -58,35 +58,34 @@ extension Disclosure.Field {
     }
 }
 
-extension Examination {
-    /// The missing optional fields of the postback, with the likely reasons.
-    var absences: [(field: String, reason: String)] {
-        guard let disclosed else { return [] }
-        let digits = disclosed.absenceOfDigits.map { [(PostbackField.sourceIdentifier.text, $0)] } ?? []
-        return digits + disclosed.absences { $0.words(for: $1) }.map { ($0.field.name, $0.reason) }
-    }
-}
-
 extension DisclosedFields {
-    /// Returns the missing optional fields of a postback with the likely reasons; empty if no tier sends such a
-    /// postback.
-    ///
-    /// - Parameter words: Returns the framework's description of a reason.
-    package func absences(
-        _ words: (Disclosure.Reason, Disclosure.Field) -> String
-    ) -> [(field: Disclosure.Field, reason: String)] {
+    /// The missing optional fields of a postback with the likely reasons; empty if no tier sends such a postback.
+    package var absences: [(field: String, reason: String)] {
         guard digits != nil, !tiers.isEmpty else { return [] }
-        return Disclosure.Field.allCases.filter { isThere($0) == false }.map { field in
-            let row = Disclosure.row(field, framework)
-            if reason(field) == nil, isLater, row.isOpenLater {
-                return (field, "the article leaves open whether later postbacks have it")
-            }
-            return (field, words(absence(of: field, row), field))
+        let absent = Disclosure.Field.allCases.filter { isThere($0) == false }
+        return (absenceOfDigits.map { [(PostbackField.sourceIdentifier.text, $0)] } ?? [])
+            + absent.map { (name(of: $0), reason(ofAbsent: $0)) }
+    }
+
+    private func name(of field: Disclosure.Field) -> String {
+        guard framework == .skAdNetwork else { return field.name }
+        return field.skAdNetworkField(isWeb: false)?.description ?? field.name
+    }
+
+    private func reason(ofAbsent field: Disclosure.Field) -> String {
+        let row = Disclosure.row(field, framework)
+        if reason(field) == nil, isLater, row.isOpenLater {
+            return "the article leaves open whether later postbacks have it"
         }
+        let reason = absence(of: field, row)
+        guard framework == .skAdNetwork, ![.notSet, .noCountry, .countryTier].contains(reason) else {
+            return reason.words(for: field)
+        }
+        return reason.skAdNetworkRule(for: field)?.summary ?? reason.words(for: field)
     }
 
     /// The likely reason why the source identifier has fewer than four digits; nil if it has four, or no tier sends such a postback.
-    package var absenceOfDigits: String? {
+    private var absenceOfDigits: String? {
         guard let digits, SourceIdentifier.digitCounts.contains(digits), digits < 4, !tiers.isEmpty else { return nil }
         if isLater { return "a second or third postback has two digits in every tier" }
         let (these, more) = digits == 2 ? ("two", "three") : ("three", "four")

@@ -2,7 +2,7 @@ import AttributionBase
 
 /// Checks inputs against the rules, one at a time, with reused memory. Use one instance per thread.
 package struct Examiner {
-    private var examination = Examination()
+    var examination = Examination()
     /// The maximum number of findings to keep for an input.
     package let limit: Int
 
@@ -94,13 +94,13 @@ package struct Examiner {
     /// country and interaction can be chosen individually [Creating postbacks in developer settings].
     private static let ties = Set(PostbackRules.ties + BodyRules.ties)
 
-    private func findings(of set: RuleSet) -> Findings {
+    func findings(of set: RuleSet) -> Findings {
         var findings = Findings(limit: limit)
         set.examine(examination, &findings)
         return findings
     }
 
-    /// The data tiers that fit the last examined postback, highest first; nil if it was not a postback.
+    /// The data tiers that fit the last examined postback, highest first; nil if it was not a postback, or of a version without tiers.
     package var tiers: [DataTier]? { examination.tiers }
 
     /// The missing optional fields of that postback, with the likely reasons.

@@ -10,46 +10,20 @@ package enum ImpressionRules {
 
     static let set = RuleSet(all)
 
-    package static let all: [Rule] = [
-        identifierMissing, publisherItemIdentifierMissing, typeMissing, adNetworkIdentifierMissing,
-        sourceIdentifierMissing, timestampMissing, advertisedItemIdentifierMissing, identifierJSONType,
-        publisherItemIdentifierJSONType, typeJSONType, adNetworkIdentifierJSONType, sourceIdentifierJSONType,
-        timestampJSONType, advertisedItemIdentifierJSONType, eligibleForReEngagementJSONType, identifierUUID,
-        publisherItemIdentifierRange, typeValue, adNetworkIdentifierLowercase, adNetworkIdentifierSuffix,
-        adNetworkIdentifierForm, sourceIdentifierRange, advertisedItemIdentifierRange, timestampRange,
-        timestampInSeconds,
-        timestampBefore2020, timestampInFuture, keyID, unknownField, development,
-    ]
+    package static let all: [Rule] =
+        presence + types + [
+            identifierUUID, publisherItemIdentifierRange, typeValue, adNetworkIdentifierLowercase,
+            adNetworkIdentifierSuffix,
+            adNetworkIdentifierForm, sourceIdentifierRange, advertisedItemIdentifierRange, timestampRange,
+            timestampInSeconds,
+            timestampBefore2020, timestampInFuture, keyID, unknownField, development,
+        ]
 
-    // MARK: - Presence
+    private static let presence = Name.shape.fields.filter(\.isRequired).map(rule.missing)
 
-    package static let identifierMissing = rule.missing("impression-identifier-missing", Name.identifier)
-    package static let publisherItemIdentifierMissing = rule.missing(
-        "impression-publisher-item-identifier-missing", Name.publisherItemIdentifier)
-    package static let typeMissing = rule.missing("impression-type-missing", Name.type)
-    package static let adNetworkIdentifierMissing = rule.missing(
-        "impression-ad-network-identifier-missing", Name.adNetworkIdentifier)
-    package static let sourceIdentifierMissing = rule.missing(
-        "impression-source-identifier-missing", Name.sourceIdentifier)
-    package static let timestampMissing = rule.missing("impression-timestamp-missing", Name.timestamp)
-    package static let advertisedItemIdentifierMissing = rule.missing(
-        "impression-advertised-item-identifier-missing", Name.advertisedItemIdentifier)
-
-    // MARK: - JSON types
-
-    package static let identifierJSONType = rule.jsonType("impression-identifier-json-type", Name.identifier)
-    package static let publisherItemIdentifierJSONType = rule.jsonType(
-        "impression-publisher-item-identifier-json-type", Name.publisherItemIdentifier)
-    package static let typeJSONType = rule.jsonType("impression-type-json-type", Name.type)
-    package static let adNetworkIdentifierJSONType = rule.jsonType(
-        "impression-ad-network-identifier-json-type", Name.adNetworkIdentifier)
-    package static let sourceIdentifierJSONType = rule.jsonType(
-        "impression-source-identifier-json-type", Name.sourceIdentifier)
-    package static let timestampJSONType = rule.timestampType("impression-timestamp-json-type", Name.timestamp)
-    package static let advertisedItemIdentifierJSONType = rule.jsonType(
-        "impression-advertised-item-identifier-json-type", Name.advertisedItemIdentifier)
-    package static let eligibleForReEngagementJSONType = rule.jsonType(
-        "impression-eligible-for-re-engagement-json-type", Name.eligibleForReEngagement)
+    private static let types = Name.shape.fields.map {
+        $0 == Name.timestamp ? rule.timestampType($0) : rule.jsonType($0)
+    }
 
     // MARK: - Values
 

@@ -55,7 +55,7 @@ package enum InputRules {
     ]
 
     private static func rule(
-        _ id: StaticString, _ summary: String, _ wanted: String, _ article: Article = .commandLine,
+        _ id: String, _ summary: String, _ wanted: String, _ article: Article = .commandLine,
         field: String = "*"
     ) -> Rule {
         Rule(id, .error, .input, field: field, summary, wanted: wanted, article: article)
@@ -66,9 +66,7 @@ extension Findings {
     /// Returns the finding for values that cannot be read back as JSON, such as an invalid number or an object with a
     /// duplicate name. No other rule can be applied to them.
     package static func unreadable(_ field: String) -> Findings {
-        var findings = Findings()
-        findings.append(Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON"))
-        return findings
+        Findings(Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON"))
     }
 }
 
@@ -175,7 +173,7 @@ package enum RunRules {
     ]
 
     private static func rule(
-        _ id: StaticString, _ severity: Rule.Severity, _ summary: String, _ wanted: String,
+        _ id: String, _ severity: Rule.Severity, _ summary: String, _ wanted: String,
         _ article: Article = .commandLine, field: String = "*"
     ) -> Rule {
         Rule(id, severity, .run, field: field, summary, wanted: wanted, article: article)
@@ -208,8 +206,6 @@ extension Problem {
 extension Findings {
     /// The finding that a payload is not JSON.
     package static func notJSON(_ error: JSONSyntaxError) -> Findings {
-        var findings = Findings()
-        findings.append(Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)"))
-        return findings
+        Findings(Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)"))
     }
 }

@@ -5,7 +5,7 @@ import AttributionCrypto
 extension RuleBuilder {
     /// - Parameter hint: nil in postbacks, which Apple signs.
     package func lowercaseNetwork(
-        _ id: StaticString, _ field: Field, severity: Rule.Severity = .error,
+        _ id: String, _ field: Field, severity: Rule.Severity = .error,
         hint: String? = "sign the ID in lowercase", article: Article = .registeringAnAdNetwork
     ) -> Rule {
         value(
@@ -15,7 +15,7 @@ extension RuleBuilder {
     }
 
     package func networkSuffix(
-        _ id: StaticString, _ field: Field, severity: Rule.Severity = .error,
+        _ id: String, _ field: Field, severity: Rule.Severity = .error,
         article: Article = .registeringAnAdNetwork
     ) -> Rule {
         value(
@@ -26,7 +26,7 @@ extension RuleBuilder {
 
     /// - Parameter isOther: Whether a value breaks another rule, which says more.
     package func networkForm(
-        _ id: StaticString, _ field: Field, article: Article = .registeringAnAdNetwork,
+        _ id: String, _ field: Field, article: Article = .registeringAnAdNetwork,
         unless isOther: @escaping @Sendable (JSONView) -> Bool = { _ in false }
     ) -> Rule {
         value(

@@ -2,8 +2,10 @@ import AttributionBase
 import AttributionCrypto
 
 extension Examination {
-    /// The disclosed fields of the postback, which show its tier; nil if it is not a postback.
+    /// The disclosed fields of a postback of either framework, which show its tier; nil if it is none. SKAdNetwork's has them if its
+    /// version has `did-win`.
     var disclosed: DisclosedFields? {
+        guard !hasLoaded(SignedField.postbackShape) else { return disclosedBySKAdNetwork }
         guard self[PostbackField.sequenceIndex]?.isInteger == true else { return nil }
         return DisclosedFields(
             .adAttributionKit, isLater: isLaterPostback, didWin: !isLost,
@@ -11,15 +13,49 @@ extension Examination {
         ) { self[$0.postbackField] != nil }
     }
 
-    /// Returns a violation if a field is present that no tier discloses in this window or outcome.
-    func violation(of field: Disclosure.Field, for reason: Disclosure.Reason) -> Violation? {
-        guard let value = self[field.postbackField], disclosed?.reason(field) == reason else { return nil }
-        return Violation(value.excerpt)
+    /// A postback of a network that did not win is treated as the first, whatever its index, because there are no later ones.
+    private var disclosedBySKAdNetwork: DisclosedFields? {
+        guard signedVersion?.hasNonwinning == true else { return nil }
+        let didWin = self[SignedPostbackRules.didWin]?.kind != .false
+        return DisclosedFields(
+            .skAdNetwork, isLater: didWin && isOfLaterWindow, didWin: didWin,
+            digits: self[SignedPostbackRules.source]?.digitCount, hasBody: true
+        ) { field in
+            SignedField.allCases.contains { $0.disclosed == field && self[$0.inPostback] != nil }
+        }
     }
 
-    var firstPostback: DisclosedFields? { isFirstPostback ? disclosed : nil }
+    private var signedVersion: SKAdNetworkVersion? { skAdNetworkVersion(SignedPostbackRules.version) }
 
-    var isFirstPostback: Bool { self[PostbackField.sequenceIndex]?.unsignedInteger == 0 }
+    /// Whether a postback of SKAdNetwork is of the second or third window, and its version has windows.
+    var isOfLaterWindow: Bool {
+        (1...2).contains(self[SignedPostbackRules.index]?.unsignedInteger ?? 0) && signedVersion?.hasWindows == true
+    }
+
+    /// The disclosed fields of the postback of the first conversion window, if it is of a version with tiers.
+    var firstPostback: DisclosedFields? {
+        guard let disclosed else { return nil }
+        let isFirst =
+            disclosed.framework == .skAdNetwork
+            ? !disclosed.isLater && signedVersion?.hasTiers == true
+            : self[PostbackField.sequenceIndex]?.unsignedInteger == 0
+        return isFirst ? disclosed : nil
+    }
+
+    /// The disclosed fields if the tier can be told from them.
+    private var tiered: DisclosedFields? {
+        guard let disclosed, disclosed.digits != nil else { return nil }
+        guard disclosed.framework == .skAdNetwork else { return disclosed }
+        guard signedVersion?.hasTiers == true, let index = self[SignedPostbackRules.index]?.unsignedInteger, index <= 2
+        else { return nil }
+        return disclosed
+    }
+
+    /// The tiers that fit the postback, highest first; nil if it is not a postback, or of a version without tiers.
+    var tiers: [DataTier]? { tiered?.tiers.descending }
+
+    /// The missing optional fields of that postback, with the likely reasons.
+    var absences: [(field: String, reason: String)] { tiered?.absences ?? [] }
 
     /// Whether this is the postback of the second or third conversion window.
     var isLaterPostback: Bool {
@@ -32,12 +68,4 @@ extension Examination {
 
     /// Whether the impression did not win.
     var isLost: Bool { self[PostbackField.didWin]?.kind == .false }
-
-    // MARK: - Tiers
-
-    /// The tiers that fit the postback, highest first; nil if it is not a postback.
-    var tiers: [DataTier]? {
-        guard let disclosed, disclosed.digits != nil else { return nil }
-        return disclosed.tiers.descending
-    }
 }

@@ -11,50 +11,23 @@ package enum PostbackRules {
 
     static let set = RuleSet(all)
 
-    package static let all: [Rule] = [
-        identifierMissing, adNetworkIdentifierMissing, advertisedItemIdentifierMissing, impressionTypeMissing,
-        conversionTypeMissing, sourceIdentifierMissing, didWinMissing, sequenceIndexMissing, identifierJSONType,
-        adNetworkIdentifierJSONType, advertisedItemIdentifierJSONType, impressionTypeJSONType, conversionTypeJSONType,
-        sourceIdentifierJSONType, didWinJSONType, sequenceIndexJSONType, publisherItemIdentifierJSONType,
-        marketplaceIdentifierJSONType, identifierUUID, adNetworkIdentifierLowercase, adNetworkIdentifierSuffix,
-        adNetworkIdentifierForm, advertisedItemIdentifierRange, impressionTypeValue, conversionTypeValue, sourceDigits,
-        sequenceIndexRange,
-        publisherItemIdentifierRange, marketplaceForm, laterSource, laterPublisher, lostWindow, lostPublisher,
-        lostReEngagement, marketplaceAbsent, localKey, publishedKey, developmentNetwork, developmentItem,
-        impressionIdentifier, unknownField,
+    package static let all: [Rule] =
+        required.map(rule.missing) + types + [
+            identifierUUID, adNetworkIdentifierLowercase, adNetworkIdentifierSuffix, adNetworkIdentifierForm,
+            advertisedItemIdentifierRange, impressionTypeValue, conversionTypeValue, sourceDigits, sequenceIndexRange,
+            publisherItemIdentifierRange, marketplaceForm, laterSource, laterPublisher, lostWindow, lostPublisher,
+            lostReEngagement, marketplaceAbsent, localKey, publishedKey, developmentNetwork, developmentItem,
+            impressionIdentifier, unknownField,
+        ]
+
+    private static let required = [
+        Name.identifier, Name.adNetworkIdentifier, Name.advertisedItemIdentifier, Name.impressionType,
+        Name.conversionType, Name.sourceIdentifier, Name.didWin, Name.sequenceIndex,
     ]
 
-    // MARK: - Presence
-
-    package static let identifierMissing = rule.missing("postback-identifier-missing", Name.identifier)
-    package static let adNetworkIdentifierMissing = rule.missing(
-        "postback-ad-network-identifier-missing", Name.adNetworkIdentifier)
-    package static let advertisedItemIdentifierMissing = rule.missing(
-        "postback-advertised-item-identifier-missing", Name.advertisedItemIdentifier)
-    package static let impressionTypeMissing = rule.missing("postback-impression-type-missing", Name.impressionType)
-    package static let conversionTypeMissing = rule.missing("postback-conversion-type-missing", Name.conversionType)
-    package static let sourceIdentifierMissing = rule.missing(
-        "postback-source-identifier-missing", Name.sourceIdentifier)
-    package static let didWinMissing = rule.missing("postback-did-win-missing", Name.didWin)
-    package static let sequenceIndexMissing = rule.missing("postback-sequence-index-missing", Name.sequenceIndex)
-
-    // MARK: - JSON types
-
-    package static let identifierJSONType = rule.jsonType("postback-identifier-json-type", Name.identifier)
-    package static let adNetworkIdentifierJSONType = rule.jsonType(
-        "postback-ad-network-identifier-json-type", Name.adNetworkIdentifier)
-    package static let advertisedItemIdentifierJSONType = rule.jsonType(
-        "postback-advertised-item-identifier-json-type", Name.advertisedItemIdentifier)
-    package static let impressionTypeJSONType = rule.jsonType("postback-impression-type-json-type", Name.impressionType)
-    package static let conversionTypeJSONType = rule.jsonType("postback-conversion-type-json-type", Name.conversionType)
-    package static let sourceIdentifierJSONType = rule.jsonType(
-        "postback-source-identifier-json-type", Name.sourceIdentifier)
-    package static let didWinJSONType = rule.jsonType("postback-did-win-json-type", Name.didWin)
-    package static let sequenceIndexJSONType = rule.jsonType("postback-sequence-index-json-type", Name.sequenceIndex)
-    package static let publisherItemIdentifierJSONType = rule.jsonType(
-        "postback-publisher-item-identifier-json-type", Name.publisherItemIdentifier)
-    package static let marketplaceIdentifierJSONType = rule.jsonType(
-        "postback-marketplace-identifier-json-type", Name.marketplaceIdentifier)
+    private static let types = (required + [Name.publisherItemIdentifier, Name.marketplaceIdentifier]).map {
+        rule.jsonType($0)
+    }
 
     // MARK: - Values
 

@@ -25,7 +25,7 @@ package enum RequestRules {
     static let all = [laterTier, fineTier, coarseTier, marketplaceTier, publisherTier, sourceDigitsTier, reEngagement]
 
     private static func rule(
-        _ id: StaticString, _ field: String, _ summary: String, _ wanted: String,
+        _ id: String, _ field: String, _ summary: String, _ wanted: String,
         _ article: Article = .identifyingPostbackParameters
     ) -> Rule {
         Rule(id, .error, .request, field: field, summary, wanted: wanted, article: article)

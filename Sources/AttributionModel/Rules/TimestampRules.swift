@@ -5,11 +5,9 @@ import AttributionCrypto
 extension RuleBuilder {
     private static let wantedMoment = "milliseconds since 1970, 13 digits"
 
-    package func timestampType(_ id: StaticString, _ field: Field) -> Rule {
-        jsonType(id, field) { TimestampBounds.look(of: $0) }
-    }
+    package func timestampType(_ field: Field) -> Rule { jsonType(field) { TimestampBounds.look(of: $0) } }
 
-    package func timestampRange(_ id: StaticString, _ field: Field) -> Rule {
+    package func timestampRange(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
             wanted: Self.wantedMoment, quick: .isWithin(field, 0...TimestampBounds.last)
@@ -19,7 +17,7 @@ extension RuleBuilder {
         }
     }
 
-    package func timestampInSeconds(_ id: StaticString, _ field: Field) -> Rule {
+    package func timestampInSeconds(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp is in milliseconds, not in seconds", wanted: Self.wantedMoment,
             quick: .isWithin(field, TimestampBounds.first...UInt64.max)
@@ -29,7 +27,7 @@ extension RuleBuilder {
         }
     }
 
-    package func timestampBefore2020(_ id: StaticString, _ field: Field) -> Rule {
+    package func timestampBefore2020(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp is not before 2020", severity: .warning,
             wanted: Self.wantedMoment, quick: .isWithin(field, TimestampBounds.start...UInt64.max)
@@ -40,7 +38,7 @@ extension RuleBuilder {
         }
     }
 
-    package func timestampInFuture(_ id: StaticString, _ field: Field, hint: String) -> Rule {
+    package func timestampInFuture(_ id: String, _ field: Field, hint: String) -> Rule {
         self(
             id, field, "the timestamp is not in the future", severity: .warning,
             wanted: "in the past",

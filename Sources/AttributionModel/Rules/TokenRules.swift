@@ -55,7 +55,7 @@ package enum TokenRules {
     ]
 
     private static func rule(
-        _ id: StaticString, _ field: String, _ summary: String, _ wanted: String, _ error: PlatformError,
+        _ id: String, _ field: String, _ summary: String, _ wanted: String, _ error: PlatformError,
         _ article: Article = .jws
     ) -> Rule {
         Rule(id, .error, .token, field: field, summary, wanted: wanted, article: article, platformError: error)
@@ -68,7 +68,7 @@ extension JWSError {
         case .componentCount: TokenRules.components
         case .encoding(.header, _): TokenRules.headerBase64URL
         case .encoding(.payload, _): TokenRules.payloadBase64URL
-        case .encoding(.signature, _): TokenRules.signatureBase64URL
+        case .encoding: TokenRules.signatureBase64URL
         case .syntax(let part, _): part == .header ? TokenRules.headerJSON : TokenRules.payloadJSON
         case .headerNotObject: TokenRules.headerObject
         case .missingAlgorithm, .algorithm: TokenRules.algorithm

@@ -2,17 +2,15 @@ import AttributionBase
 
 /// The kinds of rules about what a tier, a window or an outcome leaves out of a postback, in either framework.
 extension RuleBuilder {
-    private var framework: Framework { subject == .skAdNetworkPostback ? .skAdNetwork : .adAttributionKit }
-
     func later(
-        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
-        severity: Rule.Severity = .error
+        _ id: String, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
+        severity: Rule.Severity = .error, hint: String? = nil
     ) -> Rule {
-        withheld(id, field, disclosed, .window, summary, severity, "absent in windows 2 and 3")
+        withheld(id, field, disclosed, .window, summary, severity, "absent in windows 2 and 3", hint: hint)
     }
 
     func lost(
-        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field,
+        _ id: String, _ field: Field, _ disclosed: Disclosure.Field,
         _ summary: String = "a nonwinning postback has no conversion value", severity: Rule.Severity = .error
     ) -> Rule {
         let wanted = "absent where \"\(PostbackField.didWin.name)\" is false"
@@ -20,22 +18,23 @@ extension RuleBuilder {
     }
 
     private func withheld(
-        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ reason: Disclosure.Reason,
-        _ summary: String, _ severity: Rule.Severity, _ wanted: String
+        _ id: String, _ field: Field, _ disclosed: Disclosure.Field, _ reason: Disclosure.Reason,
+        _ summary: String, _ severity: Rule.Severity, _ wanted: String, hint: String? = nil
     ) -> Rule {
         self(
-            id, field, summary, severity: severity, wanted: wanted, isAboutOneValue: false, quick: .isAbsent(field)
-        ) { [framework] examination in
-            guard let value = examination[field], examination.disclosed(framework)?.reason(disclosed) == reason else {
+            id, field, summary, severity: severity, wanted: wanted, hint: hint, isAboutOneValue: false,
+            quick: .isAbsent(field)
+        ) { examination in
+            guard let value = examination[field], examination.disclosed?.reason(disclosed) == reason else {
                 return nil
             }
             return Violation(value.excerpt)
         }
     }
 
-    func laterDigits(_ id: StaticString, _ field: Field, _ summary: String, wanted: String) -> Rule {
-        self(id, field, summary, wanted: wanted, isAboutOneValue: false) { [framework] examination in
-            guard let fields = examination.disclosed(framework), fields.isLater, let digits = fields.digits,
+    func laterDigits(_ id: String, _ field: Field, _ summary: String, wanted: String) -> Rule {
+        self(id, field, summary, wanted: wanted, isAboutOneValue: false) { examination in
+            guard let fields = examination.disclosed, fields.isLater, let digits = fields.digits,
                 SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty,
                 let value = examination[field]
             else { return nil }
@@ -43,13 +42,13 @@ extension RuleBuilder {
         }
     }
 
-    func coarseDigits(_ id: StaticString, _ field: Field) -> Rule {
+    func coarseDigits(_ id: String, _ field: Field) -> Rule {
         self(
             id, field,
             "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
             wanted: "absent beside more than two digits", isAboutOneValue: false, quick: .isAbsent(field)
-        ) { [framework] examination in
-            guard let (fields, value) = examination.coarseOfFirst(framework), let digits = fields.digits,
+        ) { examination in
+            guard let (fields, value) = examination.coarseOfFirst(field), let digits = fields.digits,
                 fields.contradicts(fields.tiers(.coarse, isThere: true), digits: digits)
             else { return nil }
             return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
@@ -60,14 +59,14 @@ extension RuleBuilder {
     ///
     /// - Parameter what: The place, in words.
     func coarse(
-        _ id: StaticString, _ field: Field, beside place: Field, _ what: String, severity: Rule.Severity = .error
+        _ id: String, _ field: Field, beside place: Field, _ what: String, severity: Rule.Severity = .error
     ) -> Rule {
         self(
             id, field, "a first postback has a coarse value in tier 1, which does not name the \(what)",
             severity: severity, wanted: "absent beside \"\(place.name)\"", isAboutOneValue: false,
             quick: .isAbsent(field)
-        ) { [framework] examination in
-            guard let (fields, value) = examination.coarseOfFirst(framework), examination[place] != nil,
+        ) { examination in
+            guard let (fields, value) = examination.coarseOfFirst(field), examination[place] != nil,
                 fields.contradicts(fields.tiers(.coarse, isThere: true), .publisher, isThere: true)
             else { return nil }
             return Violation("\(value.excerpt) beside \"\(place.name)\"")
@@ -76,15 +75,15 @@ extension RuleBuilder {
 
     // MARK: - Values
 
-    func fineValue(_ id: StaticString, _ field: Field) -> Rule {
+    func fineValue(_ id: String, _ field: Field) -> Rule {
         range(id, field, FineConversionValue.range, "a fine conversion value is 0 to 63")
     }
 
-    func coarseValue(_ id: StaticString, _ field: Field) -> Rule {
+    func coarseValue(_ id: String, _ field: Field) -> Rule {
         oneOf(id, field, ["low", "medium", "high"], "a coarse conversion value is low, medium or high")
     }
 
-    func country(_ id: StaticString, _ field: Field) -> Rule {
+    func country(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "a country code is an ISO 3166-1 alpha-2 code", wanted: "two capital letters",
             quick: .isAbsent(field)
@@ -98,29 +97,11 @@ extension RuleBuilder {
 }
 
 extension Examination {
-    /// The disclosed fields of a postback of a framework, which show its tier; nil if it is none.
-    func disclosed(_ framework: Framework) -> DisclosedFields? {
-        switch framework {
-        case .adAttributionKit: disclosed
-        case .skAdNetwork: disclosedFields
-        }
-    }
-
     /// The first postback of a winner with a coarse value and no fine value.
-    fileprivate func coarseOfFirst(_ framework: Framework) -> (fields: DisclosedFields, value: JSONView)? {
-        switch framework {
-        case .adAttributionKit:
-            guard let value = self[BodyField.coarseConversionValue], let fields = firstPostback, fields.didWin,
-                self[BodyField.conversionValue] == nil
-            else { return nil }
-            return (fields, value)
-        case .skAdNetwork:
-            guard let value = self[SignedPostbackRules.coarse], let fields = disclosedFields, fields.didWin,
-                !fields.isLater, fields.isThere(.fine) == false,
-                skAdNetworkVersion(SignedPostbackRules.version)?.hasTiers == true
-            else { return nil }
-            return (fields, value)
-        }
+    fileprivate func coarseOfFirst(_ coarse: Field) -> (fields: DisclosedFields, value: JSONView)? {
+        guard let value = self[coarse], let fields = firstPostback, fields.didWin, fields.isThere(.fine) == false
+        else { return nil }
+        return (fields, value)
     }
 }
 

@@ -136,11 +136,11 @@ extension Decimal: CustomStringConvertible {
     }
 }
 
-/// Codes of currencies, none of which is looked up anywhere.
-package enum CurrencyCode {
-    package static let wanted = "the three letters of a currency such as \"USD\""
+// Codes of currencies, none of which is looked up anywhere.
+extension Money {
+    package static let wantedCurrency = "the three letters of a currency such as \"USD\""
 
-    package static func isValid(_ code: String) -> Bool {
+    package static func isCurrency(_ code: String) -> Bool {
         code.utf8.count == 3 && code.utf8.allSatisfy(ASCII.isUppercase)
     }
 }

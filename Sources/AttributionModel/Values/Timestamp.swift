@@ -44,19 +44,18 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Digits after the millisecond are ignored; a leap second is read as the second after it.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
-        if !bytes.isEmpty, bytes.count <= 16, bytes.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) {
+        if !bytes.isEmpty, bytes.count <= 16, bytes.allSatisfy(ASCII.isDigit) {
             guard let value = Int64(text) else { return nil }
             self.init(milliseconds: value)
             return
         }
-        self.init(dateTime: bytes)
+        guard let time = bytes.withBytes({ Timestamp(rfc3339: $0) }) else { return nil }
+        self = time
     }
 
     /// Reads an RFC 3339 §5.6 date-time alone, without an allocation.
-    package init?(rfc3339 text: ByteView) { self.init(dateTime: text) }
-
-    private init?(dateTime bytes: some RandomAccessCollection<UInt8>) {
-        var reader = DigitReader(bytes)
+    package init?(rfc3339 text: ByteView) {
+        var reader = DigitReader(rest: text[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
             let day = reader.number(2), reader.skip("T") || reader.skip("t") || reader.skip(" "),
             let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2), reader.skip(":"),
@@ -148,10 +147,8 @@ extension Int64 {
 }
 
 /// Reads digits and delimiters from the beginning of a text.
-private struct DigitReader<Bytes: RandomAccessCollection<UInt8>> {
-    private var rest: Bytes.SubSequence
-
-    init(_ bytes: Bytes) { rest = bytes[...] }
+private struct DigitReader {
+    var rest: ByteView.SubSequence
 
     var isAtEnd: Bool { rest.isEmpty }
 
@@ -165,8 +162,8 @@ private struct DigitReader<Bytes: RandomAccessCollection<UInt8>> {
         guard rest.count >= count else { return nil }
         var value = 0
         for byte in rest.prefix(count) {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            guard ASCII.isDigit(byte) else { return nil }
+            value = value * 10 + Int(byte - ASCII.zero)
         }
         rest = rest.dropFirst(count)
         return value

@@ -135,8 +135,8 @@ extension CampaignTable {
                 }
             }
         }
-        if let currency, !CurrencyCode.isValid(currency) {
-            problems.append(.value(found: quoted(currency), wanted: CurrencyCode.wanted).at("currency"))
+        if let currency, !Money.isCurrency(currency) {
+            problems.append(.value(found: quoted(currency), wanted: Money.wantedCurrency).at("currency"))
         }
         guard problems.isEmpty else { throw problems }
         self.init(entries, currency: currency)

@@ -75,7 +75,7 @@ package struct VerdictTable: ~Copyable {
         row.append(text: file, to: &output)
         row.append(count: line, to: &output)
         row.append(text: outcome.rawValue, to: &output)
-        append(word: rule?.name, to: &output)
+        row.append(text: rule?.id, to: &output)
     }
 
     private mutating func end(_ log: ByteView?, to output: inout ByteBuffer) {

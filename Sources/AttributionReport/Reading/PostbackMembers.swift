@@ -42,8 +42,8 @@ struct PostbackMembers: ~Copyable {
         hasBody = true
         order = SignedOrder.postback(named: version)
         self.version = version
-        signedFields.read(signed, as: SignedShape.postback)
-        if let unsigned { unsignedFields.read(unsigned, as: SignedShape.postback) } else { unsignedFields.clear() }
+        signedFields.read(signed, as: SignedField.postbackShape)
+        if let unsigned { unsignedFields.read(unsigned, as: SignedField.postbackShape) } else { unsignedFields.clear() }
     }
 
     /// Returns the signed value of the field that either framework has for the same thing; nil if the version does not sign it.

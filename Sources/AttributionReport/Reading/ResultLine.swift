@@ -152,8 +152,8 @@ extension Earnings.Key {
         day = try LineField.day.read(line, "a day such as \"2026-01-01\"") { day in
             day.string.utf8.count == 10 && Timestamp(day.string + "T00:00:00Z") != nil ? day.string : nil
         }
-        currency = try LineField.currency.read(line, CurrencyCode.wanted) {
-            CurrencyCode.isValid($0.string) ? $0.string : nil
+        currency = try LineField.currency.read(line, Money.wantedCurrency) {
+            Money.isCurrency($0.string) ? $0.string : nil
         }
     }
 }

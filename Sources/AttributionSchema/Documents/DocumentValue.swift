@@ -129,8 +129,8 @@ extension DocumentValue where Value == String {
 
     /// The code of a currency, which is not looked up anywhere.
     package static var currency: DocumentValue {
-        DocumentValue(CurrencyCode.wanted, .string(pattern: "^[A-Z]{3}$")) {
-            $0.kind == .string && CurrencyCode.isValid($0.string) ? $0.string : nil
+        DocumentValue(Money.wantedCurrency, .string(pattern: "^[A-Z]{3}$")) {
+            $0.kind == .string && Money.isCurrency($0.string) ? $0.string : nil
         }
     }
 }

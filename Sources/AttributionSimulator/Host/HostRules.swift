@@ -26,7 +26,7 @@ extension RuleCatalogue {
 /// The guidelines for apps that show ads. Some violations have another severity than their rule, as its summary says.
 package enum HostRules {
     private static func rule(
-        _ id: StaticString, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,
+        _ id: String, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,
         wanted: String, hint: String? = nil, _ article: Article
     ) -> Rule {
         Rule(id, severity, .host, field: field, summary, wanted: wanted, hint: hint, article: article)

@@ -18,7 +18,7 @@ extension RuleCatalogue {
 /// The rules for the documents of a simulation. The code that reads them checks these rules.
 package enum ScenarioRules {
     private static func rule(
-        _ id: StaticString, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
+        _ id: String, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
     ) -> Rule {
         Rule(id, .error, .scenario, field: field, summary, wanted: wanted, hint: hint, article: .scenario)
     }

@@ -147,20 +147,23 @@ enum KeyCommand {
         case .jwk: try writeJWK(file, path, invocation, console)
         case .pem:
             for entry in file.entries {
-                switch entry.key {
-                case .privateKey(let key) where !invocation[publicHalf]: try console.write(key.pemRepresentation)
-                case let key: try console.write(key.publicKey.pemRepresentation)
+                if !invocation[publicHalf], let key = entry.privateKey {
+                    try console.write(key.pemRepresentation)
+                } else {
+                    try console.write(entry.publicKey.pemRepresentation)
                 }
             }
         case .der:
             try refuseTerminal()
-            switch try only(file, path) {
-            case .privateKey(let key) where !invocation[publicHalf]: try console.write(key.derRepresentation)
-            case let key: try write(key.publicKey.derRepresentation, console, isBinary: true)
+            let entry = try only(file, path)
+            if !invocation[publicHalf], let key = entry.privateKey {
+                try console.write(key.derRepresentation)
+            } else {
+                try write(entry.publicKey.derRepresentation, console, isBinary: true)
             }
         case .jwks, .match: return .trouble
         case .thumbprint:
-            for entry in file.entries { try console.write(entry.key.publicKey.thumbprint + "\n") }
+            for entry in file.entries { try console.write(entry.publicKey.thumbprint + "\n") }
         case .inspect: for entry in file.entries { try console.write(entry.inspection) }
         }
         return .good
@@ -187,15 +190,15 @@ enum KeyCommand {
         var told: Set<P256PublicKey> = []
         var texts: [String] = []
         for path in invocation.operands {
-            for entry in try files.read(path).entries where told.insert(entry.key.publicKey).inserted {
-                texts.append(String(decoding: entry.key.publicKey.jwk(keyID: entry.keyID), as: UTF8.self))
+            for entry in try files.read(path).entries where told.insert(entry.publicKey).inserted {
+                texts.append(String(decoding: entry.publicKey.jwk(keyID: entry.keyID), as: UTF8.self))
             }
         }
         try console.write("{\"keys\":[" + texts.joined(separator: ",") + "]}\n")
         return .good
     }
 
-    private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Key {
+    private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Entry {
         guard let key = file.soleKey else {
             throw .trouble(
                 path, "has", found: "\(file.keyCount) keys", wanted: "one", hint: "aak key jwk --set writes them all")
@@ -233,9 +236,9 @@ enum KeyCommand {
     private static func writeJWK(
         _ file: KeyFile, _ path: String, _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) {
-        func text(_ entry: KeyFile.Entry, _ key: KeyFile.Key) -> SecretBytes {
+        func text(_ entry: KeyFile.Entry, _ key: KeyFile.Entry) -> SecretBytes {
             let keyID = invocation[keyID] ?? entry.keyID
-            if !invocation[publicHalf], case .privateKey(let key) = key { return key.jwk(keyID: keyID) }
+            if !invocation[publicHalf], let key = key.privateKey { return key.jwk(keyID: keyID) }
             return SecretBytes(copying: key.publicKey.jwk(keyID: keyID))
         }
         guard invocation[set] else {
@@ -246,7 +249,7 @@ enum KeyCommand {
         try console.write("{\"keys\":[")
         for (position, entry) in file.entries.enumerated() {
             if position > 0 { try console.write(",") }
-            try console.write(text(entry, entry.key))
+            try console.write(text(entry, entry))
         }
         try console.write("]}\n")
     }

@@ -158,10 +158,10 @@ struct Diagnostic: Error {
 
     /// Appends the rule in brackets, if any.
     func appendRule(in color: StaticString?, to output: inout ByteBuffer) {
-        guard let name = rule?.name else { return }
+        guard let id = rule?.id else { return }
         if let color { output.append(color) }
         output.append(" [")
-        output.append(name)
+        output.append(text: id)
         output.append(ASCII.closeBracket)
         if color != nil { output.append(Color.none) }
     }

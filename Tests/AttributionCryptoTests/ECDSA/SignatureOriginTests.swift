@@ -12,10 +12,10 @@ import Testing
         let signatures = messages.enumerated().map { keys[$0 % 3].signature(for: $1).rawRepresentation }
         let origin = SignatureOrigin(signatures: signatures, keys: keys.map(\.publicKey))
         for (place, message) in messages.enumerated() {
-            #expect(origin.match(for: message) == .init(signature: place, key: place % 3))
+            #expect(origin.match(for: message).map { [$0.signature, $0.key] } == [place, place % 3])
             #expect(origin.match(for: message + [0]) == nil)
             let digest = SHA256.hash(message)
-            #expect(origin.match(forDigest: digest) == .init(signature: place, key: place % 3))
+            #expect(origin.match(forDigest: digest).map { [$0.signature, $0.key] } == [place, place % 3])
             #expect(origin.match(forDigest: Array(digest.dropLast())) == nil)
         }
         let others = SignatureOrigin(signatures: signatures, keys: [stranger.publicKey])
@@ -36,7 +36,7 @@ import Testing
             [UInt8](repeating: 0xff, count: 64),
         ]
         let origin = SignatureOrigin(signatures: bad + [right], keys: [key.publicKey])
-        #expect(origin.match(for: message) == .init(signature: bad.count, key: 0))
+        #expect(origin.match(for: message).map { [$0.signature, $0.key] } == [bad.count, 0])
         #expect(SignatureOrigin(signatures: bad, keys: [key.publicKey]).match(for: message) == nil)
     }
 
@@ -68,7 +68,7 @@ import Testing
             let signature = buffer.array()
             let origin = SignatureOrigin(signatures: [signature], keys: [key.publicKey])
             #expect(key.publicKey.isValidSignature(signature, forDigest: digest))
-            #expect(origin.match(forDigest: digest) == .init(signature: 0, key: 0))
+            #expect(origin.match(forDigest: digest).map { [$0.signature, $0.key] } == [0, 0])
         }
     }
 }

@@ -76,7 +76,7 @@ import Testing
                     guard let once = inner.wrap(form), let twice = outer.wrap(once),
                         let file = try? KeyFile(bytes: twice)
                     else { continue }
-                    #expect(file.keyCount == 1 && file.entries.allSatisfy { $0.key.publicKey == Self.key.publicKey })
+                    #expect(file.keyCount == 1 && file.entries.allSatisfy { $0.publicKey == Self.key.publicKey })
                     #expect(!file.wrappings.isEmpty)
                     read += 1
                 }
@@ -89,7 +89,7 @@ import Testing
         for outer in Self.wrappings {
             let pem = try #require(outer.wrap(Self.key.pemRepresentation.revealed))
             let file = try KeyFile(bytes: pem)
-            #expect(file.entries.first?.key.publicKey == Self.key.publicKey, "\(outer.name)")
+            #expect(file.entries.first?.publicKey == Self.key.publicKey, "\(outer.name)")
             #expect(file.wrappings.count == 1, "\(outer.name)")
         }
         #expect(Self.wrappings.count == 17)
@@ -99,7 +99,7 @@ import Testing
     func theStructureSaysMoreThanTheLabel(_ label: String) throws {
         let pem = Self.key.publicKey.pemRepresentation.replacing("PUBLIC KEY", with: label)
         let file = try KeyFile(pem)
-        #expect(file.entries.first?.key.publicKey == Self.key.publicKey)
+        #expect(file.entries.first?.publicKey == Self.key.publicKey)
         #expect(file.wrappings == ["a PEM with the label \"\(label)\""])
     }
 
@@ -111,7 +111,7 @@ import Testing
     ])
     func aJWKWithOtherNamesIsRead(_ member: String, _ other: String, _ remark: String) throws {
         let file = try KeyFile(Self.text(Self.key.publicKey.jwk()).replacing(member, with: other))
-        #expect(file.entries.first?.key.publicKey == Self.key.publicKey)
+        #expect(file.entries.first?.publicKey == Self.key.publicKey)
         #expect(file.wrappings == [remark])
     }
 
@@ -125,7 +125,7 @@ import Testing
             "ecdsa-sha2-nistp256 \(body)", "ecdsa-sha2-nistp256 \(body) somebody@host\n",
             "---- BEGIN SSH2 PUBLIC KEY ----\nComment: \"256-bit ECDSA\"\n\(lines)\n---- END SSH2 PUBLIC KEY ----\n",
         ] {
-            #expect(try KeyFile(text).entries.first?.key.publicKey == Self.key.publicKey)
+            #expect(try KeyFile(text).entries.first?.publicKey == Self.key.publicKey)
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
             "y":"9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA","crv":"P-256"}
             """
         let file = try KeyFile(reading: SecretBytes(copying: jwk.utf8))
-        #expect(file.entries.map(\.key.publicKey.thumbprint) == ["0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"])
+        #expect(file.entries.map(\.publicKey.thumbprint) == ["0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"])
     }
 
     @Test func thumbprintIsThatOfTheCanonicalText() throws {

@@ -35,7 +35,7 @@ import Testing
         Vector("dots only", "..", .syntax(.header, JSONSyntaxError(.empty, at: 0))),
         Vector("empty header", ".\(payload).\(signature)", .syntax(.header, JSONSyntaxError(.empty, at: 0))),
         Vector("empty payload", "\(header)..\(signature)", .syntax(.payload, JSONSyntaxError(.empty, at: 0))),
-        Vector("empty signature", "\(header).\(payload).", .signatureLength(0, .nothing)),
+        Vector("empty signature", "\(header).\(payload).", .signatureLength(0, hint: "\"none\" means unsigned")),
     ]
 
     static let encodings: [Vector] = [
@@ -129,17 +129,27 @@ import Testing
             .syntax(.payload, JSONSyntaxError(.tooDeep(limit: 128), at: 128))),
     ]
 
+    private static let derHint = "this is a DER signature; a JWS needs the raw one: r then s, 32 bytes each"
+
     static let signatures: [Vector] = [
-        Vector("1 byte", signature: [1], .signatureLength(1, .cutShort)),
-        Vector("63 bytes", signature: Array(Tokens.signature.dropFirst()), .signatureLength(63, .unpadded)),
-        Vector("65 bytes", signature: Tokens.signature + [1], .signatureLength(65, .recoverable)),
+        Vector("1 byte", signature: [1], .signatureLength(1, hint: "bytes are missing; was the token cut short?")),
+        Vector(
+            "63 bytes", signature: Array(Tokens.signature.dropFirst()),
+            .signatureLength(
+                63,
+                hint: "r or s lacks its leading zeros, or the token was cut short; a JWS needs 32 bytes for each")),
+        Vector(
+            "65 bytes", signature: Tokens.signature + [1],
+            .signatureLength(65, hint: "a recovery ID was left at one end; a JWS has only r and s")),
         Vector(
             "96 bytes, as of ES384", signature: .init(repeating: 1, count: 96),
-            .signatureLength(96, .other(algorithm: "ES384"))),
+            .signatureLength(
+                96,
+                hint: "this is the length of a signature by ES384; AdAttributionKit tokens are signed with ES256")),
         Vector(
             "DER", signature: [0x30, 0x44, 0x02, 0x20] + Tokens.half(0x11) + [0x02, 0x20] + Tokens.half(0x22),
-            .signatureLength(70, .der)),
-        Vector("short DER", signature: [0x30, 0x06, 2, 1, 1, 2, 1, 1], .signatureLength(8, .der)),
+            .signatureLength(70, hint: derHint)),
+        Vector("short DER", signature: [0x30, 0x06, 2, 1, 1, 2, 1, 1], .signatureLength(8, hint: derHint)),
         Vector("r = 0", signature: Tokens.half(0) + Tokens.half(1), .signatureRange),
         Vector("s = 0", signature: Tokens.half(1) + Tokens.half(0), .signatureRange),
         Vector("r = s = 0", signature: .init(repeating: 0, count: 64), .signatureRange),

@@ -11,9 +11,8 @@ import Testing
     static let rule = RuleBuilder(
         subject: Subject("book", "a book", consequence: "nobody reads it"), article: Article("Books"))
     static let set = RuleSet([
-        rule.missing("book-name-missing", name), rule.missing("book-year-missing", year),
-        rule.jsonType("book-name-json-type", name), rule.jsonType("book-year-json-type", year),
-        rule.jsonType("book-none-json-type", none),
+        rule.missing(name), rule.missing(year),
+        rule.jsonType(name), rule.jsonType(year), rule.jsonType(none),
         rule.range("book-year-range", year, 1450...3000, "books are printed"),
         rule.oneOf("book-name-value", name, ["Ulysses", "Emma"], "there are two books"),
         rule.unknownField("book-unknown-field", of: shape),

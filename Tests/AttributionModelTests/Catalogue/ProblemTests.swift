@@ -45,7 +45,7 @@ import Testing
         #expect("\(Problem(whole))" == whole.message && Problem(whole).place == "*")
         let errors: [JWSError] = [
             .componentCount(2), .encoding(.header, .character(0x20, offset: 3)), .algorithm("\"none\""),
-            .signatureLength(63, .unpadded),
+            .signatureLength(63, hint: "was it cut?"),
         ]
         for error in errors {
             let problem = Problem(error)

@@ -14,7 +14,7 @@ import Testing
 
     @Test("In another form the form's own names are told")
     func otherForms() throws {
-        var examiner = SKAdNetworkExaminer()
+        var examiner = Examiner()
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         func found(_ values: (inout AdValues) -> Void, _ form: AdForm) -> [String] {
             var ad = AdValues()
@@ -55,7 +55,7 @@ import Testing
                     + #""app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"#
                     + #""did-win":true,"postback-sequence-index":\#(index),\#(more)"attribution-signature":"MAYCAQECAQE="}"#)
                     .utf8))
-        var examiner = SKAdNetworkExaminer()
+        var examiner = Examiner()
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         let found = postback.withView { examiner.findings(of: $0, as: .postback, now: now) } ?? Findings()
         #expect(found.map(\.rule.id).filter { $0.contains("source-identifier") } == (rule.map { [$0] } ?? []))

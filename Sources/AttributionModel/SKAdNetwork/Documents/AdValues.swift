@@ -55,7 +55,7 @@ package struct AdValues: Equatable, Sendable {
 
     /// Appends the text to sign: the values in order. Missing values are omitted, together with their separators.
     package func appendSignedText(_ order: SignedOrder, to output: inout ByteBuffer) {
-        SignedText.append(order, to: &output, value: { values[$0] }, append: { $1.append(text: $0.signedText) })
+        order.append(to: &output, value: { values[$0] }, append: { $1.append(text: $0.signedText) })
     }
 
     /// Returns the members of the ad in a form, in order. The signature has no value yet.

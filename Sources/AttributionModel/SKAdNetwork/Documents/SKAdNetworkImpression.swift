@@ -56,7 +56,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         case .app: guard version.hasSourceApp else { throw .source(version) }
         case .domain(let domain):
             guard version.hasWebAds else { throw .source(version) }
-            guard SourceDomain.isBare(domain) else {
+            guard Publisher.isDomain(domain) else {
                 let wanted = "a bare domain such as example.com"
                 throw .whole("the source domain", found: JSONValue.string(domain).text, wanted: wanted)
             }
@@ -107,7 +107,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings {
-        var examiner = SKAdNetworkExaminer()
+        var examiner = Examiner()
         return values.json(as: .json, signature: .string("")).withView { examiner.findings(ofUnsigned: $0, now: now) }
             ?? .unreadable("*")
     }
@@ -222,10 +222,9 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     package var values: AdValues { impression.values }
 }
 
-/// The domains of web ads.
-enum SourceDomain {
+extension Publisher {
     /// Whether a text is a domain and nothing else: labels separated by dots, without scheme, `www.`, port or path.
-    static func isBare(_ text: String) -> Bool {
+    static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: ASCII.dot, omittingEmptySubsequences: false)
         return labels.count >= 2 && labels[0].elementsEqual("www".utf8) == false
             && labels.allSatisfy { label in

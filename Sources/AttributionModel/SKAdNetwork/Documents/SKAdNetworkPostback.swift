@@ -148,11 +148,9 @@ package struct SKAdNetworkPostbackValues: Sendable {
     }
 
     func appendSignedText(to output: inout ByteBuffer) {
-        SignedText.append(version.traits.postback, to: &output) { field in
-            written.first { $0.field == field }?.value
-        } append: {
-            $0.appendMeaning(to: &$1)
-        }
+        version.traits.postback.append(
+            to: &output, value: { field in written.first { $0.field == field }?.value },
+            append: { $0.appendMeaning(to: &$1) })
     }
 
     /// The members of the body without its signature.

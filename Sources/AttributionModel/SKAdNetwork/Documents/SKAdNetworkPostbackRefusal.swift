@@ -7,9 +7,9 @@ extension SKAdNetworkPostbackRequest {
     /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
     ///   allowed in only one of them.
     package func refusal(isSeries: Bool) -> Rule? {
-        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return SignedPostbackRules.didWinVersion }
+        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return SignedPostbackRules.version(of: .didWin) }
         if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
-            return SignedPostbackRules.sequenceIndexVersion
+            return SignedPostbackRules.version(of: .postbackSequenceIndex)
         }
         if !didWin, !window.isFirst { return PostbackDisclosureRules.lostWindow }
         if !disclosure.isPostback { return RequestRules.laterTier }
@@ -47,16 +47,9 @@ extension SKAdNetworkPostbackRequest {
 
     /// Returns the rule by which the version lacks the field in every tier; nil if the version has the field.
     private func versionRule(of field: Disclosure.Field) -> Rule? {
-        switch field {
-        case .publisher: version.hasPlaceInPostbacks(for: .sourceAppID) ? nil : SignedPostbackRules.sourceAppIDVersion
-        case .fine:
-            version.hasPlaceInPostbacks(for: .conversionValue) ? nil : SignedPostbackRules.conversionValueVersion
-        case .coarse:
-            version.hasPlaceInPostbacks(for: .coarseConversionValue)
-                ? nil : SignedPostbackRules.coarseConversionValueVersion
-        case .country: version.discloses(.countryCode) ? nil : PostbackDisclosureRules.countryVersion
-        case .marketplaceIdentifier: nil
-        }
+        guard let signed = field.skAdNetworkField(isWeb: false) else { return nil }
+        if field == .country { return version.discloses(signed) ? nil : PostbackDisclosureRules.countryVersion }
+        return version.hasPlaceInPostbacks(for: signed) ? nil : SignedPostbackRules.version(of: signed)
     }
 
     /// The rule by which tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
@@ -67,7 +60,7 @@ extension SKAdNetworkPostbackRequest {
 
     /// The findings of Apple's rules about the resulting postback, including warnings.
     public var findings: Findings {
-        var examiner = SKAdNetworkExaminer()
+        var examiner = Examiner()
         // These rules do not check whether a signature is valid, only that there is one.
         let found = object(signature: "MAYCAQECAQE=").withView {
             examiner.findings(of: $0, as: .postback, now: nil)

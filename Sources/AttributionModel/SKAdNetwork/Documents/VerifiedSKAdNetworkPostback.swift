@@ -93,7 +93,7 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
         unsigned = SKAdNetworkUnsignedFields(reader)
         key = owner
         // No rule for postbacks uses the current time.
-        var examiner = SKAdNetworkExaminer()
+        var examiner = Examiner()
         findings = examiner.findings(of: body, as: .postback, now: nil)
     }
 }

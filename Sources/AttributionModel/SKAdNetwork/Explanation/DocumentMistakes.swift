@@ -33,7 +33,7 @@ extension ExplainedDocument {
             return draft.bytes
         }
         message.reordered = { order in DraftText(values: order.map { right.values[$0] }).bytes }
-        message.stated = stated.map { ("\($0.name)", $1) }
+        message.statedValues = stated.map { ("\($0.name)", $1) }
         let names = renamed.map { "\"\($0.name)\" is \"\(form.name(of: $0.field))\"" }.joined(separator: ", ")
         message.fault =
             switch renamed.count {
@@ -59,18 +59,18 @@ extension ExplainedDocument {
     /// The mistakes in the order in which they are tried.
     private var mistakes: [SignedMessage.Mistake] {
         [
-            (nil, ValueMistakes.stated),
+            (nil, \.stated),
             // Before others, because such a value may also look like one that was signed by mistake.
-            (nil, { _ in OrderVariants.renamedVariants(self) }),
-            (.separator, TextMistakes.additions), (.encoding, TextMistakes.encodings),
-            (.sourceAppID, { _ in OptionalVariants.sourceVariants(self) }),
-            (.zeroAsAbsent, { _ in OptionalVariants.zeroVariants(self) }),
-            (.versionOrder, { _ in OrderVariants.variants(self) }), (.versionOrder, ValueMistakes.rearrangements),
-            (.nonceCase, ValueMistakes.nonces), (.boolean, ValueMistakes.literals),
-            (.unsignedField, { _ in OrderVariants.unsignedVariants(self) }), (.timestamp, ValueMistakes.units),
-            (.networkCase, ValueMistakes.networks), (nil, ValueMistakes.changes),
+            (nil, { _ in renamedVariants }),
+            (.separator, \.additions), (.encoding, \.encodings),
+            (.sourceAppID, { _ in sourceVariants }),
+            (.zeroAsAbsent, { _ in zeroVariants }),
+            (.versionOrder, { _ in orderVariants }), (.versionOrder, \.rearrangements),
+            (.nonceCase, \.nonces), (.boolean, \.literals),
+            (.unsignedField, { _ in unsignedVariants }), (.timestamp, \.units),
+            (.networkCase, \.networks), (nil, \.changes),
             // These have the most variants and are the least likely.
-            (.timestamp, ValueMistakes.readings), (.versionOrder, ValueMistakes.permutations),
+            (.timestamp, \.readings), (.versionOrder, \.permutations),
         ]
     }
 

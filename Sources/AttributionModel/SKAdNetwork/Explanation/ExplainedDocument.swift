@@ -32,7 +32,7 @@ struct ExplainedDocument {
         var found: [Member] = []
         for member in object.members where ![.object, .array, .null].contains(member.value.kind) {
             var text = ByteBuffer()
-            SignedText.append(member.value, to: &text)
+            member.value.appendSignedText(to: &text)
             found.append(
                 Member(
                     name: member.name.string, field: form.field(named: member.name), kind: member.value.kind,

@@ -21,7 +21,7 @@ package enum PostbackDisclosureRules {
         wanted: "the only one of the two", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
     ) { examination in
         guard let value = examination[Postback.coarse], examination[Postback.fine] != nil,
-            let fields = examination.disclosedFields, fields.didWin, !fields.isLater
+            let fields = examination.disclosed, fields.didWin, !fields.isLater
         else { return nil }
         return Violation("\(value.excerpt) beside \"\(Postback.fine.name)\"")
     }
@@ -80,7 +80,7 @@ package enum PostbackDisclosureRules {
         isAboutOneValue: false, quick: .isAbsent(Postback.index)
     ) { examination in
         guard let value = examination[Postback.index], examination.isOfLaterWindow,
-            examination.disclosedFields?.didWin == false
+            examination.disclosed?.didWin == false
         else { return nil }
         return Violation("\(value.excerpt) beside \"\(Postback.didWin.name)\" false")
     }
@@ -100,30 +100,5 @@ package enum PostbackDisclosureRules {
 
     private static func nonwinning(_ article: Article = .receivingSKAdNetworkPostbacks) -> RuleBuilder {
         rule(article, .invalidRunnerUp)
-    }
-}
-
-extension Examination {
-    private typealias Postback = SignedPostbackRules
-
-    /// The disclosed fields of a postback whose version has `did-win`; nil for any other.
-    ///
-    /// A postback of a network that did not win is treated as the first, whatever its index, because there are no
-    /// later ones.
-    var disclosedFields: DisclosedFields? {
-        guard let version = skAdNetworkVersion(Postback.version), version.hasNonwinning else { return nil }
-        let didWin = self[Postback.didWin]?.kind != .false
-        return DisclosedFields(
-            .skAdNetwork, isLater: didWin && isOfLaterWindow, didWin: didWin,
-            digits: self[Postback.source]?.digitCount, hasBody: true
-        ) { field in
-            SignedField.allCases.contains { $0.disclosed == field && self[$0.inPostback] != nil }
-        }
-    }
-
-    /// Whether the postback is of the second or third window and its version has windows.
-    fileprivate var isOfLaterWindow: Bool {
-        (1...2).contains(self[Postback.index]?.unsignedInteger ?? 0)
-            && skAdNetworkVersion(Postback.version)?.hasWindows == true
     }
 }

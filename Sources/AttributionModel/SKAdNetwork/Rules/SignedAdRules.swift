@@ -41,8 +41,8 @@ package enum SignedAdRules {
         "skan-ad-signature-base64", signature)
     package static let signatureDer = rule(.signatureVerificationFailed).der("skan-ad-signature-der", signature)
     package static let separator = rule().separators("skan-ad-separator", [version, network, nonce, domain])
-    package static let unknownField = rule().unknownField("skan-ad-unknown-field", of: SignedShape.ad) { name in
-        SignedShape.postback.field(named: name) == nil ? nil : "this is a field of postbacks"
+    package static let unknownField = rule().unknownField("skan-ad-unknown-field", of: SignedField.adShape) { name in
+        SignedField.postbackShape.field(named: name) == nil ? nil : "this is a field of postbacks"
     }
 
     /// Checked by the code that has the key.
@@ -59,8 +59,8 @@ package enum SignedAdRules {
 
     // MARK: - Presence
 
-    private static func signed(_ id: StaticString, _ field: SignedField, _ error: PlatformError) -> Rule {
-        rule(error).signed(id, field, field.inAd) { examination in
+    private static func signed(_ field: SignedField, _ error: PlatformError) -> Rule {
+        rule(error).signed(field.inAd) { examination in
             guard let found = examination.skAdNetworkVersion(version),
                 found.ad(isWeb: examination[domain] != nil).requires(field)
             else { return nil }
@@ -69,60 +69,35 @@ package enum SignedAdRules {
     }
 
     private static let presence: [Rule] = [
-        adNetworkIDMissing, campaignIDMissing, sourceIdentifierMissing, itunesItemIDMissing, nonceMissing,
-        sourceAppIDMissing, fidelityTypeMissing, timestampMissing, signatureMissing,
+        signed(.adNetworkID, .missingNetwork), signed(.campaignID, .missingCampaign),
+        signed(.sourceIdentifier, .missingSourceIdentifier), signed(.itunesItemID, .missingItem),
+        signed(.nonce, .missingNonce), signed(.sourceAppID, .missingSourceApp),
+        signed(.fidelityType, .missingFidelity), signed(.timestamp, .missingTimestamp),
+        rule(.missingSignature).missing(signature),
     ]
-
-    package static let adNetworkIDMissing = signed("skan-ad-ad-network-id-missing", .adNetworkID, .missingNetwork)
-    package static let campaignIDMissing = signed("skan-ad-campaign-id-missing", .campaignID, .missingCampaign)
-    package static let sourceIdentifierMissing = signed(
-        "skan-ad-source-identifier-missing", .sourceIdentifier, .missingSourceIdentifier)
-    package static let itunesItemIDMissing = signed("skan-ad-itunes-item-id-missing", .itunesItemID, .missingItem)
-    package static let nonceMissing = signed("skan-ad-nonce-missing", .nonce, .missingNonce)
-    package static let sourceAppIDMissing = signed("skan-ad-source-app-id-missing", .sourceAppID, .missingSourceApp)
-    package static let fidelityTypeMissing = signed("skan-ad-fidelity-type-missing", .fidelityType, .missingFidelity)
-    package static let timestampMissing = signed("skan-ad-timestamp-missing", .timestamp, .missingTimestamp)
-    package static let signatureMissing = rule(.missingSignature).missing("skan-ad-signature-missing", signature)
 
     private static let types: [Rule] = [
-        versionJSONType, adNetworkIDJSONType, campaignIDJSONType, sourceIdentifierJSONType, itunesItemIDJSONType,
-        nonceJSONType, sourceAppIDJSONType, sourceDomainJSONType, fidelityTypeJSONType, timestampJSONType,
-        signatureJSONType,
+        rule(.invalidVersion).jsonType(version), rule().jsonType(network), rule(.invalidCampaignID).jsonType(campaign),
+        rule(.invalidSourceIdentifier).jsonType(source), rule().jsonType(item),
+        rule(.invalidImpressionID).jsonType(nonce), rule(.invalidSourceApp).jsonType(app),
+        rule(.invalidSourceDomain).jsonType(domain), rule().jsonType(fidelity), rule().timestampType(timestamp),
+        rule().jsonType(signature, hints: false),
     ]
-
-    package static let versionJSONType = rule(.invalidVersion).jsonType("skan-ad-version-json-type", version)
-    package static let adNetworkIDJSONType = rule().jsonType("skan-ad-ad-network-id-json-type", network)
-    package static let campaignIDJSONType = rule(.invalidCampaignID).jsonType("skan-ad-campaign-id-json-type", campaign)
-    package static let sourceIdentifierJSONType = rule(.invalidSourceIdentifier).jsonType(
-        "skan-ad-source-identifier-json-type", source)
-    package static let itunesItemIDJSONType = rule().jsonType("skan-ad-itunes-item-id-json-type", item)
-    package static let nonceJSONType = rule(.invalidImpressionID).jsonType("skan-ad-nonce-json-type", nonce)
-    package static let sourceAppIDJSONType = rule(.invalidSourceApp).jsonType("skan-ad-source-app-id-json-type", app)
-    package static let sourceDomainJSONType = rule(.invalidSourceDomain).jsonType(
-        "skan-ad-source-domain-json-type", domain)
-    package static let fidelityTypeJSONType = rule().jsonType("skan-ad-fidelity-type-json-type", fidelity)
-    package static let timestampJSONType = rule().timestampType("skan-ad-timestamp-json-type", timestamp)
-    package static let signatureJSONType = rule().jsonType("skan-ad-signature-json-type", signature, hints: false)
 
     // MARK: - Versions
 
-    private static func placeless(_ id: StaticString, _ field: SignedField, _ error: PlatformError? = nil) -> Rule {
-        rule(error).placeless(id, field.inAd, version: version) { $0.hasPlaceInAds(for: field) }
+    private static func placeless(_ field: SignedField, _ error: PlatformError? = nil) -> Rule {
+        rule(error).placeless(field.inAd, version: version) { $0.hasPlaceInAds(for: field) }
     }
 
     private static let versions: [Rule] = [
-        versionValue, campaignIDVersion, sourceIdentifierVersion, sourceAppIDVersion, sourceDomainVersion,
-        fidelityTypeVersion, bothSources,
+        versionValue, placeless(.campaignID, .invalidCampaignID),
+        placeless(.sourceIdentifier, .invalidSourceIdentifier), placeless(.sourceAppID), sourceDomainVersion,
+        placeless(.fidelityType), bothSources,
     ]
 
     package static let versionValue = rule(.invalidVersion).version("skan-ad-version-value", version)
-    package static let campaignIDVersion = placeless("skan-ad-campaign-id-version", .campaignID, .invalidCampaignID)
-    package static let sourceIdentifierVersion = placeless(
-        "skan-ad-source-identifier-version", .sourceIdentifier, .invalidSourceIdentifier)
-    package static let sourceAppIDVersion = placeless("skan-ad-source-app-id-version", .sourceAppID)
-    package static let sourceDomainVersion = placeless(
-        "skan-ad-source-domain-version", .sourceDomain, .invalidSourceDomain)
-    package static let fidelityTypeVersion = placeless("skan-ad-fidelity-type-version", .fidelityType)
+    package static let sourceDomainVersion = placeless(.sourceDomain, .invalidSourceDomain)
     package static let bothSources = rule(.invalidSourceDomain).bothSources(
         "skan-ad-both-sources", app: app, domain: domain)
 

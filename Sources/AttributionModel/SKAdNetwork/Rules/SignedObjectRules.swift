@@ -3,12 +3,10 @@ import AttributionCrypto
 
 /// The kinds of rules that ads and postbacks share. `version` is the field of their version.
 extension RuleBuilder {
-    func signed(
-        _ id: StaticString, _ field: SignedField, _ place: Field,
-        isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?
-    ) -> Rule {
+    func signed(_ place: Field, isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?) -> Rule {
         self(
-            id, place, "all values that the version signs are present", wanted: "present", isAboutOneValue: false,
+            id(place, "missing"), place, "all values that the version signs are present", wanted: "present",
+            isAboutOneValue: false,
             quick: .isThere(place), kind: .isThere(place)
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
@@ -18,12 +16,12 @@ extension RuleBuilder {
     }
 
     func placeless(
-        _ id: StaticString, _ place: Field, version: Field, severity: Rule.Severity = .error,
+        _ place: Field, version: Field, severity: Rule.Severity = .error,
         hasPlace: @escaping @Sendable (SKAdNetworkVersion) -> Bool
     ) -> Rule {
         let words = Self.words(of: SKAdNetworkVersion.allCases.filter(hasPlace))
         return self(
-            id, place, "\"\(place.name)\" exists only \(words.present)", severity: severity,
+            id(place, "version"), place, "\"\(place.name)\" exists only \(words.present)", severity: severity,
             wanted: "absent \(words.absent)", isAboutOneValue: false, quick: .isAbsent(place),
             kind: .hasPlace(place)
         ) { examination in
@@ -47,7 +45,7 @@ extension RuleBuilder {
         return ("in versions \(list)", "except in versions \(list)")
     }
 
-    func version(_ id: StaticString, _ field: Field) -> Rule {
+    func version(_ id: String, _ field: Field) -> Rule {
         let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
         return value(id, field, "the version is one of SKAdNetwork's", wanted: wanted) { value in
             if SKAdNetworkVersion(value) != nil { return nil }
@@ -57,7 +55,7 @@ extension RuleBuilder {
         }
     }
 
-    func bothSources(_ id: StaticString, app: Field, domain: Field) -> Rule {
+    func bothSources(_ id: String, app: Field, domain: Field) -> Rule {
         self(
             id, domain, "an ad was shown in an app or on a web page, never both", wanted: "the only one of the two",
             isAboutOneValue: false, quick: .isAbsent(domain)
@@ -67,20 +65,20 @@ extension RuleBuilder {
         }
     }
 
-    func domain(_ id: StaticString, _ field: Field) -> Rule {
+    func domain(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "a source domain is a bare domain: no scheme, www., port or path",
             wanted: "a domain such as example.com", quick: .isAbsent(field)
         ) { value in
             let text = value.string
-            if SourceDomain.isBare(text) { return nil }
+            if Publisher.isDomain(text) { return nil }
             let host = text.split(separator: "/").first { !$0.hasSuffix(":") } ?? ""
             let bare = String((host.hasPrefix("www.") ? host.dropFirst(4) : host).prefix { $0 != ":" })
-            return Violation(value.excerpt, hint: SourceDomain.isBare(bare) ? "did you mean \"\(bare)\"?" : nil)
+            return Violation(value.excerpt, hint: Publisher.isDomain(bare) ? "did you mean \"\(bare)\"?" : nil)
         }
     }
 
-    func webFidelity(_ id: StaticString, _ fidelity: Field, domain: Field) -> Rule {
+    func webFidelity(_ id: String, _ fidelity: Field, domain: Field) -> Rule {
         self(
             id, fidelity, "web ads have the fidelity type 1", wanted: "1", article: .signingWebAds,
             isAboutOneValue: false, quick: .isAbsent(domain)
@@ -92,7 +90,7 @@ extension RuleBuilder {
         }
     }
 
-    func separators(_ id: StaticString, _ fields: [Field]) -> Rule {
+    func separators(_ id: String, _ fields: [Field]) -> Rule {
         many(
             id, "no value contains U+2063, which separates signed values", wanted: "a value without U+2063",
             hint: "otherwise one signature would fit several readings"
@@ -104,18 +102,18 @@ extension RuleBuilder {
         }
     }
 
-    func base64(_ id: StaticString, _ field: Field) -> Rule {
+    func base64(_ id: String, _ field: Field) -> Rule {
         signatureForm(
             id, field, "a signature is canonical base64 with padding", "made of A-Z a-z 0-9 + / =", isDER: false)
     }
 
-    func der(_ id: StaticString, _ field: Field) -> Rule {
+    func der(_ id: String, _ field: Field) -> Rule {
         signatureForm(
             id, field, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true)
     }
 
     private func signatureForm(
-        _ id: StaticString, _ field: Field, _ summary: String, _ wanted: String, isDER: Bool
+        _ id: String, _ field: Field, _ summary: String, _ wanted: String, isDER: Bool
     ) -> Rule {
         value(id, field, summary, wanted: wanted) { value in
             guard let fault = AttributionSignature.fault(in: value), fault.isOfDER == isDER else { return nil }

@@ -26,7 +26,9 @@ package enum SignedPostbackRules {
 
     static let set = RuleSet(all)
 
-    static let all: [Rule] = presence + types + versions + values + PostbackDisclosureRules.all + others
+    static let all: [Rule] =
+        required.map(signed) + [rule().missing(signature)] + types + versions + values + PostbackDisclosureRules.all
+        + others
 
     private static let others: [Rule] = [
         signatureBase64, signatureDer, separator, holds, key, unknownField, development,
@@ -54,86 +56,50 @@ package enum SignedPostbackRules {
 
     // MARK: - Presence
 
-    private static func signed(_ id: StaticString, _ field: SignedField) -> Rule {
-        rule().signed(id, field, field.inPostback) { examination in
+    private static func signed(_ field: SignedField) -> Rule {
+        rule().signed(field.inPostback) { examination in
             guard let found = examination.skAdNetworkVersion(version), found.traits.postback.requires(field)
             else { return nil }
             return found
         }
     }
 
-    private static let presence: [Rule] = [
-        adNetworkIDMissing, campaignIDMissing, sourceIdentifierMissing, appIDMissing, transactionIDMissing,
-        redownloadMissing, fidelityTypeMissing, didWinMissing, sequenceIndexMissing, signatureMissing,
+    private static let required: [SignedField] = [
+        .adNetworkID, .campaignID, .sourceIdentifier, .appID, .transactionID, .redownload, .fidelityType, .didWin,
+        .postbackSequenceIndex,
     ]
 
-    package static let adNetworkIDMissing = signed("skan-postback-ad-network-id-missing", .adNetworkID)
-    package static let campaignIDMissing = signed("skan-postback-campaign-id-missing", .campaignID)
-    package static let sourceIdentifierMissing = signed("skan-postback-source-identifier-missing", .sourceIdentifier)
-    package static let appIDMissing = signed("skan-postback-app-id-missing", .appID)
-    package static let transactionIDMissing = signed("skan-postback-transaction-id-missing", .transactionID)
-    package static let redownloadMissing = signed("skan-postback-redownload-missing", .redownload)
-    package static let fidelityTypeMissing = signed("skan-postback-fidelity-type-missing", .fidelityType)
-    package static let didWinMissing = signed("skan-postback-did-win-missing", .didWin)
-    package static let sequenceIndexMissing = signed("skan-postback-sequence-index-missing", .postbackSequenceIndex)
-    package static let signatureMissing = rule().missing("skan-postback-signature-missing", signature)
-
-    private static let types: [Rule] = [
-        versionJSONType, adNetworkIDJSONType, campaignIDJSONType, sourceIdentifierJSONType, appIDJSONType,
-        transactionIDJSONType, redownloadJSONType, sourceAppIDJSONType, sourceDomainJSONType, fidelityTypeJSONType,
-        didWinJSONType, sequenceIndexJSONType, conversionValueJSONType, coarseConversionValueJSONType,
-        countryCodeJSONType, signatureJSONType,
-    ]
-
-    package static let versionJSONType = rule(.invalidVersion).jsonType("skan-postback-version-json-type", version)
-    package static let adNetworkIDJSONType = rule().jsonType("skan-postback-ad-network-id-json-type", network)
-    package static let campaignIDJSONType = rule().jsonType("skan-postback-campaign-id-json-type", campaign)
-    package static let sourceIdentifierJSONType = rule().jsonType("skan-postback-source-identifier-json-type", source)
-    package static let appIDJSONType = rule().jsonType("skan-postback-app-id-json-type", item)
-    package static let transactionIDJSONType = rule().jsonType("skan-postback-transaction-id-json-type", transaction)
-    package static let redownloadJSONType = rule().jsonType("skan-postback-redownload-json-type", redownload)
-    package static let sourceAppIDJSONType = rule().jsonType("skan-postback-source-app-id-json-type", app)
-    package static let sourceDomainJSONType = rule().jsonType("skan-postback-source-domain-json-type", domain)
-    package static let fidelityTypeJSONType = rule().jsonType("skan-postback-fidelity-type-json-type", fidelity)
-    package static let didWinJSONType = rule().jsonType("skan-postback-did-win-json-type", didWin)
-    package static let sequenceIndexJSONType = rule().jsonType("skan-postback-sequence-index-json-type", index)
-    package static let conversionValueJSONType = rule(.invalidConversionValue).jsonType(
-        "skan-postback-conversion-value-json-type", fine)
-    package static let coarseConversionValueJSONType = rule(.invalidConversionValue).jsonType(
-        "skan-postback-coarse-conversion-value-json-type", coarse)
-    package static let countryCodeJSONType = rule().jsonType("skan-postback-country-code-json-type", country)
-    package static let signatureJSONType = rule().jsonType("skan-postback-signature-json-type", signature, hints: false)
+    private static let types: [Rule] =
+        [rule(.invalidVersion).jsonType(version)]
+        + [network, campaign, source, item, transaction, redownload, app, domain, fidelity, didWin, index].map {
+            rule().jsonType($0)
+        }
+        + [fine, coarse].map { rule(.invalidConversionValue).jsonType($0) }
+        + [rule().jsonType(country), rule().jsonType(signature, hints: false)]
 
     // MARK: - Versions
 
     private static func placeless(
-        _ id: StaticString, _ field: SignedField, severity: Rule.Severity = .error, _ error: PlatformError? = nil
+        _ field: SignedField, severity: Rule.Severity = .error, _ error: PlatformError? = nil
     ) -> Rule {
-        rule(error).placeless(id, field.inPostback, version: version, severity: severity) {
+        rule(error).placeless(field.inPostback, version: version, severity: severity) {
             $0.hasPlaceInPostbacks(for: field)
         }
     }
 
     private static let versions: [Rule] = [
-        versionValue, campaignIDVersion, sourceIdentifierVersion, redownloadVersion, sourceAppIDVersion,
-        sourceDomainVersion, fidelityTypeVersion, didWinVersion, sequenceIndexVersion, conversionValueVersion,
-        coarseConversionValueVersion, bothSources,
+        versionValue, placeless(.campaignID), placeless(.sourceIdentifier),
+        // A note only, because postbacks of version 1.0 have been seen with this field.
+        placeless(.redownload, severity: .note), placeless(.sourceAppID), placeless(.sourceDomain),
+        placeless(.fidelityType), placeless(.didWin, .invalidRunnerUp), placeless(.postbackSequenceIndex),
+        placeless(.conversionValue, .invalidConversionValue),
+        placeless(.coarseConversionValue, .invalidConversionValue), bothSources,
     ]
 
+    /// Returns the rule that only some versions have a field.
+    package static func version(of field: SignedField) -> Rule { versions[rule().id(field.inPostback, "version")] }
+
     package static let versionValue = rule(.invalidVersion).version("skan-postback-version-value", version)
-    package static let campaignIDVersion = placeless("skan-postback-campaign-id-version", .campaignID)
-    package static let sourceIdentifierVersion = placeless("skan-postback-source-identifier-version", .sourceIdentifier)
-    /// A note only, because postbacks of version 1.0 have been seen with this field.
-    package static let redownloadVersion = placeless("skan-postback-redownload-version", .redownload, severity: .note)
-    package static let sourceAppIDVersion = placeless("skan-postback-source-app-id-version", .sourceAppID)
-    package static let sourceDomainVersion = placeless("skan-postback-source-domain-version", .sourceDomain)
-    package static let fidelityTypeVersion = placeless("skan-postback-fidelity-type-version", .fidelityType)
-    package static let didWinVersion = placeless("skan-postback-did-win-version", .didWin, .invalidRunnerUp)
-    package static let sequenceIndexVersion = placeless("skan-postback-sequence-index-version", .postbackSequenceIndex)
-    package static let conversionValueVersion = placeless(
-        "skan-postback-conversion-value-version", .conversionValue, .invalidConversionValue)
-    package static let coarseConversionValueVersion = placeless(
-        "skan-postback-coarse-conversion-value-version", .coarseConversionValue, .invalidConversionValue)
     package static let bothSources = rule().bothSources("skan-postback-both-sources", app: app, domain: domain)
 
     // MARK: - Values
@@ -182,8 +148,8 @@ package enum SignedPostbackRules {
         quick: .hasNoUnknownFields
     ) { examination, violations in
         // A field that is missing may be there under another name, and then it may be signed.
-        let absent = SignedShape.postback.fields.filter { examination[$0] == nil }.map(\.text)
-        for member in examination.unknownMembers(of: SignedShape.postback) {
+        let absent = SignedField.postbackShape.fields.filter { examination[$0] == nil }.map(\.text)
+        for member in examination.unknownMembers(of: SignedField.postbackShape) {
             let name = member.name.string
             let meant = Spelling.nearest(to: name, among: absent)
             violations.append(Violation("unknown", hint: meant.map { "did you mean \"\($0)\"?" }, field: name))

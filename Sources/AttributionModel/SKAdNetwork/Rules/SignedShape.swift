@@ -1,25 +1,21 @@
 import AttributionBase
 
-/// The fields of ads and postbacks for the rules, with the names of Apple's articles.
-package enum SignedShape {
-    package static let ad = ObjectShape(AdForm.json.names.map { $0.field.inAd })
-    package static let postback = ObjectShape(postbackFields.map(\.inPostback))
-
-    /// The fields that postbacks of any version can have.
-    private static let postbackFields: [SignedField] = SignedField.allCases.filter { field in
-        SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) }
-    }
-}
-
 extension SignedField {
+    /// The fields of an ad for the rules, with the names of Apple's articles.
+    package static let adShape = ObjectShape(AdForm.json.names.map { $0.field.inAd })
+    /// The fields that postbacks of any version can have.
+    package static let postbackShape = ObjectShape(
+        allCases.filter { field in SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) } }
+            .map(\.inPostback))
+
     var inAd: Field { field(of: .ad(.json)) }
     var inPostback: Field { field(of: .postback) }
 
-    /// The place of the field in ``SignedShape``.
+    /// The place of the field in its shape.
     package var place: UInt8 { UInt8(rawValue) }
 
     private func field(of form: SignedForm) -> Field {
-        Field(place, name, form.type(of: self).kind, isRequired: false)
+        Field(place, name, form.type(of: self), isRequired: false)
     }
 }
 

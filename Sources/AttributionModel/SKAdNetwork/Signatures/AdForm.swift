@@ -89,10 +89,6 @@ public enum AdForm: String, CaseIterable, Sendable {
     ]
 }
 
-extension MemberNames {
-    fileprivate convenience init(_ form: AdForm) { self.init(form.names.map { ($0.name, $0.field.place) }) }
-}
-
 /// The kind of a signed SKAdNetwork object.
 package enum SignedForm: Equatable, Sendable {
     /// A postback, with the names of Apple's articles.
@@ -131,23 +127,15 @@ package enum SignedForm: Equatable, Sendable {
 
     /// The names of members, with the places of their fields.
     var memberNames: MemberNames {
-        switch self {
-        // An ad with members of a postback is read, to say what is wrong with it.
-        case .postback, .ad(.json): Self.articleNames
-        case .ad(.storeKit): Self.storeKitNames
-        case .ad(.storeKitValues): Self.storeKitValueNames
-        case .ad(.impression): Self.impressionNames
-        case .ad(.web): Self.webNames
-        case .ad(.openRTB): Self.openRTBNames
-        }
+        if case .ad(let form) = self, let names = Self.ownNames[form] { names } else { Self.articleNames }
     }
 
+    // An ad with members of a postback is read, to say what is wrong with it.
     private static let articleNames = MemberNames(SignedField.allCases.map { ($0.name, $0.place) })
-    private static let storeKitNames = MemberNames(.storeKit)
-    private static let storeKitValueNames = MemberNames(.storeKitValues)
-    private static let impressionNames = MemberNames(.impression)
-    private static let webNames = MemberNames(.web)
-    private static let openRTBNames = MemberNames(.openRTB)
+    private static let ownNames = Dictionary(
+        uniqueKeysWithValues: AdForm.allCases.filter { $0 != .json }.map { form in
+            (form, MemberNames(form.names.map { ($0.name, $0.field.place) }))
+        })
 
     package func name(of field: SignedField) -> StaticString {
         switch self {
@@ -164,41 +152,13 @@ package enum SignedForm: Equatable, Sendable {
         }
     }
 
-    package func type(of field: SignedField) -> SignedType {
+    package func type(of field: SignedField) -> Field.Kind {
         switch (self, field) {
         // A postback has as many digits as crowd anonymity leaves, and they may start with a zero.
         case (.postback, .sourceIdentifier): .string
         case (.ad(.openRTB), .fidelityType): .integer
         case (.ad(.openRTB), _): field.type == .integer ? .digits : field.type
         case (.postback, _), (.ad, _): field.type
-        }
-    }
-}
-
-/// The JSON types of signed values.
-package enum SignedType: String, Sendable {
-    case string = "a string"
-    case integer = "an integer"
-    /// A number as OpenRTB writes it. Any other string would have the same signed text as a value of another type in
-    /// another form.
-    case digits = "a string of digits"
-    case boolean = "true or false"
-
-    /// The kind of JSON value.
-    var kind: Field.Kind {
-        switch self {
-        case .string, .digits: .string
-        case .integer: .integer
-        case .boolean: .boolean
-        }
-    }
-
-    package func accepts(_ value: JSONView) -> Bool {
-        switch self {
-        case .string: value.kind == .string
-        case .integer: value.isInteger
-        case .digits: value.digitCount.map { $0 > 0 } ?? false
-        case .boolean: value.kind == .true || value.kind == .false
         }
     }
 }

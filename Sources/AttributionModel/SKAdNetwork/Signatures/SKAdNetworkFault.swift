@@ -47,7 +47,7 @@ extension SKAdNetworkFault {
         case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         case .missing(_, let version): "present: version \(version.rawValue) signs it"
         // If the value is not a string, the message first says that it must be one.
-        case .type(_, let found, SignedType.digits.rawValue) where found.first != "\"": SignedType.string.rawValue
+        case .type(_, let found, Field.Kind.digits.rawValue) where found.first != "\"": Field.Kind.string.rawValue
         case .type(_, _, let type): type
         case .bothSources: "the only one of the two"
         case .separator: "a text without U+2063, which separates signed values"
@@ -60,7 +60,7 @@ extension SKAdNetworkFault {
         switch self {
         case .signature(_, let fault): fault.hint
         case .type(_, let found, let type):
-            (try? JSONDocument(parsing: found.utf8))?.withView { SignedType(rawValue: type)?.kind.hint(for: $0) } ?? nil
+            (try? JSONDocument(parsing: found.utf8))?.withView { Field.Kind(rawValue: type)?.hint(for: $0) } ?? nil
         default: nil
         }
     }

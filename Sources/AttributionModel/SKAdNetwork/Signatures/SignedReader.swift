@@ -52,7 +52,7 @@ package struct SignedReader: ~Copyable {
                 return .domainOfDigits(field: "\(form.name(of: field))", found: value.excerpt)
             }
         }
-        SignedText.append(order, of: values, impliedFidelity: implied, to: &text)
+        order.append(values, impliedFidelity: implied, to: &text)
         return readSignature(form)
     }
 
@@ -75,7 +75,7 @@ package struct SignedReader: ~Copyable {
         let name = form.name(of: .version)
         guard value.kind == .string else {
             order = newest
-            return .type(field: "\(name)", found: value.excerpt, wanted: SignedType.string.rawValue)
+            return .type(field: "\(name)", found: value.excerpt, wanted: Field.Kind.string.rawValue)
         }
         guard let version = SKAdNetworkVersion(value), version.isNamed || form != .ad(.openRTB) else {
             order = newest
@@ -92,7 +92,7 @@ package struct SignedReader: ~Copyable {
         let name = form.name(of: .signature)
         guard let value = self[.signature] else { return .missing(field: "\(name)", order.version) }
         guard value.kind == .string else {
-            return .type(field: "\(name)", found: value.excerpt, wanted: SignedType.string.rawValue)
+            return .type(field: "\(name)", found: value.excerpt, wanted: Field.Kind.string.rawValue)
         }
         // A text that is too long is not even copied. A JSON escape takes up to six bytes per character.
         guard value.end - value.start <= 6 * AttributionSignature.readableCount else {

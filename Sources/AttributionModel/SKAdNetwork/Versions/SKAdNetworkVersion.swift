@@ -5,46 +5,37 @@ import AttributionCrypto
 ///
 /// Apple may add versions, so a `switch` over it needs a default.
 public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Hashable, Sendable {
-    /// The known versions in order of release.
-    private enum Known: String, CaseIterable, Sendable {
-        case one = "1.0"
-        case two = "2.0"
-        case twoOne = "2.1"
-        case twoTwo = "2.2"
-        case three = "3.0"
-        case four = "4.0"
-    }
+    /// The index in ``table``.
+    private let place: Int
 
-    private let known: Known
-
-    private init(_ known: Known) { self.known = known }
+    private init(place: Int) { self.place = place }
 
     /// Creates a version from the text that Apple uses, such as `4.0`; returns nil for an unknown version.
     public init?(rawValue: String) {
-        guard let known = Known(rawValue: rawValue) else { return nil }
-        self.known = known
+        guard let place = Self.table.firstIndex(where: { $0.text == rawValue }) else { return nil }
+        self.place = place
     }
 
     /// The version as Apple writes it.
-    public var rawValue: String { known.rawValue }
+    public var rawValue: String { traits.text }
     /// The versions that are known, in order of release.
-    public static let allCases = Known.allCases.map { SKAdNetworkVersion($0) }
+    public static let allCases = table.indices.map { SKAdNetworkVersion(place: $0) }
 
     /// Version 1.0, whose postbacks have no `version` member.
-    public static var one: SKAdNetworkVersion { SKAdNetworkVersion(.one) }
+    public static var one: SKAdNetworkVersion { SKAdNetworkVersion(place: 0) }
     /// Version 2.0.
-    public static var two: SKAdNetworkVersion { SKAdNetworkVersion(.two) }
+    public static var two: SKAdNetworkVersion { SKAdNetworkVersion(place: 1) }
     /// Version 2.1.
-    public static var twoOne: SKAdNetworkVersion { SKAdNetworkVersion(.twoOne) }
+    public static var twoOne: SKAdNetworkVersion { SKAdNetworkVersion(place: 2) }
     /// Version 2.2.
-    public static var twoTwo: SKAdNetworkVersion { SKAdNetworkVersion(.twoTwo) }
+    public static var twoTwo: SKAdNetworkVersion { SKAdNetworkVersion(place: 3) }
     /// Version 3.0.
-    public static var three: SKAdNetworkVersion { SKAdNetworkVersion(.three) }
+    public static var three: SKAdNetworkVersion { SKAdNetworkVersion(place: 4) }
     /// Version 4.0.
-    public static var four: SKAdNetworkVersion { SKAdNetworkVersion(.four) }
+    public static var four: SKAdNetworkVersion { SKAdNetworkVersion(place: 5) }
 
     /// Orders versions by their release.
-    public static func < (left: Self, right: Self) -> Bool { left.known.place < right.known.place }
+    public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
 
     /// The newest version, by which what has an unknown one is read.
     package static let newest = allCases[allCases.count - 1]
@@ -71,8 +62,8 @@ public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Ha
 /// The properties of a version. The table below is the only place that depends on the version itself; all other code
 /// uses a property, such as ``hasWindows``.
 package struct VersionTraits: Sendable {
-    /// The version as a JSON string.
     package let name: StaticString
+    fileprivate let text: String
     /// The values that are signed in an ad that is shown in an app [Generating the signature to validate
     /// StoreKit-rendered ads; … view-through ads].
     package let ad: SignedOrder
@@ -98,6 +89,7 @@ package struct VersionTraits: Sendable {
         _ disclosure: Disclosure.Framework, hasCopies: Bool
     ) {
         self.name = name
+        text = "\(name)"
         self.ad = SignedOrder(version, ad)
         self.webAd = webAd.map { SignedOrder(version, isWeb: true, $0) }
         self.postback = SignedOrder(version, postback, optional: optional)
@@ -109,67 +101,58 @@ package struct VersionTraits: Sendable {
 }
 
 extension SKAdNetworkVersion {
-    package var traits: VersionTraits {
-        switch known {
-        case .one: Self.traitsOfOne
-        case .two: Self.traitsOfTwo
-        case .twoOne: Self.traitsOfTwoOne
-        case .twoTwo: Self.traitsOfTwoTwo
-        case .three: Self.traitsOfThree
-        case .four: Self.traitsOfFour
-        }
-    }
+    package var traits: VersionTraits { Self.table[place] }
 
-    private static let traitsOfOne = VersionTraits(
-        .one, "1.0",
-        ad: [.adNetworkID, .campaignID, .itunesItemID, .nonce, .timestamp],
-        postback: [.adNetworkID, .campaignID, .appID, .transactionID], optional: [],
-        unsigned: [], curve: .p192, .skAdNetworkBefore4, hasCopies: false)
-
-    private static let traitsOfTwo = VersionTraits(
-        .two, "2.0",
-        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .timestamp],
-        postback: [.version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID],
-        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p192, .skAdNetworkBefore4, hasCopies: true)
-
-    private static let traitsOfTwoOne = VersionTraits(
-        .twoOne, "2.1",
-        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .timestamp],
-        postback: [.version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID],
-        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true)
-
-    private static let traitsOfTwoTwo = VersionTraits(
-        .twoTwo, "2.2",
-        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp],
-        postback: [
-            .version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID, .fidelityType,
-        ],
-        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true)
-
-    private static let traitsOfThree = VersionTraits(
-        .three, "3.0",
-        ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp],
-        postback: [
-            .version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID, .fidelityType,
-            .didWin,
-        ],
-        optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true)
-
-    private static let traitsOfFour = VersionTraits(
-        .four, "4.0",
-        ad: [
-            .version, .adNetworkID, .sourceIdentifier, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp,
-        ],
-        webAd: [
-            .version, .adNetworkID, .sourceIdentifier, .itunesItemID, .nonce, .sourceDomain, .fidelityType, .timestamp,
-        ],
-        postback: [
-            .version, .adNetworkID, .sourceIdentifier, .appID, .transactionID, .redownload, .sourceAppID, .sourceDomain,
-            .fidelityType, .didWin, .postbackSequenceIndex,
-        ],
-        optional: [.sourceAppID, .sourceDomain],
-        unsigned: [.conversionValue, .coarseConversionValue, .countryCode], curve: .p256, .skAdNetwork,
-        hasCopies: true)
+    private static let table = [
+        VersionTraits(
+            .one, "1.0",
+            ad: [.adNetworkID, .campaignID, .itunesItemID, .nonce, .timestamp],
+            postback: [.adNetworkID, .campaignID, .appID, .transactionID], optional: [],
+            unsigned: [], curve: .p192, .skAdNetworkBefore4, hasCopies: false),
+        VersionTraits(
+            .two, "2.0",
+            ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .timestamp],
+            postback: [.version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID],
+            optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p192, .skAdNetworkBefore4, hasCopies: true),
+        VersionTraits(
+            .twoOne, "2.1",
+            ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .timestamp],
+            postback: [.version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID],
+            optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true),
+        VersionTraits(
+            .twoTwo, "2.2",
+            ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp],
+            postback: [
+                .version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID, .fidelityType,
+            ],
+            optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true),
+        VersionTraits(
+            .three, "3.0",
+            ad: [.version, .adNetworkID, .campaignID, .itunesItemID, .nonce, .sourceAppID, .fidelityType, .timestamp],
+            postback: [
+                .version, .adNetworkID, .campaignID, .appID, .transactionID, .redownload, .sourceAppID, .fidelityType,
+                .didWin,
+            ],
+            optional: [.sourceAppID], unsigned: [.conversionValue], curve: .p256, .skAdNetworkBefore4, hasCopies: true),
+        VersionTraits(
+            .four, "4.0",
+            ad: [
+                .version, .adNetworkID, .sourceIdentifier, .itunesItemID, .nonce, .sourceAppID, .fidelityType,
+                .timestamp,
+            ],
+            webAd: [
+                .version, .adNetworkID, .sourceIdentifier, .itunesItemID, .nonce, .sourceDomain, .fidelityType,
+                .timestamp,
+            ],
+            postback: [
+                .version, .adNetworkID, .sourceIdentifier, .appID, .transactionID, .redownload, .sourceAppID,
+                .sourceDomain,
+                .fidelityType, .didWin, .postbackSequenceIndex,
+            ],
+            optional: [.sourceAppID, .sourceDomain],
+            unsigned: [.conversionValue, .coarseConversionValue, .countryCode], curve: .p256, .skAdNetwork,
+            hasCopies: true),
+    ]
 }
 
 // MARK: - Properties

@@ -13,9 +13,9 @@ package enum SignedField: Int, CaseIterable, Sendable {
     package var name: StaticString { row.name }
 
     /// The JSON type of the value in Apple's articles; some forms of an ad use another type.
-    package var type: SignedType { row.type }
+    package var type: Field.Kind { row.type }
 
-    private var row: (name: StaticString, type: SignedType) {
+    private var row: (name: StaticString, type: Field.Kind) {
         switch self {
         case .version: ("version", .string)
         case .adNetworkID: ("ad-network-id", .string)

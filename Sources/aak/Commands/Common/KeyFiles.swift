@@ -217,7 +217,7 @@ extension TrustedKeys {
                 throw .trouble("\(path): the JWK's kid", found: quoted(entry.keyID ?? ""), wanted: quoted(keyID))
             }
             do throws(Problem) {
-                let key = try AppleKey(keyID: keyID, publicKey: entry.key.publicKey)
+                let key = try AppleKey(keyID: keyID, publicKey: entry.publicKey)
                 guard trusted == .all || key.environment == .production else {
                     throw .value(
                         found: "\(quoted(keyID)), a development key", wanted: "a production key with --production"
@@ -237,7 +237,7 @@ extension TrustedKeys {
         for path in paths {
             for entry in try files.publicKeys(path) {
                 do throws(Problem) {
-                    try add(entry.key.publicKey, keyID: entry.keyID)
+                    try add(entry.publicKey, keyID: entry.keyID)
                 } catch {
                     throw error.found == nil
                         ? .trouble("\(path): only Apple's production key is trusted")

@@ -45,7 +45,7 @@ extension ReportCommand {
             spend if --schema is given.
             """, group: "Money")
     static let currency = TypedOption.value(
-        "currency", .text("CODE").parsed(wanting: CurrencyCode.wanted) { CurrencyCode.isValid($0) ? $0 : nil },
+        "currency", .text("CODE").parsed(wanting: Money.wantedCurrency) { Money.isCurrency($0) ? $0 : nil },
         summary: "the currency of all amounts, such as EUR",
         details: "Schemas and the list of campaigns may name it instead.", group: "Money",
         relations: [.requires([schema, campaigns])])

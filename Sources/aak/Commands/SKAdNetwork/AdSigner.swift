@@ -11,7 +11,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     var template: AdTemplate
     let signer: LineSigner?
     let writer: TextSigner
-    var examiner = SKAdNetworkExaminer()
+    var examiner = Examiner()
     var index = JSONIndex()
     var texts = ByteBuffer()
 

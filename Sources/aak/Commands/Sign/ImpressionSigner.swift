@@ -28,7 +28,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                     .missing(wanted: "a string, which is also the header's kid")
                         .at(
                             ImpressionField.adNetworkIdentifier.text,
-                            breaking: ImpressionRules.adNetworkIdentifierMissing
+                            breaking: ImpressionRules.all["impression-ad-network-identifier-missing"]
                         ).hinting("pass --\(ImpressionField.adNetworkIdentifier.name) ID")))
         }
         if let refusal = job.run.refusal(for: network.string) { throw Rejection(refusal) }

@@ -58,7 +58,7 @@ final class LineSigner {
         if let other = (0..<texts.messageCount).first(where: { batch.signer(of: $0) != nil }) {
             return ("is the signature of message \(first + other)", "answers must come in the order of the messages")
         }
-        let mistake = TokenExplanation.mistake(in: texts.message(index), signature: signature, by: key.publicKey)
+        let mistake = SignatureMistake.inText(texts.message(index), signature: signature, by: key.publicKey)
         return (
             "does not match" + (mistake?.difference.map { " (\($0))" } ?? ""),
             "sign the text that the line has in base64url, by ECDSA on P-256 with SHA-256"

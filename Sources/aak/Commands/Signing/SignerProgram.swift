@@ -49,7 +49,7 @@ final class SignerProgram: Sendable {
         guard let entry = entries.first, entries.count == 1 else {
             throw .trouble(file, "has", found: "\(entries.count) keys", wanted: "only the key of --signer")
         }
-        key = VerificationKey(entry.key.publicKey)
+        key = VerificationKey(entry.publicKey)
         keyID = entry.keyID
     }
 
