@@ -168,25 +168,6 @@ extension ByteView: RandomAccessCollection {
         }
     }
 
-    @safe
-    @usableFromInline
-    package struct Iterator: IteratorProtocol {
-        @usableFromInline let view: ByteView
-        @usableFromInline var offset = 0
-
-        @inlinable
-        init(_ view: ByteView) { self.view = view }
-
-        @inlinable @inline(__always)
-        package mutating func next() -> UInt8? {
-            guard offset < view.count else { return nil }
-            defer { offset &+= 1 }
-            return unsafe view.base.load(fromByteOffset: offset, as: UInt8.self)
-        }
-    }
-
-    @inlinable package func makeIterator() -> Iterator { Iterator(self) }
-
     @inlinable
     package func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result

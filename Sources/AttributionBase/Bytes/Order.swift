@@ -1,6 +1,5 @@
 extension RandomAccessCollection {
-    /// Returns the index of the first element that satisfies a condition, which all after it satisfy too; the end index if
-    /// there is none.
+    /// Returns the first index whose element and all after it satisfy a condition; the end index if there is none.
     package func partitioningIndex(where isSatisfied: (Element) -> Bool) -> Index {
         var low = startIndex
         var length = count

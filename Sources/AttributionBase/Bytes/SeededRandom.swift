@@ -19,26 +19,34 @@ package struct SeededRandom: Hashable, Sendable {
 
     /// Returns the chance for a purpose and position inside this one.
     package func of(_ purpose: StaticString, _ position: Int = 0) -> SeededRandom {
-        var hash = FNV1a()
-        for offset in 0..<purpose.utf8CodeUnitCount { hash.add(unsafe purpose.utf8Start[offset]) }
+        var hash = Self.emptyHash
+        for offset in 0..<purpose.utf8CodeUnitCount { Self.add(unsafe purpose.utf8Start[offset], to: &hash) }
         return child(hash, position)
     }
 
     /// Returns the chance for something with a name known only at run time, such as a file.
     package func of(named name: some Collection<UInt8>, _ position: Int = 0) -> SeededRandom {
-        var hash = FNV1a()
+        var hash = Self.emptyHash
         // Byte by byte, a collection of unknown type takes a hundred times as long.
         let isAdded: Void? = name.withContiguousStorageIfAvailable { bytes in
-            for place in bytes.indices { hash.add(unsafe bytes[place]) }
+            for place in bytes.indices { Self.add(unsafe bytes[place], to: &hash) }
         }
-        if isAdded == nil { for byte in name { hash.add(byte) } }
+        if isAdded == nil { for byte in name { Self.add(byte, to: &hash) } }
         return child(hash, position)
     }
 
     @inline(__always)
-    private func child(_ hash: FNV1a, _ position: Int) -> SeededRandom {
+    private func child(_ hash: UInt64, _ position: Int) -> SeededRandom {
         let place = UInt64(truncatingIfNeeded: position) &* SplitMix64.step
-        return SeededRandom(state: SplitMix64.mix(SplitMix64.mix(state ^ hash.value) &+ place))
+        return SeededRandom(state: SplitMix64.mix(SplitMix64.mix(state ^ hash) &+ place))
+    }
+
+    // The 64-bit hash of Fowler, Noll and Vo, variant 1a [RFC 9923].
+    private static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    @inline(__always)
+    private static func add(_ byte: UInt8, to hash: inout UInt64) {
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
 
     /// A generator for callers that need more than one draw.
@@ -77,14 +85,6 @@ package struct SeededRandom: Hashable, Sendable {
         var generator = generator
         return RandomUUID(using: &generator)
     }
-}
-
-/// The 64-bit hash of Fowler, Noll and Vo, variant 1a [RFC 9923].
-private struct FNV1a {
-    var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    @inline(__always)
-    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 }
 
 /// Steele, Lea and Flood's generator of 64-bit numbers [Fast Splittable Pseudorandom Number Generators, 2014]. It is

@@ -29,8 +29,7 @@ package enum Spelling {
         }
     }
 
-    /// Returns the optimal string alignment distance: insertions, deletions, substitutions, and swaps of two adjacent
-    /// characters.
+    /// Returns the optimal string alignment distance: single edits, and swaps of two adjacent characters.
     package static func alignmentDistance(_ first: [Character], _ second: [Character]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...second.count)

@@ -1,13 +1,11 @@
-/// Terminal colours for the kinds of values, as in jq's defaults: names and strings have a colour each, null is
-/// faint, and everything else is plain.
-enum JSONColor {
-    static let name: StaticString = "\u{1b}[34;1m"
-    static let string: StaticString = "\u{1b}[0;32m"
-    static let null: StaticString = "\u{1b}[0;90m"
-    static let none: StaticString = "\u{1b}[0m"
-}
-
 extension JSONText {
+    // Terminal colours for the kinds of values, as in jq's defaults: names and strings have a colour each, null is faint, and
+    // everything else is plain.
+    private static let colorOfNames: StaticString = "\u{1b}[34;1m"
+    private static let colorOfStrings: StaticString = "\u{1b}[0;32m"
+    private static let colorOfNull: StaticString = "\u{1b}[0;90m"
+    private static let noColor: StaticString = "\u{1b}[0m"
+
     /// Appends a compact text in colours, with characters that could control a terminal escaped.
     package static func appendColored(_ text: ByteView, to output: inout ByteBuffer) {
         var at = 0
@@ -32,15 +30,15 @@ extension JSONText {
             var next = end
             while next < text.count, ASCII.isWhiteSpace(text[next]) { next += 1 }
             let isName = next < text.count && text[next] == ASCII.colon
-            output.append(isName ? JSONColor.name : JSONColor.string)
+            output.append(isName ? colorOfNames : colorOfStrings)
             appendHarmless(text.part(start..<end), to: &output)
-            output.append(JSONColor.none)
+            output.append(noColor)
             return end
         case UInt8(ascii: "n"):
             let end = min(start + 4, text.count)
-            output.append(JSONColor.null)
+            output.append(colorOfNull)
             appendHarmless(text.part(start..<end), to: &output)
-            output.append(JSONColor.none)
+            output.append(noColor)
             return end
         default: return start
         }

@@ -25,8 +25,6 @@ package final class JSONDocument: Sendable {
         do throws(JSONSyntaxError) { try self.init(parsing: text) } catch { throw failure(error) }
     }
 
-    /// Writes a value.
-    ///
     /// - Throws: An error for one that JSON has no text for, such as a number with invalid characters.
     package convenience init(_ value: JSONValue) throws(JSONSyntaxError) {
         var text = ByteBuffer()

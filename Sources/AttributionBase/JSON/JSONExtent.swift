@@ -11,13 +11,11 @@ package struct JSONExtent {
         case invalid(JSONSyntaxError)
     }
 
-    private enum Wanted {
-        case value, firstElement, name, firstName, colon, next
-    }
-
     /// For each level that is open, whether it is an object.
     private var levels: [Bool] = []
-    private var wanted = Wanted.value
+    private var wanted = JSONSyntaxError.Wanted.value
+    /// Whether the array or object may end where its first element or name is wanted.
+    private var mayBeEmpty = false
     /// The number of bytes that were read.
     private var offset = 0
 
@@ -25,21 +23,19 @@ package struct JSONExtent {
 
     package mutating func begin(at offset: Int) {
         levels.removeAll()
-        wanted = .value
+        (wanted, mayBeEmpty) = (.value, false)
         self.offset = offset
     }
 
-    /// Reads on.
-    ///
     /// - Parameter text: the text from the beginning, with all that was read before and more.
     package mutating func advance(over text: ByteView) -> Progress {
         let scanner = JSONScanner(text: text)
         do throws(JSONSyntaxError) {
             while true {
                 offset = scanner.skipSpace(offset)
-                guard let byte = text.byte(at: offset) else { return .open(wanted: wantedInWords) }
+                guard let byte = text.byte(at: offset) else { return .open(wanted: wanted) }
                 try read(byte, scanner)
-                if wanted == .next, levels.isEmpty { return .ended(at: offset) }
+                if wanted == .endOfText { return .ended(at: offset) }
             }
         } catch {
             return .invalid(error)
@@ -47,28 +43,28 @@ package struct JSONExtent {
     }
 
     private mutating func read(_ byte: UInt8, _ scanner: JSONScanner) throws(JSONSyntaxError) {
-        let isEnd = byte == ASCII.closeBrace || byte == ASCII.closeBracket
         switch wanted {
-        case .firstElement where byte == ASCII.closeBracket, .firstName where byte == ASCII.closeBrace: close()
-        case .next where isEnd && levels.last == (byte == ASCII.closeBrace): close()
-        case .next where byte == ASCII.comma:
+        case .value where mayBeEmpty && byte == ASCII.closeBracket, .name where mayBeEmpty && byte == ASCII.closeBrace,
+            .commaOrBrace where byte == ASCII.closeBrace, .commaOrBracket where byte == ASCII.closeBracket:
+            levels.removeLast()
             offset += 1
-            wanted = levels.last == true ? .name : .value
+            valueEnded()
+        case .commaOrBrace where byte == ASCII.comma, .commaOrBracket where byte == ASCII.comma:
+            offset += 1
+            (wanted, mayBeEmpty) = (levels.last == true ? .name : .value, false)
         case .colon where byte == ASCII.colon:
             offset += 1
-            wanted = .value
-        case .name where byte == ASCII.quote, .firstName where byte == ASCII.quote:
+            (wanted, mayBeEmpty) = (.value, false)
+        case .name where byte == ASCII.quote:
             offset = try scanner.string(offset).end
             wanted = .colon
-        case .value, .firstElement: try readValue(byte, scanner)
-        default: throw JSONSyntaxError(.unexpectedByte(byte, wanted: wantedInWords), at: offset)
+        case .value: try readValue(byte, scanner)
+        default: throw JSONSyntaxError(.unexpectedByte(byte, wanted: wanted), at: offset)
         }
     }
 
-    private mutating func close() {
-        levels.removeLast()
-        offset += 1
-        wanted = .next
+    private mutating func valueEnded() {
+        wanted = levels.last.map { $0 ? .commaOrBrace : .commaOrBracket } ?? .endOfText
     }
 
     private mutating func readValue(_ byte: UInt8, _ scanner: JSONScanner) throws(JSONSyntaxError) {
@@ -79,22 +75,13 @@ package struct JSONExtent {
             }
             levels.append(byte == ASCII.openBrace)
             offset += 1
-            wanted = byte == ASCII.openBrace ? .firstName : .firstElement
+            (wanted, mayBeEmpty) = (byte == ASCII.openBrace ? .name : .value, true)
             return
         case ASCII.quote: offset = try scanner.string(offset).end
         case ASCII.minus, ASCII.zero...UInt8(ascii: "9"): offset = try scanner.number(offset).end
         default: offset = try scanner.literal(offset, byte).end
         }
-        wanted = .next
-    }
-
-    private var wantedInWords: JSONSyntaxError.Wanted {
-        switch wanted {
-        case .value, .firstElement: .value
-        case .name, .firstName: .name
-        case .colon: .colon
-        case .next: levels.last == true ? .commaOrBrace : .commaOrBracket
-        }
+        valueEnded()
     }
 }
 

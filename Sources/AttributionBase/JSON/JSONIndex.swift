@@ -207,7 +207,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         let (end, escaped) = try scanner.string(start)
         let colon = skipSpace(end, scanner)
         try demand(text.byte(at: colon), ASCII.colon, at: colon, wanted: .colon)
-        let hash = NameHash.of(text.part(start &+ 1..<end &- 1))
+        let hash = nameHash(text.part(start &+ 1..<end &- 1))
         add(JSONNode(.string, flag: escaped, from: start, to: end, next: Int(hash)))
         names.insert(hash)
         if escaped { names.doubt() } else if colon == end { known.learn(text.part(start..<colon &+ 1), hash) }

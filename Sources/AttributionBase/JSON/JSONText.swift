@@ -33,8 +33,6 @@ package enum JSONText {
     ///
     /// Characters that could control a terminal or deceive a reader (see ``isTerminalControl(_:)``) are written as
     /// `\u` escapes.
-    ///
-    /// - Parameter isColored: Whether the kinds of values have different colours.
     package static func appendPretty(_ text: ByteView, isColored: Bool = false, to output: inout ByteBuffer) {
         var depth = 0
         var at = 0

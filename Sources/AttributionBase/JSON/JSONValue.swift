@@ -34,8 +34,6 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Parses a whole text according to RFC 8259.
-    ///
     /// - Throws: ``JSONSyntaxError`` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member
     ///   name, more than 128 levels of nesting, or more than 64 MiB.
     package init(scanning text: some Collection<UInt8>) throws(JSONSyntaxError) {
@@ -46,13 +44,6 @@ public enum JSONValue: Hashable, Sendable {
         } else {
             self = try Array(text).withBytes { Self.parse($0) }.get()
         }
-    }
-
-    /// Parses a whole text, and throws what `failure` makes of a fault.
-    package init<Failure: Error>(
-        parsing text: some Collection<UInt8>, orThrow failure: (JSONSyntaxError) -> Failure
-    ) throws(Failure) {
-        do throws(JSONSyntaxError) { try self.init(scanning: text) } catch { throw failure(error) }
     }
 
     private static func parse(_ text: ByteView) -> Result<JSONValue, JSONSyntaxError> {
@@ -118,8 +109,6 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with a view of the value. The view is valid only during the call.
-    ///
     /// - Returns: The result of `body`, or nil if the value cannot be read back, such as a number with invalid
     ///   characters.
     package func withView<Result: Sendable>(_ body: (JSONView) -> Result) -> Result? {

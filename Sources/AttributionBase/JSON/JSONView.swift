@@ -37,7 +37,7 @@ package struct JSONView {
         return view(at: place)
     }
 
-    /// The ``NameHash`` of a member's name.
+    /// The ``nameHash(_:)`` of a member's name.
     @inline(__always)
     var hashOfName: Int { node.next }
 

@@ -1,22 +1,20 @@
 /// A number that equal member names have in common, and that different ones rarely do.
 ///
 /// It is of the bytes between the quotes as they are written, so the same name has another number where it is written with escapes.
-package enum NameHash {
-    package static func of(_ name: ByteView) -> UInt32 {
-        let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
-        var hash = UInt64(truncatingIfNeeded: name.count)
-        var at = 0
-        while let word = name.word(at: at, as: UInt64.self) {
-            hash = (hash ^ word) &* factor
-            hash ^= hash >> 32
-            at &+= 8
-        }
-        while let byte = name.byte(at: at) {
-            hash = (hash ^ UInt64(byte)) &* factor
-            at &+= 1
-        }
-        return UInt32(truncatingIfNeeded: hash >> 32)
+package func nameHash(_ name: ByteView) -> UInt32 {
+    let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
+    var hash = UInt64(truncatingIfNeeded: name.count)
+    var at = 0
+    while let word = name.word(at: at, as: UInt64.self) {
+        hash = (hash ^ word) &* factor
+        hash ^= hash >> 32
+        at &+= 8
     }
+    while let byte = name.byte(at: at) {
+        hash = (hash ^ UInt64(byte)) &* factor
+        at &+= 1
+    }
+    return UInt32(truncatingIfNeeded: hash >> 32)
 }
 
 /// The names of an object, as far as is needed to see that none of them repeats.
@@ -128,9 +126,7 @@ struct KnownNames: ~Copyable {
         return words
     }
 
-    /// Remembers a name where it came.
-    ///
-    /// - Parameter written: the name with its quotes and the colon.
+    /// Remembers a name, written with its quotes and the colon, where it came.
     mutating func learn(_ written: ByteView, _ hash: UInt32) {
         misses += 1
         guard misses > patience, written.count <= Name.longest else { return }

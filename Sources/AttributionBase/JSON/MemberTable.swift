@@ -21,7 +21,7 @@ package final class MemberNames: @unchecked Sendable {
         numbers = names.map(\.number)
         var table = [UInt8](repeating: 0, count: Self.mask + 1)
         for (index, name) in self.names.enumerated() {
-            var slot = Int(NameHash.of(ByteView(name))) & Self.mask
+            var slot = Int(nameHash(ByteView(name))) & Self.mask
             while table[slot] != 0 { slot = (slot + 1) & Self.mask }
             table[slot] = UInt8(index + 1)
         }

@@ -125,8 +125,6 @@ extension JWSError {
     // MARK: - Signatures of the wrong length
 
     /// Creates the fault of a signature, with advice on what it looks like. The right one is r and s, 32 bytes each.
-    ///
-    /// - Parameter text: The text that the bytes were decoded from.
     static func wrongLength(of bytes: [UInt8], text: ByteView) -> JWSError {
         .signatureLength(bytes.count, hint: look(of: bytes, text: text))
     }

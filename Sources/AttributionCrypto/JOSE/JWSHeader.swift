@@ -45,8 +45,6 @@ public struct JWSHeader: Equatable, Sendable {
         output.closeObject()
     }
 
-    /// Returns the header of a token that aak makes.
-    ///
     /// - Parameter isPostback: Whether to write it as Apple does: the `kid` first, with its slash escaped.
     package static func text(keyID: String, isPostback: Bool = false) -> String {
         let name = JSONValue.string(keyID).text

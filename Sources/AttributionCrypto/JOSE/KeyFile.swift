@@ -33,10 +33,7 @@ public struct KeyFile: Sendable {
     /// Reads a file's contents and detects the form. A key in a form in which keys are often handed on, such as base64
     /// of a PEM, is read as well, and ``wrappings`` say so.
     ///
-    /// - Parameters:
-    ///   - contents: The contents of the file.
-    ///   - password: The password of encrypted PKCS#8, in UTF-8; nil to refuse it.
-    /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
+    /// - Parameter password: The password of encrypted PKCS#8, in UTF-8; nil to refuse it.
     package init(reading contents: SecretBytes, password: SecretBytes? = nil) throws(KeyError) {
         self = try contents.withBytes { bytes throws(KeyError) in
             do throws(KeyError) {
@@ -135,7 +132,11 @@ public struct KeyFile: Sendable {
         let key = try DERKey(der)
         let privateKey = key.scalar == nil ? nil : try P256PrivateKey(key)
         let publicKey: P256PublicKey
-        if let privateKey { publicKey = privateKey.publicKey } else { publicKey = try P256PublicKey(checked: key.point) }
+        if let privateKey {
+            publicKey = privateKey.publicKey
+        } else {
+            publicKey = try P256PublicKey(checked: key.point)
+        }
         return Entry(
             privateKey: privateKey, publicKey: publicKey, keyID: nil, encoding: encoding(key.kind), remark: remark)
     }
@@ -183,8 +184,6 @@ public struct KeyFile: Sendable {
 
 extension P256PublicKey {
     /// Creates a key from the only key of a PEM file, or its public half if it is private.
-    ///
-    /// - Throws: ``KeyError/severalKeys(_:)`` if there are several different keys, or another ``KeyError``.
     package init(pem: String) throws(KeyError) {
         let file = try KeyFile(pem: pem)
         guard let entry = file.entries.first else { throw .empty }

@@ -84,8 +84,6 @@ package struct TokenReader: ~Copyable {
     // Removing faults one by one is faster than all at once, because most bad tokens have a single fault.
     private mutating func forgetFaults() { while faults.popLast() != nil {} }
 
-    /// Reads a text of three parts.
-    ///
     /// - Returns: false if there are fewer or more parts. Then nothing has been appended to the output.
     private mutating func readParts(
         _ token: ByteView, payloadTo output: inout ByteBuffer, _ introducesHeader: Bool

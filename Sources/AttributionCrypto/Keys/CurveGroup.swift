@@ -24,8 +24,6 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
     }
 
     /// Creates the group with another generator, and computes a table of its multiples.
-    ///
-    /// - Parameter generator: A point in any of the forms of SEC 1 §2.3.3.
     init(generator: [UInt8]) throws(CallFailure) {
         self.init(copying: P256.group)
         let point = CurvePoint()

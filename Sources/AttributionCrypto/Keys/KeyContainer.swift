@@ -18,9 +18,7 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
 
     /// A form with a public key.
     ///
-    /// - Parameters:
-    ///   - command: what writes the key to standard output, from `FILE`.
-    ///   - holdsKey: whether there is a key on P-256 in it.
+    /// - Parameter command: What writes the key to standard output, from `FILE`.
     private init(_ description: String, _ command: String, _ holdsKey: Bool) {
         self.init(description: description, hint: "its public key: \(command) >PUBLIC.pem")
         if holdsKey { conversion = command }
@@ -64,10 +62,6 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
 
 extension KeyContainer {
     /// Recognises DER forms by their first elements. Returns nil for any other form.
-    ///
-    /// - Parameters:
-    ///   - isPEM: Whether the DER came from a block of PEM.
-    ///   - holdsKey: Whether there is a key on P-256 anywhere in some bytes.
     package init?(der bytes: ByteView, isPEM: Bool = false, holdsKey: (ByteView) -> Bool) {
         if bytes.count == 65, bytes[0] == 4 {
             self = .point

@@ -94,8 +94,7 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
-    /// Returns the command that writes the key in a file in a form that is read. There is one only where that key would be
-    /// read then.
+    /// Returns the command that writes the key in a file in a form that is read, if that key would be read then.
     package func conversion(of file: String) -> String? {
         switch self {
         case .explicitCurve(let isPublic):

@@ -34,8 +34,6 @@ final class KeyHandle: @unchecked Sendable {
     }
 
     /// Creates a key from a point, and the private scalar of P-256 if there is one.
-    ///
-    /// - Throws: ``KeyError/pointNotOnCurve``, or ``KeyError/unsupportedCurve(_:)``.
     convenience init(
         point: [UInt8], scalar: SecretBytes? = nil, on curve: SignatureCurve = .p256
     ) throws(KeyError) {

@@ -8,10 +8,6 @@ package struct P192PublicKey: Sendable {
     let handle: KeyHandle
 
     /// Reads a DER SubjectPublicKeyInfo with a named curve and an uncompressed point, the form that Apple publishes.
-    ///
-    /// - Throws: ``KeyError/unsupportedCurve(_:)`` if libcrypto does not support P-192;
-    ///   ``KeyError/wrongCurve(_:want:)`` for a key on another curve; ``KeyError/pointNotOnCurve``; or another
-    ///   ``KeyError`` if the bytes are not a key.
     package init(der: [UInt8]) throws(KeyError) {
         guard der.count == Self.spkiHead.count + SignatureCurve.p192.rawCount, der.starts(with: Self.spkiHead) else {
             throw Self.fault(in: der)
@@ -48,8 +44,7 @@ package struct P192PublicKey: Sendable {
         }
     }
 
-    /// The beginning of a SubjectPublicKeyInfo with an uncompressed point (RFC 5480 §2): everything except the
-    /// coordinates.
+    /// Everything of a SubjectPublicKeyInfo with an uncompressed point (RFC 5480 §2) but the coordinates.
     static let spkiHead: [UInt8] = [
         0x30, 0x49, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
         0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x01, 0x03, 0x32, 0x00, 0x04,

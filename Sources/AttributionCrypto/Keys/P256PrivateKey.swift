@@ -27,9 +27,6 @@ public struct P256PrivateKey: Sendable {
     }
 
     /// Creates a key from its private scalar, 32 big-endian bytes.
-    ///
-    /// - Throws: ``KeyError/wrongLength(field:want:found:)`` or, unless the scalar is in 1…n−1,
-    ///   ``KeyError/scalarOutOfRange``.
     package init(raw scalar: SecretBytes) throws(KeyError) {
         guard scalar.count == P256.size else {
             throw .wrongLength(field: "raw key", want: P256.size, found: scalar.count)

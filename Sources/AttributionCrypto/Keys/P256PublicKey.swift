@@ -7,8 +7,6 @@ public struct P256PublicKey: Sendable {
     public let x963Representation: [UInt8]
 
     /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
-    ///
-    /// - Throws: ``KeyError/pointNotOnCurve`` unless the bytes are a point of the curve other than zero.
     package init(x963 octets: [UInt8]) throws(KeyError) {
         try self.init(checked: P256.uncompressed(octets))
     }

@@ -34,8 +34,6 @@ struct BigNumber: ~Copyable {
     private let handle: Handle
     var pointer: OpaquePointer { unsafe handle.pointer }
 
-    /// Creates the number zero.
-    ///
     /// - Parameter isSecret: Whether what is computed with it must take the same time for all its values.
     init(isSecret: Bool) {
         unsafe self.init(owning: isSecret ? BN_secure_new() : BN_new())

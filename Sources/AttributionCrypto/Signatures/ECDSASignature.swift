@@ -6,8 +6,6 @@ public struct ECDSASignature: Hashable, Sendable {
     public let rawRepresentation: [UInt8]
 
     /// Reads a signature of 64 bytes, r then s.
-    ///
-    /// - Throws: ``ECDSASignatureError/wrongLength(_:)`` or ``ECDSASignatureError/outOfRange(_:)``.
     package init(raw: [UInt8]) throws(ECDSASignatureError) {
         guard raw.count == Self.count else { throw .wrongLength(raw.count) }
         try raw.withBytes { raw throws(ECDSASignatureError) in
@@ -19,8 +17,6 @@ public struct ECDSASignature: Hashable, Sendable {
 
     /// Reads a signature in the form of SKAdNetwork and of most libraries: the DER sequence of r and s (RFC 3279 §2.2.3). No
     /// signature has two encodings.
-    ///
-    /// - Throws: ``ECDSASignatureError`` for the first invalid byte.
     package init(der: [UInt8]) throws(ECDSASignatureError) {
         rawRepresentation = try Self.rawRepresentation(of: der)
     }
@@ -80,8 +76,6 @@ extension ECDSASignature {
 // r and s must be in 1…n−1, because no key can produce other values.
 extension ECDSASignature {
     /// Returns the raw form, r then s, of a DER signature: 64 bytes for P-256, 48 for P-192.
-    ///
-    /// - Throws: ``ECDSASignatureError`` for the first invalid byte.
     package static func rawRepresentation(
         of der: [UInt8], on curve: SignatureCurve = .p256
     ) throws(ECDSASignatureError) -> [UInt8] {

@@ -121,7 +121,7 @@ public struct VerifiedInput: Sendable {
 
     /// The signed payload.
     public var payload: JSONValue {
-        get throws(Problem) { try JSONValue(parsing: values.storage[..<values.payloadEnd], orThrow: Problem.notJSON) }
+        get throws(Problem) { try JSONValue(parsing: values.storage[..<values.payloadEnd]) }
     }
 
     /// The unsigned fields.
@@ -129,7 +129,7 @@ public struct VerifiedInput: Sendable {
         get throws(Problem) {
             guard values.hasUnsigned else { return nil }
             return try JSONValue(
-                parsing: values.storage[values.payloadEnd..<values.unsignedEnd], orThrow: Problem.notJSON)
+                parsing: values.storage[values.payloadEnd..<values.unsignedEnd])
         }
     }
 

@@ -15,10 +15,6 @@ public struct Finding: Equatable, Sendable {
     /// The severity: that of the rule, or a lower one if the input is excused.
     public internal(set) var severity: Rule.Severity
 
-    /// - Parameters:
-    ///   - field: The field at fault, if it is not the rule's.
-    ///   - wanted: What is wanted, if the rule's own words are too general.
-    ///   - hint: How to correct the fault, if the rule has no hint or one that is too general.
     package init(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
         self.rule = rule
         self.field = field ?? rule.field
@@ -51,8 +47,6 @@ extension Finding: CustomStringConvertible {
 
 extension Finding {
     /// Returns the finding as an object.
-    ///
-    /// - Parameter namesPlatformError: Whether to add the error that a device throws, if it throws one.
     package func json(namesPlatformError: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),

@@ -47,8 +47,6 @@ public struct Problem: Error, Hashable, Sendable {
     }
 
     /// Returns the problem of an object at a path in the input.
-    ///
-    /// - Parameter member: Returns the path of a member of the object.
     package func inside(_ path: String, _ member: (String) -> String) -> Problem {
         var problem = self
         if whole != nil, !place.isEmpty {
@@ -63,11 +61,6 @@ public struct Problem: Error, Hashable, Sendable {
 
 extension Problem {
     /// A value of another type or out of range.
-    ///
-    /// - Parameters:
-    ///   - wanted: Nil if it goes without saying.
-    ///   - nearest: The word that was probably meant.
-    ///   - verb: What comes before the value.
     package static func value(
         found: String, wanted: String?, nearest: String? = nil, hint: String? = nil, verb: String = "is"
     ) -> Problem {
@@ -144,8 +137,6 @@ extension Problem: CustomStringConvertible {
 }
 
 extension Finding {
-    /// Creates the finding for a problem.
-    ///
     /// - Parameter rule: The rule of a problem that names none.
     package init(_ problem: Problem, breaking rule: Rule) {
         self.init(
@@ -181,13 +172,7 @@ public struct Problems: Error, Hashable, Sendable {
         count = 0
     }
 
-    /// Names the rules of the problems that have none.
-    ///
-    /// - Parameters:
-    ///   - first: The number of problems before them.
-    ///   - unknown: The rule that an unknown member breaks.
-    ///   - missing: The rule that a missing member breaks.
-    ///   - value: The rule that any other value breaks.
+    /// Names the rules of the problems that have none, after a number of others.
     package mutating func nameRules(from first: Int, unknown: Rule, missing: Rule, value: Rule) {
         for place in list.indices.dropFirst(first) where list[place].rule == nil {
             let problem = list[place]

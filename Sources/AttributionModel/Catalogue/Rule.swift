@@ -65,10 +65,6 @@ public final class Rule: Sendable {
     }
 
     /// Creates a rule that is checked elsewhere: by the code that reads the input or does the work.
-    ///
-    /// - Parameters:
-    ///   - field: The field or part at fault; `*` if there is none or it depends on the input.
-    ///   - summary: What the rule requires, as one clause without a period.
     package convenience init(
         _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
         wanted: String, hint: String? = nil, article: Article, platformError: PlatformError? = nil

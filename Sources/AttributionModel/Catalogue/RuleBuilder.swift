@@ -79,8 +79,6 @@ package struct RuleBuilder: Sendable {
     }
 
     /// Creates a rule that an object has no members other than its fields.
-    ///
-    /// - Parameter belongsElsewhere: Returns a hint for a name that is known, but not here.
     package func unknownField(
         _ id: String, of shape: ObjectShape,
         belongsElsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -105,9 +103,7 @@ package struct RuleBuilder: Sendable {
 
     /// Creates a rule that a field has its type.
     ///
-    /// - Parameters:
-    ///   - hints: Whether a value of another type is probably the right value in the wrong form.
-    ///   - look: Returns what a value looks like that is not in another form.
+    /// - Parameter hints: Whether a value of another type is probably the right value in the wrong form.
     package func jsonType(
         _ field: Field, hints: Bool = true, look: @escaping @Sendable (JSONView) -> String? = { _ in nil }
     ) -> Rule {

@@ -230,10 +230,6 @@ struct PropertyListReader {
 
 extension Problem {
     /// A text that is not an XML property list.
-    ///
-    /// - Parameters:
-    ///   - fault: The fault, with the expected text.
-    ///   - line: Its line, counted from 1.
     static func noPropertyList(_ fault: String, inLine line: Int) -> Problem {
         noPropertyList("an XML", "line \(line): \(fault)")
     }

@@ -19,8 +19,6 @@ struct PublicSuffix {
     var isCertain = true
 
     /// Finds the public suffix of a host name in lowercase, which may be the name itself.
-    ///
-    /// - Parameter list: The public suffix list; nil if the system has none.
     init(of labels: [Substring], _ list: PublicSuffixList? = .ofSystem) {
         if let (count, isShared) = list?.suffix(of: labels) {
             (self.count, self.isShared) = (count, isShared)

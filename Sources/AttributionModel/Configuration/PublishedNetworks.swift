@@ -11,7 +11,7 @@ package struct PublishedNetworks: Sendable {
         let found: [String]
         switch text.first(where: { !ASCII.isWhiteSpace($0) }) {
         case ASCII.openBrace, ASCII.openBracket:
-            found = try JSONValue(parsing: text, orThrow: Problem.notJSON).allStrings
+            found = try JSONValue(parsing: text).allStrings
         case UInt8(ascii: "<"):
             let frame = PropertyList.frame(of: text) ?? ("", "")
             found = try PropertyList.value(of: Array(frame.before.utf8) + text + Array(frame.behind.utf8)).allStrings

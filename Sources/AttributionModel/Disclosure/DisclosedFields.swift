@@ -14,7 +14,6 @@ package struct DisclosedFields: Sendable {
     ///   - isLater: Whether it is the second or third postback of its conversion.
     ///   - digits: The number of digits of the source identifier; nil if it is unknown.
     ///   - hasBody: Whether the fields alongside the token are known.
-    ///   - isThere: Returns whether the postback has a field.
     package init(
         _ framework: Disclosure.Framework, isLater: Bool, didWin: Bool, digits: Int?, hasBody: Bool,
         isThere: (Disclosure.Field) -> Bool

@@ -154,10 +154,6 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// Returns the digits of a source identifier that the postback has, which are its last ones.
-    ///
-    /// - Parameters:
-    ///   - source: The source identifier of the impression.
-    ///   - count: The number of digits that crowd anonymity leaves.
     package func digits(of source: SourceIdentifier, count: Int = SourceIdentifier.digitCounts.upperBound)
         -> SourceIdentifier
     {

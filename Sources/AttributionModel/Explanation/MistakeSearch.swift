@@ -2,12 +2,9 @@ import AttributionBase
 import AttributionCrypto
 
 extension SignatureMistake {
-    /// Searches for the mistake in a message.
+    /// Searches for the mistake in a message; nil if the signature is valid.
     ///
-    /// - Parameters:
-    ///   - candidates: All keys that may have signed, the right ones first.
-    ///   - budget: The number of texts that may be tried for the input, which can have several messages.
-    /// - Returns: Nil if the signature is valid.
+    /// - Parameter candidates: All keys that may have signed, the right ones first.
     static func search(
         _ message: SignedMessage, by candidates: [MistakeSearch.Candidate], within budget: inout SearchBudget
     ) -> SignatureMistake? {
@@ -72,9 +69,6 @@ struct MistakeSearch: ~Copyable {
     /// The digests of the texts that were tried.
     private var tried: Set<[UInt8]>
 
-    /// - Parameters:
-    ///   - candidates: All keys that may have signed, the right ones first.
-    ///   - right: The correct text, which is not a mistake.
     init(_ signature: LenientSignature, candidates: [Candidate], _ otherCurve: OtherCurve?, right: [UInt8]) {
         self.signature = signature
         self.candidates = candidates
@@ -154,8 +148,6 @@ package struct SearchBudget: Sendable {
     mutating func take(forPoints count: Int) -> Bool { take(tried == 0 ? 1 : 1 + 8 * count) }
 
     /// Takes a text from the budget and returns whether it may be tried.
-    ///
-    /// - Parameter cost: The number of texts that it counts as.
     package mutating func take(_ cost: Int = 1) -> Bool {
         guard left >= cost else {
             isUsedUp = true

@@ -4,8 +4,6 @@ import AttributionBase
 /// changed value.
 enum NumberMistakes {
     /// Returns the numbers that differ by a typing error, the most similar first, without the number itself.
-    ///
-    /// - Parameter digits: The number in plain decimal digits.
     static func neighbours(of digits: [UInt8]) -> [[UInt8]] {
         guard !digits.isEmpty, digits.count <= 20, digits.allSatisfy(ASCII.isDigit) else { return [] }
         let places = digits.indices

@@ -3,13 +3,9 @@ import AttributionCrypto
 
 // Finds the signer's mistake that explains why the signature of an AdAttributionKit compact JWS is invalid.
 extension SignatureMistake {
-    /// Searches for the mistake in a token.
+    /// Searches for the mistake in a token; nil if it does not have three parts or its signature is valid.
     ///
-    /// - Parameters:
-    ///   - text: The token without surrounding white space.
-    ///   - keys: The trusted keys. Apple's keys and the published example key are also tried, in order to name them.
-    ///   - stated: What the request and the bid around the token have for some fields.
-    /// - Returns: Nil if the token does not have three parts or its signature is valid.
+    /// - Parameter keys: The trusted keys. Apple's and the published example key are also tried, to name them.
     package static func inToken(
         _ text: ByteView, keys: TrustedKeys, stated: [(Field, String?)] = [],
         within budget: inout SearchBudget
@@ -67,8 +63,6 @@ extension SignatureMistake {
 
 extension ExplainedToken {
     /// The message to search for its mistake.
-    ///
-    /// - Parameter stated: What the request and the bid around the token have for some fields.
     func message(stated: [(name: String, text: String?)] = []) -> SignedMessage {
         var message = SignedMessage(
             right: right, wanted: Self.wanted, signature: LenientSignature(signature, as: .raw),

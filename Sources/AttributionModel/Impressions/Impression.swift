@@ -70,8 +70,6 @@ extension Impression {
     }
 
     /// Reads an impression whose values may break rules, for intentionally broken ones.
-    ///
-    /// - Throws: ``Findings`` if a value is missing or has the wrong type.
     package init(unchecked payload: JSONValue) throws(Findings) {
         typealias Name = ImpressionField
         guard let identifier = payload[Name.identifier]?.string,

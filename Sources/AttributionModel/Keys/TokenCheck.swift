@@ -24,10 +24,7 @@ package struct TokenCheck: Sendable {
     }
 
     /// Returns the refusal of a token by its signature; nil if it counts as signed.
-    ///
-    /// - Parameters:
-    ///   - signer: The index of the key that made the signature; nil if none of ``places`` did.
-    ///   - network: ``refusalOfNetwork(in:)`` of the payload.
+    /// - Parameter signer: The index of the key that made the signature; nil if none of ``places`` did.
     package func refusal(signedBy signer: Int?, _ network: TokenRefusal?) -> TokenRefusal? {
         guard let signer else { return refusal ?? .signature(keyID, keyCount: places.count) }
         return bound.contains(signer) ? network : nil

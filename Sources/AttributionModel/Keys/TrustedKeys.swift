@@ -22,8 +22,8 @@ public struct TrustedKeys: Sendable {
     private var unnamed: [Int] = []
     /// The keys that were added without a `kid`.
     private var common: Set<P256PublicKey> = []
-    /// The keys that were added, each with its `kid`, so that none is added twice.
-    private var added: Set<AddedKey> = []
+    /// The bytes of the keys that were added, each with its `kid` behind it, so that none is added twice.
+    private var added: Set<[UInt8]> = []
     /// The `kid`s of Apple's keys that are left out, because they are not of production.
     private var refused: Set<[UInt8]> = []
     /// The trusted Apple keys. Other keys can be added only to a set of ``AppleKeys/all``.
@@ -43,11 +43,6 @@ public struct TrustedKeys: Sendable {
         package let environment: SigningEnvironment
         /// The only `kid` that the key is used for; nil for all that are not Apple's.
         package let keyID: String?
-    }
-
-    private struct AddedKey: Hashable {
-        let key: P256PublicKey
-        let name: [UInt8]?
     }
 
     /// The reason why there is no key for a `kid`.
@@ -103,7 +98,7 @@ public struct TrustedKeys: Sendable {
         if let keyID, AppleKey.isReserved(keyID) { throw .reserved(keyID: keyID) }
         let name = keyID.map { Array($0.utf8) }
         guard name != nil || !all.contains(where: { $0.publicKey == key && $0.environment != .local }),
-            added.insert(AddedKey(key: key, name: name)).inserted
+            added.insert(key.x963Representation + (name.map { [0] + $0 } ?? [])).inserted
         else { return }
         if let name {
             named[name, default: []].append(all.count)
@@ -116,8 +111,6 @@ public struct TrustedKeys: Sendable {
 
     /// Trusts the published example key as `--example-key` does: for impressions of ``ExampleKey/adNetworkIdentifier``,
     /// and for test postbacks under ``PostbackRequest/testKeyID``. Its signatures prove nothing.
-    ///
-    /// - Throws: A problem if the set is one of ``AppleKeys/production``.
     package mutating func addExampleKey() throws(Problem) {
         for keyID in ExampleKey.keyIDs { try add(ExampleKey.publicKey, keyID: keyID) }
     }

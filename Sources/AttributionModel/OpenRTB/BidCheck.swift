@@ -129,7 +129,7 @@ extension BidCheck {
     ///   - text: One JSON document in UTF-8.
     ///   - now: The time after which a timestamp is in the future.
     public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(Problem) -> [BidReport] {
-        try reports(on: JSONValue(parsing: text, orThrow: Problem.notJSON), at: now)
+        try reports(on: JSONValue(parsing: text), at: now)
     }
 
     /// - Parameter document: A document that was parsed from JSON.

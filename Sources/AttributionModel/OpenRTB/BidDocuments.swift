@@ -51,7 +51,7 @@ public struct BidRequest: Sendable {
     /// - Parameter text: One JSON document in UTF-8.
     /// - Throws: A problem if it is not JSON, and the same as for a value.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        try self.init(JSONValue(parsing: text, orThrow: Problem.notJSON))
+        try self.init(JSONValue(parsing: text))
     }
 
     /// The same for a string.
@@ -146,7 +146,7 @@ public struct BidResponse: Sendable {
     /// - Parameter text: One JSON document in UTF-8.
     /// - Throws: A fault if it is not JSON, and the same as for a value.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        try self.init(parsed: JSONValue(parsing: text, orThrow: Problem.notJSON))
+        try self.init(parsed: JSONValue(parsing: text))
     }
 
     /// The same for a string.

@@ -123,9 +123,6 @@ struct BidMembers: Sendable {
     }
 
     /// Reads a member; nil if it is absent and not required.
-    ///
-    /// - Parameter prefix: The prefix of the name in a finding.
-    /// - Throws: The problem of a member that is missing, or whose type or value is wrong.
     func read<Value>(
         _ name: String, of object: JSONValue, in prefix: String = "", _ read: (JSONValue) -> Value?
     ) throws(Problem) -> Value? {

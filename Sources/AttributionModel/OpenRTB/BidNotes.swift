@@ -52,8 +52,6 @@ struct BidNotes {
     // MARK: - Members
 
     /// Checks which members an object has, and their types.
-    ///
-    /// - Parameter prefix: The prefix of the names in findings, such as `fidelities[0].`.
     mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
         for member in members.list {
             if let value = object[member.name] {
@@ -95,10 +93,7 @@ struct BidNotes {
     // MARK: - Comparison with the request
 
     /// Compares the publisher with the request's source app and bundle, and the advertised item with the bid's bundle.
-    ///
-    /// - Parameters:
-    ///   - sourceApp: The signed publisher; nil if there is none, which other rules report.
-    ///   - field: The member that has it.
+    /// - Parameter sourceApp: The signed publisher; nil if there is none, which other rules report.
     mutating func checkApps(sourceApp: String?, field: String) {
         if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
             !context.bundle.isEqual(app)

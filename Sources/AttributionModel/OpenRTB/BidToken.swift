@@ -22,8 +22,6 @@ extension BidNotes {
     }
 
     /// Adds a finding if no trusted key for the `kid` made the signature.
-    ///
-    /// - Parameter stated: What the request and the bid around the token have for some fields.
     mutating func verify(_ read: ReadToken, _ text: String, by keys: TrustedKeys, stated: [(Field, String?)]) {
         // A text that is not a token is reported by then, and the network is compared with the `kid`.
         guard case .success(let token) = read.token else { return }

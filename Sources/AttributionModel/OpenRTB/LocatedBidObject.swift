@@ -38,29 +38,24 @@ extension LocatedBidObject {
         var found: [LocatedBidObject] = []
         let isWhole = document["seatbid"] != nil || document["imp"] != nil
         // A part is a bid, or its `ext`, without the response around it.
-        let places = isWhole ? [bidPlace, offerPlace] : [[], [.member("ext")]]
+        let places = isWhole ? [bidPlace, offerPlace] : [[], ["ext"]]
         collect(document, "", inBid: nil, [], places, &found)
         return found
     }
 
-    /// The steps from the document to a value. Names are told from indices, because a name can look like a path.
-    private enum Step: Equatable {
-        case member(String)
-        case element
-    }
+    // The steps from the document to a value are the names of members, and nil for the elements of an array.
 
     /// Where an object of a bid is, and where one of an offer is.
-    private static let (bidPlace, offerPlace): ([Step], [Step]) = (
-        [.member("seatbid"), .element, .member("bid"), .element, .member("ext")],
-        [.member("imp"), .element, .member("ext")]
+    private static let (bidPlace, offerPlace): ([String?], [String?]) = (
+        ["seatbid", nil, "bid", nil, "ext"], ["imp", nil, "ext"]
     )
 
     private static func collect(
-        _ value: JSONValue, _ path: String, inBid: Bool?, _ place: [Step], _ places: [[Step]],
+        _ value: JSONValue, _ path: String, inBid: Bool?, _ place: [String?], _ places: [[String?]],
         _ found: inout [LocatedBidObject]
     ) {
         // Deeper than any place, the steps do not matter.
-        func inner(_ step: Step) -> [Step] { place.count > bidPlace.count ? place : place + [step] }
+        func inner(_ step: String?) -> [String?] { place.count > bidPlace.count ? place : place + [step] }
         // A member with a framework's name must be that framework's object here.
         let holdsObjects = places.contains(place)
         switch value {
@@ -83,11 +78,11 @@ extension LocatedBidObject {
                     case "bid": true
                     default: inBid
                     }
-                collect(member.value, inside, inBid: isInBid, inner(.member(member.name)), places, &found)
+                collect(member.value, inside, inBid: isInBid, inner(member.name), places, &found)
             }
         case .array(let elements):
             for (index, element) in elements.enumerated() where found.count <= maximumCount {
-                collect(element, "\(path)[\(index)]", inBid: inBid, inner(.element), places, &found)
+                collect(element, "\(path)[\(index)]", inBid: inBid, inner(nil), places, &found)
             }
         default: break
         }

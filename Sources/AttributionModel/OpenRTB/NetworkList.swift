@@ -10,7 +10,7 @@ public struct NetworkList: Sendable {
     ///
     /// - Parameter text: One JSON document in UTF-8.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        try self.init(JSONValue(parsing: text, orThrow: Problem.notJSON))
+        try self.init(JSONValue(parsing: text))
     }
 
     /// The same for a string.

@@ -4,8 +4,6 @@ import AttributionBase
 extension LocatedBidObject {
     /// Returns the faults of the object by itself, without comparing it with a request and without verifying
     /// signatures.
-    ///
-    /// - Parameter document: The request that contains the object, if there is one.
     package func findings(in document: JSONValue) -> Findings {
         findings(bundle: StatedText("bundle", of: "app", in: document))
     }

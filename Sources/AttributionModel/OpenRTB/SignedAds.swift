@@ -29,10 +29,6 @@ extension SkadnObject {
         func name(of member: String) -> String { ownNames.contains(member) ? prefix + member : member }
 
         /// Explains what is signed and whether the signature is valid; returns nil if there is a ``fault``.
-        ///
-        /// - Parameters:
-        ///   - stated: What the request and the bid around the ad have for some fields.
-        ///   - budget: The number of texts that may be tried to find a mistake.
         package func explanation(
             keys: SKAdNetworkKeys, stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
         ) -> SignatureExplanation? {
@@ -126,10 +122,7 @@ extension SkadnObject {
 
     /// Returns the name by which ``path(of:at:)`` finds a member of an object.
     ///
-    /// - Parameters:
-    ///   - member: The name inside the object, such as `fidelities[0].nonce`.
-    ///   - object: The path of the object.
-    ///   - path: The path of the object or of an entry of its `fidelities`.
+    /// - Parameter member: The name inside the object, such as `fidelities[0].nonce`.
     package static func name(of member: String, in object: String, at path: String) -> String {
         let inside = path.dropFirst(object.count + 1) + "."
         let full = object + "." + member

@@ -26,10 +26,6 @@ package enum SkadnObject {
     }
 
     /// Appends the same object, with signatures that are made as it is written.
-    ///
-    /// - Parameters:
-    ///   - ads: The ad, once for each fidelity type.
-    ///   - signature: Appends the text of an ad's signature.
     package static func append(
         _ ads: [AdValues], to output: inout ByteBuffer, signature: (_ place: Int, inout ByteBuffer) -> Void
     ) {

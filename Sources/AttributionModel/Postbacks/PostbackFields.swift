@@ -53,11 +53,7 @@ package struct PostbackValues: Sendable {
     /// The fields alongside the token.
     private let unsigned: [(field: Field, value: JSONScalar?)]
 
-    /// - Parameters:
-    ///   - identifier: The identifier of the postback.
-    ///   - publisher: The item ID of the app that showed the ad; nil if it is not disclosed. The same holds for every
-    ///     optional value.
-    ///   - source: The source identifier, with as many digits as are disclosed.
+    /// A value that is nil is not disclosed.
     package init(
         identifier: JSONScalar, publisher: UInt64?, marketplace: String?, network: String, didWin: Bool,
         window: ConversionWindow, type: ConversionType, source: SourceIdentifier, advertised: UInt64,

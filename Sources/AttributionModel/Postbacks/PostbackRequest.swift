@@ -165,9 +165,7 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// Returns the rule by which tier, window or outcome omits a field; nil if the field is sent.
     ///
-    /// - Parameters:
-    ///   - field: A field of the disclosure table.
-    ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
+    /// - Parameter isSeries: Whether it is enough that one of a conversion's postbacks has the field.
     package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
         guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {
@@ -191,8 +189,6 @@ public struct PostbackRequest: Equatable, Sendable {
 extension Disclosure {
     /// Returns the rule by which tier or window leaves another number of digits of the source identifier; nil if they
     /// leave as many.
-    ///
-    /// - Parameter later: The framework's rule about later windows.
     package func refusal(ofDigits count: Int, later: Rule) -> Rule? {
         if sourceDigits.contains(count) { return nil }
         let first = Disclosure(of: framework, tier: tier, window: .first, didWin: true)

@@ -73,8 +73,6 @@ public struct VerifiedPostback: Equatable, Sendable {
 
     /// Creates a postback from a payload whose signature the caller has verified; returns nil if the payload is not a
     /// postback.
-    ///
-    /// - Parameter body: The fields alongside the token, with or without it.
     package init?(signed payload: JSONDocument, body: JSONDocument, keyID: String, environment: SigningEnvironment) {
         guard payload.withView({ $0.kind == .object && $0.messageKind != .impression }) else { return nil }
         signed = Postback(payload.json)

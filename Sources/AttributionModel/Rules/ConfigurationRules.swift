@@ -10,8 +10,6 @@ package enum ConfigurationRules {
     private typealias Name = ConfigurationField
 
     /// Adds the violations by an app's attribution settings.
-    ///
-    /// - Parameter wantsKeys: Whether settings without any key are reported.
     static func examine(_ root: JSONView, wantsKeys: Bool, _ findings: inout Findings) {
         var isWithoutKeys = true
         var copiesOfOther = false

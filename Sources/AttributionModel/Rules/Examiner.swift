@@ -19,8 +19,6 @@ package struct Examiner {
     package var hasNulls: Bool { examination.hasNulls }
 
     /// Returns all faults of the impression that was loaded last. Its text must not have moved in memory since.
-    ///
-    /// - Parameter now: The latest permitted timestamp; nil for no limit.
     package mutating func findingsOfImpression(now: Timestamp?) -> Findings {
         examination.now = now?.milliseconds ?? .max
         return findings(of: ImpressionRules.set)
@@ -119,8 +117,6 @@ extension Examiner {
     }
 
     /// Returns all faults of a postback.
-    ///
-    /// - Parameter keyID: The `kid` of the token, if there is one.
     package static func findings(postback payload: JSONDocument, keyID: String? = nil, body: JSONDocument) -> Findings {
         var examiner = Examiner()
         return payload.withView { payload in

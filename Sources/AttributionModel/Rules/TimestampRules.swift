@@ -95,37 +95,32 @@ package enum TimestampBounds {
     }
 
     /// A unit of times other than milliseconds since 1970.
-    private struct Unit: Sendable {
-        let words, remedy, filter: String
-        let milliseconds: @Sendable (Double) -> Double
-
-        init(
-            _ words: String, _ remedy: String, _ filter: String, milliseconds: @escaping @Sendable (Double) -> Double
-        ) {
-            (self.words, self.remedy, self.filter, self.milliseconds) = (words, remedy, filter, milliseconds)
-        }
-    }
+    private typealias Unit = (
+        words: String, remedy: String, filter: String, milliseconds: @Sendable (Double) -> Double
+    )
 
     /// A number is a plausible time in one of these at most, unless it is one in milliseconds. The filters leave other numbers
     /// as they are.
-    private static let units = [
-        Unit(
+    private static let units: [Unit] = [
+        (
             "seconds since 2001, as Swift writes dates", "count from 1970",
-            "if . < 1577836800 then (. + 978307200) * 1000 | floor else . end"
-        ) { $0 < Double(start) / 1000 ? ($0 + referenceDate) * 1000 : .infinity },
-        Unit("seconds", "multiply by 1000", "if . >= 1577836800 and . < 4102444800 then . * 1000 | floor else . end") {
-            $0 * 1000
-        },
-        Unit("microseconds", "divide by 1000", "if . >= 1577836800000000 then . / 1000 | floor else . end") {
-            $0 / 1000
-        },
-        Unit("nanoseconds", "divide by 1000000", "if . >= 1577836800000000000 then . / 1000000 | floor else . end") {
-            $0 / 1_000_000
-        },
-        Unit(
+            "if . < 1577836800 then (. + 978307200) * 1000 | floor else . end",
+            { $0 < Double(start) / 1000 ? ($0 + referenceDate) * 1000 : .infinity }
+        ),
+        (
+            "seconds", "multiply by 1000", "if . >= 1577836800 and . < 4102444800 then . * 1000 | floor else . end",
+            { $0 * 1000 }
+        ),
+        ("microseconds", "divide by 1000", "if . >= 1577836800000000 then . / 1000 | floor else . end", { $0 / 1000 }),
+        (
+            "nanoseconds", "divide by 1000000", "if . >= 1577836800000000000 then . / 1000000 | floor else . end",
+            { $0 / 1_000_000 }
+        ),
+        (
             "milliseconds since 2001, from which Swift counts dates", "count from 1970",
-            "if . >= 599529600000 and . < 1577836800000 then . + 978307200000 | floor else . end"
-        ) { $0 < Double(start) ? $0 + referenceDate * 1000 : .infinity },
+            "if . >= 599529600000 and . < 1577836800000 then . + 978307200000 | floor else . end",
+            { $0 < Double(start) ? $0 + referenceDate * 1000 : .infinity }
+        ),
     ]
 
     private static func unit(of number: Double) -> Unit? {

@@ -56,8 +56,6 @@ extension RuleBuilder {
     }
 
     /// Creates a rule that a coarse value is not beside the place where the ad was shown.
-    ///
-    /// - Parameter what: The place, in words.
     func coarse(
         _ id: String, _ field: Field, beside place: Field, _ what: String, severity: Rule.Severity = .error
     ) -> Rule {

@@ -67,10 +67,6 @@ public struct Money: Hashable, Comparable, Sendable {
     }
 
     /// Returns a part of the amount, rounded half up to a millionth.
-    ///
-    /// - Parameters:
-    ///   - weight: The weight of the part; at most that of the whole.
-    ///   - total: The weight of the whole, more than 0.
     package func part(_ weight: Int, of total: Int) -> Money {
         // A product of a sum and a count can exceed 128 bits, and the quotient cannot.
         let total = UInt128(total)

@@ -203,7 +203,7 @@ package struct NameTable: ~Copyable {
     /// at most half full.
     private var table = [UInt32](repeating: 0, count: 64)
     package private(set) var counts: [Int] = []
-    /// The texts that were looked up last, plus 1, by their ``NameHash``; 0 for none.
+    /// The texts that were looked up last, plus 1, by their ``nameHash(_:)``; 0 for none.
     private var recent = [UInt32](repeating: 0, count: 256)
 
     package init() {}
@@ -214,7 +214,7 @@ package struct NameTable: ~Copyable {
 
     /// Returns the index of a text, which is added if it is new. This counts nothing.
     package mutating func place(of name: ByteView) -> Int {
-        let slot = Int(NameHash.of(name) & 255)
+        let slot = Int(nameHash(name) & 255)
         let last = Int(recent[slot]) - 1
         if last >= 0, bytes(at: last).elementsEqual(name) { return last }
         let place = find(name)

@@ -20,7 +20,6 @@ package struct AdTemplate: Sendable {
 
     /// Returns one ad for each fidelity type, made from an object and completed with the template's values.
     ///
-    /// - Parameter nonce: Makes the nonce of an ad that has none.
     /// - Throws: The problem that the object has a nonce, which several ads would share.
     package func ads(from object: JSONView, nonce: (FidelityType?) -> String) throws(Problem) -> [AdValues] {
         var ad = AdValues(object)

@@ -74,17 +74,11 @@ package struct AdValues: Equatable, Sendable {
     }
 
     /// Returns the ad as an object of a form, with its signature.
-    ///
-    /// - Parameter signature: The DER signature, encoded as text.
     package func json(as form: AdForm, signature: JSONValue) -> JSONValue {
         .object(members(as: form).map { .init("\($0.name)", $0.value ?? signature) })
     }
 
     /// Appends the members of the ad in a form.
-    ///
-    /// - Parameters:
-    ///   - isIncluded: Whether to append a field.
-    ///   - signature: Appends the text of the signature.
     package func appendMembers(
         as form: AdForm, to output: inout ByteBuffer, where isIncluded: (SignedField) -> Bool = { _ in true },
         signature: (inout ByteBuffer) -> Void

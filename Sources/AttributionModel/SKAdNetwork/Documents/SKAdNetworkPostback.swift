@@ -95,13 +95,9 @@ package struct SKAdNetworkPostbackValues: Sendable {
     /// The fields that are written, in the order of ``SignedField``.
     private let written: [(field: SignedField, value: JSONScalar)]
 
-    /// - Parameters:
-    ///   - network: The network that the postback is for.
-    ///   - campaign: The campaign ID of versions without source identifiers.
-    ///   - source: The source identifier, with as many digits as are disclosed.
-    ///   - item: The advertised app.
-    ///   - sourceApp: Nil if it is not disclosed; the same holds for every optional value.
-    ///   - forced: Fields that are written if they have a value, even if the version has no such field.
+    /// A value that is nil is not disclosed.
+    ///
+    /// - Parameter forced: Fields that are written if they have a value, even if the version has no such field.
     package init(
         version: SKAdNetworkVersion, network: String, campaign: Int?, source: SourceIdentifier, item: UInt64,
         transaction: JSONScalar, isRedownload: Bool, sourceApp: UInt64?, sourceDomain: String?, fidelity: Int?,

@@ -3,9 +3,6 @@ extension SKAdNetworkPostbackRequest {
     public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
-    ///
-    /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
-    ///   allowed in only one of them.
     package func refusal(isSeries: Bool) -> Rule? {
         if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return SignedPostbackRules.version(of: .didWin) }
         if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
@@ -26,10 +23,6 @@ extension SKAdNetworkPostbackRequest {
     }
 
     /// Returns the rule by which version, tier, window or outcome omits a field; nil if the field is sent.
-    ///
-    /// - Parameters:
-    ///   - field: A field of the disclosure table.
-    ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
     package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
         guard !discloses(field) else { return nil }
         if let rule = versionRule(of: field) { return rule }

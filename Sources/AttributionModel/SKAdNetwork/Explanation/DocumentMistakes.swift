@@ -3,8 +3,6 @@ import AttributionCrypto
 
 extension ExplainedDocument {
     /// Searches for the mistake in the document; returns nil if the signature is valid.
-    ///
-    /// - Parameter stated: What the request and the bid around an ad have for some fields.
     func mistake(
         by keys: SKAdNetworkKeys, stated: [(SignedField, String?)], within budget: inout SearchBudget
     ) -> SignatureMistake? {

@@ -2,24 +2,11 @@ import AttributionBase
 
 /// An explanation of the signature of an ad or a postback: the text that it signs, whether it is valid and, if not,
 /// which common mistake explains it.
-package struct SignatureExplanation: Equatable, Sendable {
-    package enum Kind: String, Sendable {
-        case postback
-        case ad
-    }
-
-    /// One value of the signed text.
-    package struct Value: Equatable, Sendable {
-        /// The field's name in Apple's articles.
-        package let field: String
-        /// The value's text, as it is signed.
-        package let text: String
-    }
-
-    package let kind: Kind
+package struct SignatureExplanation: Sendable {
+    package let isAd: Bool
     /// The version as written in the document; `1.0` if the document has none.
     package let version: String
-    package let values: [Value]
+    package let values: [(field: String, text: String)]
     /// The text to sign, in UTF-8.
     package let text: [UInt8]
     /// Whether the signature is valid for this text and a trusted key, in the only correct encoding.
@@ -31,10 +18,6 @@ package struct SignatureExplanation: Equatable, Sendable {
     package let mistake: SignatureMistake?
 
     /// Explains an ad or a postback; returns nil for any other object.
-    ///
-    /// - Parameters:
-    ///   - object: The ad or postback.
-    ///   - keys: The trusted keys. Apple's keys verify postbacks; ads and test postbacks need keys that were added.
     package init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
         let made: SignatureExplanation?? = object.withView { view in
             SignedForm(recognising: view).map { form in
@@ -46,9 +29,6 @@ package struct SignatureExplanation: Equatable, Sendable {
         self = made
     }
 
-    /// - Parameters:
-    ///   - stated: What the request and the bid around an ad have for some fields.
-    ///   - budget: The number of texts that may be tried for the whole input, which can have several objects.
     package init(
         _ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys,
         stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
@@ -57,9 +37,9 @@ package struct SignatureExplanation: Equatable, Sendable {
         holds = document.fault == nil && document.holds(for: document.draft.bytes, by: keys)
         if !holds { document = ExplainedDocument(object, form, isRenaming: true) }
         let right = document.draft
-        kind = form == .postback ? .postback : .ad
+        isAd = form != .postback
         version = document.versionText
-        values = right.values.map { Value(field: "\($0.field.name)", text: $0.text.text) }
+        values = right.values.map { ("\($0.field.name)", $0.text.text) }
         text = right.bytes
         fault = document.fault
         mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
@@ -72,15 +52,13 @@ extension SignatureExplanation {
     /// Appends the explanation as a JSON object.
     ///
     /// The invisible separators of the signed text are written as escapes.
-    ///
-    /// - Parameter path: The location of the ad in the input, if it is not the whole input.
     package func append(path: String?, to output: inout ByteBuffer) {
         let values = values.map { value in
             JSONValue.object([.init("field", .string(value.field)), .init("text", .string(value.text))])
         }
         output.openObject()
         output.member("version", version)
-        output.member("kind", word: kind)
+        output.member("kind", word: isAd ? "ad" : "postback")
         output.member("values", .array(values))
         output.member("text", String(decoding: text, as: UTF8.self))
         output.member("hex", hex)
@@ -94,13 +72,13 @@ extension SignatureExplanation {
     /// valid.
     package func refusal(by keys: SKAdNetworkKeys) -> Problem? {
         guard !holds else { return nil }
-        let rule = kind == .ad ? SignedAdRules.holds : SignedPostbackRules.holds
+        let rule = isAd ? SignedAdRules.holds : SignedPostbackRules.holds
         if let difference = mistake?.difference {
             return .sentence(difference).at(mistake?.cause ?? "", breaking: rule)
         }
         if let fault { return Problem(fault).breaking(rule) }
         let isByApple = keys.isAppleOnly
-        guard kind == .postback || !isByApple else {
+        guard !isAd || !isByApple else {
             return .sentence(
                 "the network's key is not given, and the signature does not match the example key",
                 hint: "pass --key FILE with the network's public key"

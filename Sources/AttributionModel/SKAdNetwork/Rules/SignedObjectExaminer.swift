@@ -6,8 +6,6 @@ extension RuleCatalogue {
 
 extension Examiner {
     /// Returns all faults of a signed object, except whether its signature is valid.
-    ///
-    /// - Parameter now: The time after which a timestamp is in the future; nil for no limit.
     package mutating func findings(of object: JSONView, as form: SignedForm, now: Timestamp?) -> Findings {
         switch form {
         case .postback: return findings(object, SignedField.postbackShape, SignedPostbackRules.set, now)
