@@ -79,8 +79,8 @@ extension ConversionSchema {
         case .withheld(let tiers, let framework):
             let disclosures = tiers.descending.map { Disclosure(of: framework, tier: $0, window: window, didWin: true) }
             // Every update has a fine value, so a tier that discloses fine values withholds no value.
-            let withholding = disclosures.filter { $0.answer(on: .fine) != .sent }
-            if withholding.contains(where: { $0.answer(on: .coarse) != .sent }) { return meanings.any }
+            let withholding = disclosures.filter { $0.absence(of: .fine) != nil }
+            if withholding.contains(where: { $0.absence(of: .coarse) != nil }) { return meanings.any }
             return withholding.isEmpty ? nil : meanings.withoutCoarse
         }
     }

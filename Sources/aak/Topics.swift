@@ -260,7 +260,7 @@ extension Topic {
             range.count > 1 ? "\(range.lowerBound) to \(range.upperBound)" : "\(range.lowerBound)"
         }
         let fields = Disclosure.Field.allCases.map { field in
-            line(field.name) { $0.isPostback && $0.answer(on: field) == .sent ? "yes" : "-" }
+            line(field.name) { $0.isPostback && $0.absence(of: field) == nil ? "yes" : "-" }
         }
         let lines = [
             line("") { "tier \($0.tier.rawValue)" }, line("is sent") { $0.isPostback ? "yes" : "-" },

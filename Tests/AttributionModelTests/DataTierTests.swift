@@ -37,11 +37,11 @@ import Testing
         for row in Self.table {
             let first = Disclosure(of: .adAttributionKit, tier: row.tier, window: .first, didWin: true)
             #expect(first.sourceDigits == row.digits)
-            #expect((first.answer(on: .fine) == .sent) == row.fine)
-            #expect((first.answer(on: .coarse) == .sent) == row.coarse)
-            #expect((first.answer(on: .publisher) == .sent) == row.publisher)
-            #expect((first.answer(on: .country) == .sent) == row.country)
-            #expect((first.answer(on: .marketplaceIdentifier) == .sent) == row.marketplace)
+            #expect((first.absence(of: .fine) == nil) == row.fine)
+            #expect((first.absence(of: .coarse) == nil) == row.coarse)
+            #expect((first.absence(of: .publisher) == nil) == row.publisher)
+            #expect((first.absence(of: .country) == nil) == row.country)
+            #expect((first.absence(of: .marketplaceIdentifier) == nil) == row.marketplace)
             #expect(first.isPostback)
             #expect(
                 Disclosure(of: .adAttributionKit, tier: row.tier, window: .second, didWin: true).isPostback == row.later

@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: cells) func cellIsAsInTheTable(_ cell: Cell) {
         for window in cell.windows {
             let disclosure = Disclosure(of: cell.framework, tier: cell.tier, window: window, didWin: cell.didWin)
-            let answers = disclosure.fields.map { disclosure.answer(on: $0).reason?.rawValue ?? "+" }
+            let answers = disclosure.fields.map { disclosure.absence(of: $0)?.rawValue ?? "+" }
             #expect(answers.joined(separator: " ") == cell.answers)
             #expect(disclosure.isPostback)
             #expect(disclosure.sourceDigits == (window == .first && cell.tier >= .two ? 2...4 : 2...2))
@@ -83,7 +83,7 @@ import Testing
         given.country = .three
         func answers(_ tier: DataTier, _ window: ConversionWindow = .first) -> String {
             let disclosure = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true)
-            return Field.allCases.map { disclosure.answer(on: $0, given: given).reason?.rawValue ?? "+" }
+            return Field.allCases.map { disclosure.absence(of: $0, given: given)?.rawValue ?? "+" }
                 .joined(separator: " ")
         }
         #expect(answers(.three) == "+ + + fine-instead +")
@@ -115,7 +115,7 @@ import Testing
             for window in cell.windows {
                 let disclosure = Disclosure(of: .adAttributionKit, tier: cell.tier, window: window, didWin: cell.didWin)
                 for field in Field.allCases {
-                    guard let reason = disclosure.answer(on: field).reason else { continue }
+                    guard let reason = disclosure.absence(of: field) else { continue }
                     #expect(reason.rule(for: field)?.field == field.name, "\(cell) \(field)")
                 }
             }

@@ -54,7 +54,7 @@ import Testing
                                 given.country = bits & 4 != 0 ? .three : nil
                                 let fields = DisclosedFields(
                                     framework, isLater: !window.isFirst, didWin: didWin, digits: digits, hasBody: true
-                                ) { disclosure.answer(on: $0, given: given) == .sent }
+                                ) { disclosure.absence(of: $0, given: given) == nil }
                                 #expect(fields.tiers.contains(tier), "\(disclosure) \(digits) \(given)")
                                 count += 1
                             }

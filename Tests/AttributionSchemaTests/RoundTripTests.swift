@@ -49,9 +49,9 @@ import Testing
             let disclosure = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true)
             guard disclosure.isPostback else { continue }
             let told: ConversionSchema.ReceivedValue
-            if let fine = reached.fine, disclosure.answer(on: .fine) == .sent {
+            if let fine = reached.fine, disclosure.absence(of: .fine) == nil {
                 told = .fine(fine)
-            } else if let coarse = app.coarse, disclosure.answer(on: .coarse) == .sent {
+            } else if let coarse = app.coarse, disclosure.absence(of: .coarse) == nil {
                 told = .coarse(coarse)
             } else {
                 told = .withheld(DataTiers(tier))

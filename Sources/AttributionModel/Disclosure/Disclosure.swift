@@ -55,20 +55,6 @@ public struct Disclosure: Hashable, Sendable {
         case fineInstead = "fine-instead"
     }
 
-    /// Whether a postback has a field and, if not, the reason.
-    package enum Answer: Hashable, Sendable {
-        /// The field is sent if it has a value.
-        case sent
-        /// The field is omitted.
-        case withheld(Reason)
-
-        /// The reason why the field is omitted; nil if it is sent.
-        package var reason: Reason? {
-            guard case .withheld(let reason) = self else { return nil }
-            return reason
-        }
-    }
-
     package var framework: Framework
     package var tier: DataTier
     package var window: ConversionWindow
@@ -160,12 +146,12 @@ public struct Disclosure: Hashable, Sendable {
         source.last(min(max(count, sourceDigits.lowerBound), sourceDigits.upperBound))
     }
 
-    /// Returns whether the postback has a field, provided that there is a value.
-    package func answer(on field: Field) -> Answer {
-        guard fields.contains(field) else { return .withheld(.notSet) }
+    /// Returns why the postback lacks a field; nil if it has the field, provided that there is a value.
+    package func absence(of field: Field) -> Reason? {
+        guard fields.contains(field) else { return .notSet }
         let row = Self.row(field, framework)
-        if let reason = row.reason(isLater: !window.isFirst, didWin: didWin) { return .withheld(reason) }
-        return row.tiers(isLater: !window.isFirst, didWin: didWin).contains(tier) ? .sent : .withheld(.tier)
+        if let reason = row.reason(isLater: !window.isFirst, didWin: didWin) { return reason }
+        return row.tiers(isLater: !window.isFirst, didWin: didWin).contains(tier) ? nil : .tier
     }
 
     /// The values that are available for a conversion.
@@ -182,23 +168,22 @@ public struct Disclosure: Hashable, Sendable {
         package init() {}
     }
 
-    /// Returns whether the postback has a field, according to the table and the available values.
-    package func answer(on field: Field, given: Given) -> Answer {
-        let answer = answer(on: field)
+    /// Returns why the postback lacks a field, according to the table and the available values; nil if it has the field.
+    package func absence(of field: Field, given: Given) -> Reason? {
+        let reason = absence(of: field)
         switch field {
-        case .coarse where answer == .withheld(.tier):
+        case .coarse where reason == .tier:
             // The tier was not the only reason: a tier that discloses fine values does not disclose coarse ones.
-            guard given.hasCoarseValue else { return .withheld(.notSet) }
-            let isFineSent = given.hasFineValue && self.answer(on: .fine) == .sent
-            return isFineSent ? .withheld(.fineInstead) : answer
-        case _ where answer != .sent: return answer
-        case .publisher: return given.hasPublisher ? .sent : .withheld(.notSet)
-        case .marketplaceIdentifier: return given.hasMarketplace ? .sent : .withheld(.notSet)
-        case .fine: return given.hasFineValue ? .sent : .withheld(.notSet)
-        case .coarse: return given.hasCoarseValue ? .sent : .withheld(.notSet)
+            guard given.hasCoarseValue else { return .notSet }
+            return given.hasFineValue && absence(of: .fine) == nil ? .fineInstead : reason
+        case _ where reason != nil: return reason
+        case .publisher: return given.hasPublisher ? nil : .notSet
+        case .marketplaceIdentifier: return given.hasMarketplace ? nil : .notSet
+        case .fine: return given.hasFineValue ? nil : .notSet
+        case .coarse: return given.hasCoarseValue ? nil : .notSet
         case .country:
-            guard let tier = given.country else { return .withheld(.noCountry) }
-            return tier == .three ? .sent : .withheld(.countryTier)
+            guard let tier = given.country else { return .noCountry }
+            return tier == .three ? nil : .countryTier
         }
     }
 }

@@ -4,22 +4,14 @@ import AttributionBase
 struct SplicedObject {
     let text: [UInt8]
     let json: JSONValue
-    private let members: [Place]
-
-    private struct Place {
-        let name: String
-        let start: Int
-        let value: Range<Int>
-    }
+    private let members: [(name: String, start: Int, value: Range<Int>)]
 
     init?(_ text: [UInt8]) {
         guard let document = try? JSONDocument(parsing: text), case .object = document.json else { return nil }
         self.text = text
         json = document.json
         members = document.withView { root in
-            root.members.map {
-                Place(name: $0.name.string, start: $0.name.start, value: $0.value.start..<$0.value.end)
-            }
+            root.members.map { ($0.name.string, $0.name.start, $0.value.start..<$0.value.end) }
         }
     }
 

@@ -76,7 +76,7 @@ public struct PostbackRequest: Equatable, Sendable {
     package var values: PostbackValues {
         let disclosure = disclosure
         func isIn(_ field: Disclosure.Field) -> Bool {
-            disclosure.answer(on: field) == .sent || forcedFields.contains(field)
+            disclosure.absence(of: field) == nil || forcedFields.contains(field)
         }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
         return PostbackValues(
@@ -101,7 +101,7 @@ public struct PostbackRequest: Equatable, Sendable {
             request.identifier = AttributionUUID()
             let disclosure = request.disclosure
             guard disclosure.isPostback else { return nil }
-            func isIn(_ field: Disclosure.Field) -> Bool { disclosure.answer(on: field) == .sent }
+            func isIn(_ field: Disclosure.Field) -> Bool { disclosure.absence(of: field) == nil }
             if !isIn(.fine) { request.fine = nil }
             if !isIn(.coarse) || request.fine != nil { request.coarse = nil }
             if !isIn(.country) { request.country = nil }
@@ -167,11 +167,11 @@ public struct PostbackRequest: Equatable, Sendable {
     ///
     /// - Parameter isSeries: Whether it is enough that one of a conversion's postbacks has the field.
     package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
-        guard let reason = disclosure.answer(on: field).reason else { return nil }
+        guard let reason = disclosure.absence(of: field) else { return nil }
         if isSeries {
             for window in ConversionWindow.allCases {
                 let other = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin)
-                if other.isPostback, other.answer(on: field) == .sent { return nil }
+                if other.isPostback, other.absence(of: field) == nil { return nil }
             }
         }
         return reason.rule(for: field)

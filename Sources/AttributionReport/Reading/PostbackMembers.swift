@@ -190,11 +190,11 @@ extension CountedPostback.Absence {
     /// The reason if the tier is known. Every update sets a fine value, so in a window that has fine values the tier withheld one,
     /// or there was none; in a later one, only a coarse value could have come.
     private static func reason(_ disclosure: Disclosure) -> CountedPostback.Absence {
-        var answer = disclosure.answer(on: .fine)
-        if answer == .withheld(.window) { answer = disclosure.answer(on: .coarse) }
-        return switch answer {
-        case .withheld(.window): .window
-        case .withheld(.tier): .tier
+        var reason = disclosure.absence(of: .fine)
+        if reason == .window { reason = disclosure.absence(of: .coarse) }
+        return switch reason {
+        case .window: .window
+        case .tier: .tier
         default: .notSet
         }
     }

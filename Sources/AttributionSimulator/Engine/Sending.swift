@@ -126,7 +126,7 @@ extension DeviceSimulator {
         for field in disclosure.fields {
             // The first version has neither the publisher app nor a conversion value.
             if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.discloses) != true { continue }
-            if case .withheld(let reason) = disclosure.answer(on: field, given: given) {
+            if let reason = disclosure.absence(of: field, given: given) {
                 body.withheld.append((field, reason))
                 continue
             }

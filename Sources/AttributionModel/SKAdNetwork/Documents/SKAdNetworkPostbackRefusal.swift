@@ -26,7 +26,7 @@ extension SKAdNetworkPostbackRequest {
     package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
         guard !discloses(field) else { return nil }
         if let rule = versionRule(of: field) { return rule }
-        guard let reason = disclosure.answer(on: field).reason else { return nil }
+        guard let reason = disclosure.absence(of: field) else { return nil }
         if isSeries {
             for window in ConversionWindow.allCases {
                 var other = self

@@ -81,7 +81,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// Whether a field is sent if it has a value.
     func discloses(_ field: Disclosure.Field) -> Bool {
         // Version 1.0 has neither conversion value nor source app in any tier.
-        disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
+        disclosure.absence(of: field) == nil && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
     }
 
     package var values: SKAdNetworkPostbackValues {

@@ -2,10 +2,7 @@ import AttributionBase
 
 /// A text that may have been signed, as a list of values.
 struct DraftText {
-    struct Value: Equatable {
-        let field: SignedField
-        var text: [UInt8]
-    }
+    typealias Value = (field: SignedField, text: [UInt8])
 
     static let separator: [UInt8] = [0xe2, 0x81, 0xa3]
 
@@ -43,7 +40,7 @@ struct DraftText {
 
     func inserting(_ field: SignedField, _ text: [UInt8], at place: Int) -> DraftText {
         var draft = self
-        draft.values.insert(Value(field: field, text: text), at: min(place, draft.values.count))
+        draft.values.insert((field, text), at: min(place, draft.values.count))
         return draft
     }
 }

@@ -3,13 +3,8 @@ import AttributionCrypto
 
 /// An ad or a postback, parsed as far as possible even if it is malformed.
 struct ExplainedDocument {
-    struct Member {
-        let name: String
-        var field: SignedField?
-        let kind: JSONKind
-        /// The text that represents the value in a signed text.
-        let text: [UInt8]
-    }
+    /// A member with the text that represents its value in a signed text.
+    typealias Member = (name: String, field: SignedField?, kind: JSONKind, text: [UInt8])
 
     let form: SignedForm
     /// The members with scalar values, in the document's order.
@@ -33,16 +28,11 @@ struct ExplainedDocument {
         for member in object.members where ![.object, .array, .null].contains(member.value.kind) {
             var text = ByteBuffer()
             member.value.appendSignedText(to: &text)
-            found.append(
-                Member(
-                    name: member.name.string, field: form.field(named: member.name), kind: member.value.kind,
-                    text: text.array()))
+            found.append((member.name.string, form.field(named: member.name), member.value.kind, text.array()))
         }
         if let implied = form.impliedFidelity, !found.contains(where: { $0.field == .fidelityType }) {
-            found.append(
-                Member(
-                    name: SignedField.fidelityType.description, field: .fidelityType, kind: .number,
-                    text: Array(String(implied.rawValue).utf8)))
+            let field = SignedField.fidelityType
+            found.append((field.description, field, .number, Array(String(implied.rawValue).utf8)))
         }
         var renamed: [(name: String, field: SignedField)] = []
         var present = Set(found.compactMap(\.field))
@@ -93,7 +83,7 @@ struct ExplainedDocument {
     func draft(_ order: SignedOrder) -> DraftText {
         DraftText(
             values: order.fields.compactMap { field in
-                text(field).map { DraftText.Value(field: field, text: $0) }
+                text(field).map { (field, $0) }
             })
     }
 }

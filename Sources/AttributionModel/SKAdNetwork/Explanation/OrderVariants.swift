@@ -125,7 +125,7 @@ extension ExplainedDocument {
     var unsignedVariants: [TextVariant] {
         let (right, unsigned) = (draft, unsigned)
         let names = unsigned.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        let values = unsigned.map { DraftText.Value(field: $0.field ?? .conversionValue, text: $0.text) }
+        let values = unsigned.map { ($0.field ?? .conversionValue, text: $0.text) }
         let all = DraftText(values: right.values + values)
         return unsigned.flatMap { member in
             (0...right.values.count).reversed().map { place in

@@ -60,7 +60,7 @@ extension OutputWords {
             let disclosure = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true)
             let digits = disclosure.sourceDigits
             let count = digits.count > 1 ? "\(digits.lowerBound) to \(digits.upperBound)" : "\(digits.lowerBound)"
-            let fields = disclosure.fields.filter { disclosure.answer(on: $0) == .sent }.map(\.name)
+            let fields = disclosure.fields.filter { disclosure.absence(of: $0) == nil }.map(\.name)
             return "\(count) digits of the source identifier" + fields.map { ", \($0)" }.joined()
         }
         let later = Disclosure(of: .adAttributionKit, tier: tier, window: .second, didWin: true)
