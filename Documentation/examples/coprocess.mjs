@@ -14,15 +14,15 @@ export class Coprocess {
     this.command = [...words, "--lines", "--quiet"];
   }
 
-  // The answer to some bytes. Rejects where aak refuses them, and where no answer comes in time: nobody knows then what they
-  // are, so answer 500, and the device sends them again. The next call starts a new aak,
-  // which does not know what --unique saw before: let the database refuse a second row with the same identifier.
+  // The result for some bytes. Rejects if aak rejects them, and if no result comes in time: it is unknown then what they
+  // are, so respond with 500, and the device sends them again. The next call starts a new aak,
+  // which does not know what --unique saw before: have the database reject a second row with the same identifier.
   async ask(text) {
     const line = Buffer.concat([Buffer.from(text), Buffer.from("\n")]);
     // A line break is white space in JSON, and makes two lines of anything else.
     for (let at = 0; at < line.length - 1; at++) if (line[at] === 10 || line[at] === 13) line[at] = 32;
     const run = (this.#run ??= this.#start());
-    // An answer that comes late would be taken for that to the next line.
+    // A result that comes late would be taken for that of the next line.
     const timer = setTimeout(() => this.#end(run, new Error("aak gave no answer in time")), this.timeout);
     const asked = new Promise((resolve, reject) => run.waiting.push({ resolve, reject }));
     run.process.stdin.write(line);

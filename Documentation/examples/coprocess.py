@@ -18,9 +18,9 @@ class Coprocess:
         self.process, self.lock = None, threading.Lock()
 
     def ask(self, line):
-        """The answer to some bytes. Raises ValueError where aak refuses them, and OSError where no answer comes in time: nobody
-        knows then what they are, so answer 500, and the device sends them again. The next call starts a new aak,
-        which does not know what --unique saw before: let the database refuse a second row with the same identifier."""
+        """The result for some bytes. Raises ValueError if aak rejects them, and OSError if no result comes in time: it is
+        unknown then what they are, so respond with 500, and the device sends them again. The next call starts a new aak,
+        which does not know what --unique saw before: have the database reject a second row with the same identifier."""
         # A line break is white space in JSON, and makes two lines of anything else.
         line = memoryview(line.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
         with self.lock:
@@ -28,7 +28,7 @@ class Coprocess:
                 answer = self._exchange(line, time.monotonic() + self.timeout)
             except BaseException:
                 if self.process:
-                    self.process.kill()  # An answer that comes late would be taken for that to the next line.
+                    self.process.kill()  # A result that comes late would be taken for that of the next line.
                 self.close()
                 raise
         if answer.startswith(b'{"error":'):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program for aak's --signer: for each line, the base64url of a text, it answers the base64 of the text's signature.
+# A program for aak's --signer: for each line, a text in base64url, it writes the signature of the text in base64.
 #
 # usage: signer.sh KEY
 #

@@ -35,7 +35,7 @@ public enum FixtureKind: String, CaseIterable, Sendable {
     case schema
     /// A bid request.
     case bidRequest = "bid-offer"
-    /// A bid response, with the request that it answers.
+    /// A bid response, with its request.
     case bidResponse = "bid-response"
     /// A line that is no single message.
     case line = "unreadable"

@@ -84,8 +84,9 @@ public struct Fixtures: Sendable {
     /// - Parameter position: Any number; those from 0 up to 100,000,000,000 give different impressions.
     public func impression(at position: Int) -> String { token(payload: values(at: position).impressionPayload) }
 
-    /// The number of kinds of postback that Apple sends: each combination of data tier, conversion window, conversion type,
-    /// interaction and outcome. As many positions go through all of them; the next ones repeat them with other values.
+    /// The number of kinds of postback that Apple sends: each combination of data tier, conversion window, conversion
+    /// type, interaction and outcome. As many positions go through all of them; the next ones repeat them with
+    /// different values.
     public static let postbackCount = PostbackCell.all.count
     /// The number of kinds of ads and postbacks of SKAdNetwork: each version, with its fidelity types, tiers, windows and outcomes.
     public static let skAdNetworkCount = SKAdNetworkCell.all.count

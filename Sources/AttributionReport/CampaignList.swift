@@ -11,7 +11,7 @@ import AttributionSchema
 public struct CampaignList: Sendable {
     let table: CampaignTable
 
-    /// An identifier of a campaign. Those with the same name are one campaign.
+    /// An entry of the list: an identifier of a campaign. Entries with the same name belong to one campaign.
     public struct Campaign: Hashable, Sendable {
         /// The whole source identifier, or the campaign ID of SKAdNetwork before version 4.0.
         public var identifier: AdCampaign
@@ -24,7 +24,7 @@ public struct CampaignList: Sendable {
         /// The advertised app; nil for any.
         public var advertisedItemIdentifier: ItemIdentifier?
 
-        /// Creates an identifier of a campaign.
+        /// Creates an entry.
         public init(
             _ identifier: AdCampaign, name: String? = nil, spend: Money? = nil,
             adNetworkIdentifier: AdNetworkIdentifier? = nil, advertisedItemIdentifier: ItemIdentifier? = nil
@@ -61,11 +61,11 @@ public struct CampaignList: Sendable {
     /// Reads the file of `aak report --campaigns`: `[{"source-identifier":"5239","name":"Spring","spend":"8.00"},…]`.
     ///
     /// - Parameter document: JSON text in UTF-8.
-    /// - Throws: everything that is wrong with the document, each fault with its place and in the words of the command line.
+    /// - Throws: everything that is wrong with the document, each fault with its path and in the words of the command line.
     public init(parsing document: some Collection<UInt8>) throws(Problems) {
         table = try CampaignTable(parsing: Array(document))
     }
 
-    /// The same for a string.
+    /// Reads the file of `aak report --campaigns` from a string.
     public init(parsing document: String) throws(Problems) { try self.init(parsing: document.utf8) }
 }

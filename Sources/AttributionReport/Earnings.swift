@@ -48,6 +48,6 @@ package struct Earnings: Sendable {
         ]
     }
 
-    /// The percentage of requests that were answered with an ad, rounded half up to two decimals; nil without requests.
+    /// The percentage of requests that got an ad, rounded half up to two decimals; nil without requests.
     package var fillRate: Decimal? { requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil }
 }

@@ -69,7 +69,7 @@ public final class PostbackReport {
 
     // MARK: - Adding
 
-    /// Counts a verdict. A refused input only counts among ``inputs``.
+    /// Counts a verdict. A rejected input counts only among ``inputs``.
     public func add(_ verdict: Verdict) {
         switch verdict.result {
         case .success(let input): count(input)
@@ -129,10 +129,10 @@ public final class PostbackReport {
 
     // MARK: - What came of it
 
-    /// The number of inputs, including refused and repeated ones.
+    /// The number of inputs, including rejected and repeated ones.
     public var inputs: Int { part.counts.inputs }
 
-    /// The number of repeats, which are not counted again, including those that a receiver refused.
+    /// The number of repeats, which are not counted again, including those that a receiver rejected.
     public var repeats: Int { part.counts.repeats }
 
     /// The counts of all postbacks.

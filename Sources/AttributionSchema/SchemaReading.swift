@@ -5,12 +5,12 @@ extension ConversionSchema {
     /// Reads a file such as `{"app":1108187390,"windows":[…]}`.
     ///
     /// - Parameter document: JSON text in UTF-8.
-    /// - Throws: Everything that is wrong with the document, each problem with its place and in the words of `aak validate`.
+    /// - Throws: Everything that is wrong with the document, each problem with its path and in the words of `aak validate`.
     public init(parsing document: some Collection<UInt8>) throws(Problems) {
         self = try DocumentReader.read(document, "the schema") { Self.read($0, &$1) }
     }
 
-    /// The same for a string.
+    /// Reads a schema from a string.
     public init(parsing document: String) throws(Problems) { try self.init(parsing: document.utf8) }
 
     /// Reads a schema from a document, or reports all its faults.

@@ -42,7 +42,7 @@ extension SchemaDraft {
         DocumentMember(
             "values", wanted: "a list of values", .required, form: .list(entryShape.form, 1...EntryChecks.mostEntries),
             help:
-                "the values of the window, at most 1000; the last one that applies counts, so their order is their rank",
+                "the entries of the window, at most 1000; the last one that applies counts, so their order is their rank",
             read: readEntries)
     }
 
@@ -59,13 +59,13 @@ extension SchemaDraft {
                 """)
         DocumentMember(
             "coarse", .choice, \.coarse,
-            help: "{choices}; required in windows 2 and 3; it must not fall from one value to the next")
-        DocumentMember("name", .title, \.name, help: "the name of the value in reports")
+            help: "{choices}; required in windows 2 and 3; it must not fall from one entry to the next")
+        DocumentMember("name", .title, \.name, help: "the name of the entry in reports")
         DocumentMember(
             "event", .title, \.event,
             help: """
-                the event that must have occurred in the window; \"launch\" is the launch of the app; without it, the value \
-                always applies, from the first launch or event of the window on
+                the event that must have occurred in the window; \"launch\" is the launch of the app; without it, the \
+                entry always applies, from the first launch or event of the window on
                 """)
         DocumentMember(
             "count", .integer(1...1_000_000_000), \.count, showsDefault: true,
@@ -93,7 +93,7 @@ extension SchemaDraft {
                 """)
         DocumentMember(
             "lock", .bool, \.locks, showsDefault: true,
-            help: "whether the value finalises the window; {default} by default")
+            help: "whether setting the value locks the window; {default} by default")
     }
 
     /// Reads the values of a window, and checks them against each other if each is sound by itself.

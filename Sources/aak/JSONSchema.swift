@@ -12,7 +12,8 @@ enum JSONSchema: String, CaseIterable, Sendable {
 
     static let option = TypedOption<JSONSchema?>.value(
         "json-schema", .choice("NAME"),
-        summary: "write the JSON Schema of a document, a verdict or a finding, with which editors complete and check it"
+        summary:
+            "write a JSON Schema for use in editors: of a conversion schema, scenario, population file (campaign), list of campaigns, verdict or finding"
     )
 
     /// The section about the schema in the topic of its document.
@@ -20,14 +21,14 @@ enum JSONSchema: String, CaseIterable, Sendable {
         let command = "aak help --\(Self.option.option.name) \(rawValue)"
         return Section(
             "JSON Schema",
-            .paragraph("\(command) writes a JSON Schema, with which editors complete and check the document."))
+            .paragraph("\(command) writes a JSON Schema, with which an editor can complete and check such a document."))
     }
 
     var value: JSONValue {
         switch self {
         case .schema: ConversionSchema.wholeForm.jsonSchema("A conversion schema of aak")
         case .scenario: DocumentTables.scenarioForm.jsonSchema("A scenario of aak simulate")
-        case .campaign: DocumentTables.campaignForm.jsonSchema("A campaign of aak simulate --devices")
+        case .campaign: DocumentTables.campaignForm.jsonSchema("A population file of aak simulate --campaign")
         case .campaigns: CampaignTable.form.jsonSchema("A list of campaigns for aak report")
         case .verdict: Self.form(Self.verdictMembers + Self.lineMembers).jsonSchema("A line of aak verify")
         case .finding: Self.form(Self.findingMembers).jsonSchema("A finding of aak validate")
@@ -43,9 +44,9 @@ enum JSONSchema: String, CaseIterable, Sendable {
     private static var anyObject: DocumentForm { .entries(.any) }
 
     static let verdictMembers: [ObjectForm.Member] = [
-        .init("verdict", words(Verdict.Outcome.self), "valid, or why the input was refused", isRequired: true),
+        .init("verdict", words(Verdict.Outcome.self), "valid, or why the input was rejected", isRequired: true),
         .init("rule", .string(), "the rule that is broken, which aak explain RULE explains"),
-        .init("same", .bool, "for a repeated identifier: whether the repeat makes the same claims as the first"),
+        .init("same", .bool, "for a repeated identifier: whether the repeat has the same contents as the first"),
         .init("kind", words(InputKind.self), "what the input is"),
         .init("kid", .string(), "the key ID of a token"),
         .init("framework", words(Framework.self), "skadnetwork; absent for AdAttributionKit"),
@@ -55,7 +56,7 @@ enum JSONSchema: String, CaseIterable, Sendable {
         .init("reason", .string(), "what is wrong, in words"),
         .init("cause", .string(), "the mistake that accounts for the signature"),
         .init("difference", .string(), "what differs from what should have been signed"),
-        .init("tried", .integer(0...Int.max), "the number of texts that were tried without success"),
+        .init("tried", .integer(0...Int.max), "the number of variants that were tested without success"),
         .init("cut-short", .bool, "true if not all mistakes could be tried"),
         .init("identifier", .any, "the signed identifier, which reveals repeats"),
         .init("payload", anyObject, "the signed values; present only if the signature is valid"),

@@ -9,26 +9,29 @@ extension Topic {
     /// `aak help scenario`: describes the scenarios, worlds and logs that `aak simulate` reads.
     static let scenario = Topic(
         name: "scenario",
-        summary: "the format of scenarios, worlds and logs, which aak simulate plays",
+        summary: "the format of scenarios, worlds and event logs, for aak simulate",
         discussion: """
             A scenario is one JSON document with a world and events, each of which has a time. A world by itself has no
-            events; it goes with a log, which is NDJSON: each line is an event that also has a device, any string, and
-            the lines of a device are together, in the order of their times (sort -s by device). aak simulate --example
-            NAME --show-scenario writes worked scenarios to begin with.
+            events; it goes with an event log, which is NDJSON: each line is an event that also has a device, any
+            string, and the lines of a device are together, in the order of their times (sort -s by device). aak
+            simulate --example NAME --show-scenario writes worked scenarios to begin with.
 
             A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time; it must not be before
             start, nor so late that something could follow after the year 9999. The events of a scenario are sorted by
             time; events at the same time keep their order. At any instant, windows and timers end first; then the
             events happen; then deadlines pass, and postbacks are sent. The first hundred faults of a scenario are
-            reported at once, each with its place, such as events[3].kind. aak validate reports them without playing the
-            scenario.
+            reported at once, each with its path, such as events[3].kind. aak validate reports them without simulating
+            the scenario.
             """,
         sections: [
             JSONSchema.scenario.section,
             Section("The world", .paragraph("All members are optional."), .table(DocumentTables.world)),
             Section("An advertised app", .table(DocumentTables.advertisedApp)),
             Section(
-                "Events", .paragraph("Each has at and event, and in a log also device."), .table(DocumentTables.events)),
+                "Events",
+                .paragraph(
+                    "Each has at and event, and in a log also device; the members that an event takes are listed after its description."
+                ), .table(DocumentTables.events)),
             Section("Events of an app host", .paragraph("aak help host describes them.")),
             Section("Members of events", .table(DocumentTables.eventMembers)),
             Section(
@@ -36,10 +39,10 @@ extension Topic {
                 .paragraph(
                     """
                     An impression is a compact JWS, as aak sign writes it; an object with the fields of the payload, \
-                    including impression-identifier, which counts as signed; or a SKAdNetwork ad: an object with the \
-                    one member skadnetwork, which has the signed fields under the names of the signature (version, \
-                    ad-network-id, itunes-item-id, nonce, source-app-id or source-domain, fidelity-type, campaign-id \
-                    or source-identifier, timestamp).
+                    including impression-identifier; such an object is treated as if it were signed; or a SKAdNetwork \
+                    ad: an object with the one member skadnetwork, which has the signed fields as Apple's \
+                    documentation names them (version, ad-network-id, itunes-item-id, nonce, source-app-id or \
+                    source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
                     """)),
             Section("A whole scenario", .literal(scenarioExample)),
         ])
@@ -69,7 +72,7 @@ extension Topic {
         summary: "the format of a scenario's app host, the app that shows the ads",
         discussion: """
             An app host is an app whose screens have ad slots, and the ads available to them. What is on the screen and
-            for how long, and what is tapped, becomes the views and taps of AdAttributionKit and SKAdNetwork; the
+            for how long, and what is tapped, determines the views and taps of AdAttributionKit and SKAdNetwork; the
             timeline also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd
             (2010–2016).
 
@@ -84,24 +87,26 @@ extension Topic {
             Section("Events", .table(DocumentTables.hostEvents)),
         ])
 
-    /// `aak help campaign`: describes the campaign from which `aak simulate --devices` draws a population.
+    /// `aak help campaign`: describes the population file of `aak simulate --devices`.
     static let campaign = Topic(
         name: "campaign",
-        summary: "the format of a campaign of simulated devices, for aak simulate --devices",
+        summary: "the format of a population file, for aak simulate --campaign",
         discussion: """
-            A campaign in this sense is a population of simulated devices; aak help campaigns describes the list of
-            campaigns for which ads were bought. It is one JSON document: a world, with the members that aak help
-            scenario describes, and the rates at which things happen. Each device depends only on the seed and its
-            number, so the first thousand devices are the same however many there are. Times of day are spread over all
-            24 hours.
+            A population file describes a population of simulated devices; aak help campaigns describes the list of ad
+            campaigns. It is one JSON document: a world, with the members that aak help scenario describes, and the
+            rates at which things happen. Each device depends only on the seed and its number, so the first thousand
+            devices are the same however many there are. Times of day are spread over all 24 hours.
             """,
         sections: [
             JSONSchema.campaign.section,
             Section("Members", .table(DocumentTables.campaign)),
             Section(
-                "Rates", .paragraph("Each is a chance in a million; if missing, it is 0, which means never."),
+                "Rates",
+                .paragraph(
+                    "Each is a number of times in a million, such as 500000 for every second time; if missing, it is 0, which means never."
+                ),
                 .table(DocumentTables.rates)),
-            Section("A whole campaign", .literal(campaignExample)),
+            Section("A whole population file", .literal(campaignExample)),
         ])
 
     private static let campaignExample = """
@@ -123,17 +128,17 @@ extension Topic {
         name: "campaigns",
         summary: "the format of the list of ad campaigns, for aak report --campaigns",
         discussion: """
-            The list names the campaigns for which ads were bought; aak help campaign describes populations of simulated
-            devices. It is one JSON document: an array with one object for each campaign, which gives the campaign's
-            identifiers, its name in reports, and what was spent on it. Reports assume that the list is complete for its
-            networks, so include every source identifier in use, with or without a spend.
+            The list names the campaigns for which ads were bought; aak help campaign describes population files. It is
+            one JSON document: an array with one object for each campaign, which gives the campaign's identifiers, its
+            name in reports, and what was spent on it. Reports assume that the list is complete for its networks, so
+            include every source identifier in use, with or without a spend.
 
             A postback contains only the last two, three or four digits of a source identifier. It belongs to the
             campaigns of its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If one
             campaign fits, the postback certainly belongs to it; if several fit, the postback is shared among them.
             Below version 4.0, a SKAdNetwork postback has a campaign-id instead, and belongs only to campaigns with that
             campaign-id. Within a network and app, each identifier may be used only once. The first hundred faults in a
-            list are reported at once, each with its place, such as campaigns[3].spend.
+            list are reported at once, each with its path, such as campaigns[3].spend.
             """,
         sections: [
             JSONSchema.campaigns.section,
@@ -159,11 +164,12 @@ extension Topic {
             A schema is one JSON document. It maps the events of an app to conversion values: aak simulate uses it to
             turn events into updates, and aak report uses it to name the values of postbacks and to give their revenue
             as a range. aak validate checks it. Apple defines fine values, coarse values, windows and locks; what a
-            value means is up to the advertiser.
+            value means is up to the advertiser. Each element of values is an entry: a conversion value, and when it
+            applies.
 
-            In each window, an app's events are counted by name, and their revenue is added up by name. A value applies
+            In each window, an app's events are counted by name, and their revenue is added up by name. An entry applies
             if its event occurred at least count times and the revenue of that event is at least the first bound and
-            less than the second; a value without an event always applies. The last value that applies is the one that
+            less than the second; an entry without an event always applies. The last entry that applies is the one that
             counts, so the order in the list is the rank, and a value never falls. Windows 2 and 3 have coarse values
             only; their updates have the fine value 0.
 
@@ -172,26 +178,26 @@ extension Topic {
             even if the window begins later; only the events of the window count.
 
             A range of fine values divides the revenue into that many equal steps, cut to a millionth; the last step has
-            the rest. In the other direction, a fine value means the revenue of its step, a coarse value that of any
-            value with this coarse value, and a withheld value that of any value of the window that the tier can
-            withhold. A value without revenue means 0 up to the lowest revenue that ranks higher. All of this is the
-            revenue until the value last changed.
+            the rest. When a postback is read, a fine value stands for the revenue of its step, a coarse value for that
+            of every entry with it, and a withheld value for that of every entry of the window that the tier can
+            withhold. An entry without revenue stands for 0 up to the lowest bound among the entries above it. All
+            bounds are about the revenue at the moment when the value last changed; later revenue is not in them.
 
             With a schema, the output of aak simulate --summary has a member truth: for each campaign the conversions
-            and the revenue of app events as they happened, and under received what an ideal reader could learn from the
+            and the revenue of app events as they happened, and under received the most that can be inferred from the
             winning postbacks: the conversions that certainly belong to the campaign, and those that may, because their
             digits fit; and the least and the most revenue of these postbacks, where the most is null if there is no
             upper bound.
 
-            Amounts are decimal digits in a string, with at most six decimals. Several schemas of one app follow each
-            other by their times. The first hundred faults in a schema are reported at once, each with its place and its
-            rule, such as windows[0].values[2].revenue.
+            Amounts are decimal digits in a string, with at most six decimals. If one app has several schemas, each \
+            applies from its own time until the next begins. The first hundred faults in a schema are reported at \
+            once, each with its rule and its path, such as windows[0].values[2].revenue.
             """,
         sections: [
             JSONSchema.schema.section,
             Section("Members of a schema", .table(ConversionSchema.rows.schema)),
             Section("Members of a window", .table(ConversionSchema.rows.window)),
-            Section("Members of a value", .table(ConversionSchema.rows.value)),
+            Section("Members of an entry", .table(ConversionSchema.rows.value)),
             Section("A whole schema", .literal(schemaExample)),
         ])
 
@@ -220,7 +226,7 @@ extension Topic {
             The fewer people a postback is about, the less it discloses. The ads of a network for an app form crowds by
             the last two, three and four digits of their source identifiers: ads with the same last digits are in one
             crowd. Each crowd has a data tier from 0 to 3; the more conversions, the higher the tier. Apple publishes
-            neither the numbers nor how it counts.
+            neither the thresholds nor how it counts.
 
             The tier of a conversion is the highest tier of its three crowds, and the postback has as many digits as the
             crowd with that tier. So a postback has only two digits if the crowd of the last three digits is in tier 1,
@@ -245,8 +251,9 @@ extension Topic {
                     """
                     A field that has no value is left out in every tier. A postback has either a fine or a coarse \
                     value. A country-code requires a country whose own crowd is in tier 3. All other fields are in \
-                    every postback. aak explain tier-0 to tier-3 say the same in sentences, aak explain RULE names the \
-                    article, and aak validate says which tiers a postback fits and why a field is absent.
+                    every postback. aak explain tier-0 (or tier-1, tier-2, tier-3) says the same in sentences, aak \
+                    explain RULE names the article, and aak validate says which tiers a postback fits and why a field \
+                    is absent.
                     """)),
         ])
 

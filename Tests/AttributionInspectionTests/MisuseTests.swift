@@ -161,7 +161,7 @@ import Testing
     }
 
     /// Guards that a signer's answer is checked: a key service signs with the key that it was given last.
-    @Test("a signer has another key")
+    @Test("a signer has the wrong key")
     func otherKey() async throws {
         struct Service: MessageSigner {
             let publicKey = MisuseTests.fixtures.key.publicKey

@@ -97,7 +97,7 @@ import Testing
         let all = Self.contents(by: [.known(.sourceIdentifier)])
         #expect(all.left == nil && all.groups.rows.count == 2)
         let largest = Self.contents(by: [.known(.sourceIdentifier)], top: 1)
-        #expect(largest.left == "left out: 1 smaller group of 1 postback")
+        #expect(largest.left == "left out: 1 smaller group, 1 postback in total")
         #expect(largest.groups.rows.count == 1)
         var objects: [JSONValue] = []
         largest.forEachObject { objects.append($0) }
@@ -250,7 +250,8 @@ import Testing
         let lines = ["11", "11", "12", "12", "12", "13"].map { Lines.postback(source: $0) }
         let sources: [GroupField] = [.known(.sourceIdentifier)]
         for (top, shown, left) in [
-            (1, 1, "left out: 2 smaller groups of 3 postbacks"), (2, 2, "left out: 1 smaller group of 1 postback"),
+            (1, 1, "left out: 2 smaller groups, 3 postbacks in total"),
+            (2, 2, "left out: 1 smaller group, 1 postback in total"),
             (3, 3, nil), (4, 3, nil),
         ] {
             let contents = Self.contents(lines, by: sources, top: top)

@@ -151,7 +151,7 @@ import Testing
         let request = Self.request([day])
         #expect(
             ReportContents(counts(lines, request), request, isGrouped: true, top: 2).left
-                == "left out: 2 smaller groups of 2 postbacks")
+                == "left out: 2 smaller groups, 2 postbacks in total")
     }
 
     // MARK: - The period, and the chart

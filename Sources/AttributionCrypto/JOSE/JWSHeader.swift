@@ -2,7 +2,7 @@ import AttributionBase
 
 /// A JWS header that meets the requirements of ES256 verification (RFC 7515 §4).
 public struct JWSHeader: Equatable, Sendable {
-    /// The `kid`: the key that the signer claims to have used. Use it only to look up a key in a trusted set.
+    /// The `kid`: the key that the signer is said to have used. Use it only to look up a key in a trusted set.
     public let keyID: String
     /// The whole header. Never take keys from its `jwk`, `jku`, `x5c` or `x5u`.
     public let json: JSONValue

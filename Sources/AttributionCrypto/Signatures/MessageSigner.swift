@@ -11,14 +11,14 @@ import AttributionBase
 /// }
 /// ```
 public protocol MessageSigner: Sendable {
-    /// The public half of the key. Every answer is checked with it before anything is made of it.
+    /// The public half of the key. Every signature is checked with it before it is used.
     var publicKey: P256PublicKey { get }
 
     /// Returns the signature of a message by ECDSA with SHA-256. The message is given whole, not as its digest.
     func signature(for message: [UInt8]) async throws -> ECDSASignature
 }
 
-/// The error if a signer's answer is not a signature of the message that matches its public key.
+/// The error if what a signer returns is not a signature of the message that matches its public key.
 public struct WrongSignatureError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         "the signer's answer is not a signature of the message by its public key with SHA-256"

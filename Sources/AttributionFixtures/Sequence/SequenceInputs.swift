@@ -18,7 +18,7 @@ public struct SequenceInput: FixtureInput {
     public var text: String { value.line }
     /// The outcome of `aak verify --unique --accept postback --network ID`.
     public let outcome: Verdict.Outcome
-    /// For a repeat, whether it makes the same claims as the first; nil for any other input.
+    /// For a repeat, whether it has the same contents as the first, signed and unsigned; nil for any other input.
     public let isSame: Bool?
     /// Whether the input counts. A receiver must remember only the inputs that count.
     public var counts: Bool { outcome == .valid }
@@ -50,8 +50,8 @@ extension Fixtures {
     /// Inputs that a receiver gets one after another: retries, changed copies, the windows of a conversion, forgeries and bare
     /// tokens before the postback itself, and postbacks of another network.
     ///
-    /// Forgeries have the identifier of a postback that comes later and counts: a receiver that remembers the identifiers of
-    /// refused inputs loses that conversion.
+    /// Forgeries have the identifier of a postback that comes later and counts: a receiver that remembers the
+    /// identifiers of rejected inputs loses that conversion.
     public var sequence: [SequenceInput] { repeats + windows + impostors + strangers + late }
 
     /// Returns a postback that is drawn by a name.
@@ -70,13 +70,13 @@ extension Fixtures {
             SequenceInput("a postback", .valid, body),
             SequenceInput("a retry: the same bytes again", .repeated, isSame: true, body),
             SequenceInput(
-                "the same members in another order, with spaces", .repeated, isSame: true,
+                "the same members in a different order, with spaces", .repeated, isSame: true,
                 .string("{ \(spread.joined(separator: ", ")) }")),
             SequenceInput(
                 "the same token under the other of its two signatures, which anyone can compute", .repeated,
                 isSame: true, first.input(first.with(signature: mirrored))),
             SequenceInput(
-                "a copy with another conversion value", .repeated, isSame: false,
+                "a copy with a different conversion value", .repeated, isSame: false,
                 body.setting(value.text, .number(other))),
             SequenceInput("a copy without a conversion value", .repeated, isSame: false, body.setting(value.text, nil)),
         ]
@@ -125,13 +125,13 @@ extension Fixtures {
                 "half of that body, where the connection was lost", .malformed,
                 .string(String(text.prefix(text.count / 2)))),
             SequenceInput(
-                "that body with another app under the old signature", .invalid,
+                "that body with a different app under the old signature", .invalid,
                 watched.input(watched.with(payload: encoded(changed.text)))),
             SequenceInput(
-                "that body, signed by another key under the same kid", .invalid,
+                "that body, signed by a different key under the same kid", .invalid,
                 watched.input(watched.otherSigner.compact)),
             SequenceInput(
-                "that body, signed by another key under a kid that Apple never published", .unknownKey,
+                "that body, signed by a different key under a kid that Apple never published", .unknownKey,
                 watched.input(watched.otherSigner.signed(header: header))),
             SequenceInput("that body at last", .valid, watched.sound),
             SequenceInput("its bare token again", .notOurs, .string(watched.compact)),

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// An unusual but valid postback: receivers must accept it, but those that are too strict refuse it.
+/// An unusual but valid postback: receivers must accept it, but overly strict ones reject it.
 public struct SoundInput: FixtureInput {
     /// The framework's kind of postback.
     public var kind: FixtureKind { version == nil ? .postback : .skAdNetworkPostback }

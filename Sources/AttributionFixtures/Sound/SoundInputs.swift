@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionModel
 
 extension Fixtures {
-    /// Postbacks of both frameworks that Apple can send but that receivers have refused: with low tiers, later
+    /// Postbacks of both frameworks that Apple can send but that receivers have rejected: with low tiers, later
     /// windows, old versions, missing optional fields, or unusual notation. Names are unique.
     public var sound: [SoundInput] {
         tiers + windows + conversions + numbers + texts
@@ -67,27 +67,27 @@ extension Fixtures {
         [
             postback("the second postback has only a coarse value", .three, .second),
             postback("the third postback has only a coarse value", .three, .third),
-            postback("the second postback is of tier 1", .one, .second),
+            postback("the second postback in tier 1", .one, .second),
             postback("the third postback has no value", .two, .third) { $0.coarse = nil },
         ]
     }
 
     private var conversions: [SoundInput] {
         [
-            postback("it is of a re-engagement") { $0.conversionType = .reEngagement },
+            postback("for a re-engagement") { $0.conversionType = .reEngagement },
             postback("the second postback of a re-engagement", .two, .second) { $0.conversionType = .reEngagement },
-            postback("it is of a redownload") { $0.conversionType = .redownload },
-            postback("it is of a view") { $0.interaction = .view },
-            postback("it did not win") { $0.didWin = false },
-            postback("it did not win, in tier 0", .zero) { $0.didWin = false },
-            postback("another marketplace than the App Store") { $0.marketplaceIdentifier = "com.example.marketplace" },
+            postback("for a redownload") { $0.conversionType = .redownload },
+            postback("for a view") { $0.interaction = .view },
+            postback("did not win") { $0.didWin = false },
+            postback("did not win, in tier 0", .zero) { $0.didWin = false },
+            postback("a marketplace other than the App Store") { $0.marketplaceIdentifier = "com.example.marketplace" },
         ]
     }
 
     private var numbers: [SoundInput] {
         [
             ("above 2^31", 3_000_000_000), ("above 2^32", 10_738_027_756), ("above 2^53", 9_007_199_254_740_993),
-            ("the greatest of 64 bits", UInt64.max),
+            ("the greatest number of 64 bits", UInt64.max),
         ].map { words, number in
             postback("the advertised item is \(words)") {
                 $0.advertisedItemIdentifier = ItemIdentifier(rawValue: number)
@@ -109,7 +109,7 @@ extension Fixtures {
             postback("the header has a typ", header: #"{"alg":"ES256","typ":"JWT","kid":\#(kid)}"#),
             postback("the payload has spaces", payload: { $0.replacingEach("\":", by: "\" : ") }),
             postback(
-                "the members of the body are in another order",
+                "the members of the body are in a different order",
                 body: { body in
                     if case .object(let members) = body { body = .object(members.reversed()) }
                 }),
@@ -143,15 +143,15 @@ extension Fixtures {
             skan("tier 0 has no value", version, .zero),
             skan("the second postback has only a coarse value", version, .three, .second),
             skan("the third postback has only a coarse value", version, .three, .third),
-            skan("it is of an ad on a web page", version) { $0.publisher = .domain("example.com") },
-            skan("it is of a view", version) { $0.fidelity = .viewThrough },
-            skan("it is of a redownload", version) { $0.isRedownload = true },
-            skan("it did not win", version) { $0.didWin = false },
-            skan("it is of a test, with source app 0 and value 0", version) {
+            skan("for an ad on a web page", version) { $0.publisher = .domain("example.com") },
+            skan("for a view", version) { $0.fidelity = .viewThrough },
+            skan("for a redownload", version) { $0.isRedownload = true },
+            skan("did not win", version) { $0.didWin = false },
+            skan("for a test, with source app 0 and value 0", version) {
                 $0.publisher = .app(.development)
                 $0.fine = FineConversionValue(rawValue: 0)
             },
-            skan("it has a country", version) { $0.country = CountryCode("JP") },
+            skan("has a country", version) { $0.country = CountryCode("JP") },
             skan("the item is above 2^53", version) {
                 $0.advertisedItemIdentifier = ItemIdentifier(rawValue: 9_007_199_254_740_993)
             },
@@ -162,17 +162,17 @@ extension Fixtures {
         [
             skan("the version is not named", .one),
             skan(
-                "the version is named, and redownload beside it", .one,
+                "the version is named, and redownload is present", .one,
                 body: { body in
                     body[SignedField.version] = .string("1.0")
                     body[SignedField.redownload] = .bool(false)
                 }),
-            skan("neither value nor source app are past the threshold", .two, .one),
-            skan("the source app is past the threshold", .two),
+            skan("neither the value nor the source app passes the threshold", .two, .one),
+            skan("the source app passes the threshold", .two),
             skan("a version that differs from 2.0 only by its key", .twoOne),
-            skan("it is of a view", .twoTwo) { $0.fidelity = .viewThrough },
-            skan("no source app in it", .twoTwo, .two),
-            skan("it did not win", .three) { $0.didWin = false },
+            skan("for a view", .twoTwo) { $0.fidelity = .viewThrough },
+            skan("there is no source app", .twoTwo, .two),
+            skan("did not win", .three) { $0.didWin = false },
             skan("no conversion value was set", .three) { $0.fine = nil },
         ]
     }

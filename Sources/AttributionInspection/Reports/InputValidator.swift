@@ -1,6 +1,6 @@
 import AttributionModel
 
-/// Checks impressions, postbacks and an app's attribution rules against all of Apple's rules, and reports all
+/// Checks impressions, postbacks and an app's attribution settings against all of Apple's rules, and reports all
 /// findings at once. Create one validator and reuse it, like an ``InputVerifier``.
 ///
 /// ```swift

@@ -29,7 +29,7 @@ public struct InputVerifier: Sendable {
     ///   - keys: the trusted keys, including Apple's.
     ///   - acceptance: the inputs to accept among those with a valid signature; ``Acceptance/everything`` to inspect
     ///     inputs.
-    ///   - checksRules: whether an input that breaks a rule is refused as ``Verdict/Outcome/againstRules``. Rules
+    ///   - checksRules: whether an input that breaks a rule is rejected as ``Verdict/Outcome/againstRules``. Rules
     ///     reflect what is known today. To count conversions, check the findings of a postback instead.
     public init(keys: TrustedKeys, accepting acceptance: Acceptance, checksRules: Bool) {
         self.init(keys: keys, .verdicts(checksRules: checksRules, marks: false, accepting: acceptance))
@@ -56,11 +56,12 @@ public struct InputVerifier: Sendable {
         try await workers.verdict(on: Array(input))
     }
 
-    /// Looks for the mistakes behind invalid signatures by trying the common ones: another key, other units of a timestamp, a
-    /// changed value, another order of the signed values and so on. The published example key is tried as well.
+    /// Looks for the mistakes behind invalid signatures by trying the common ones: a different key, a timestamp in
+    /// different units, a changed value, a different order of the signed values and so on. The published example key is
+    /// tried as well.
     ///
-    /// It tries up to 10,000 texts for an input, which can take a tenth of a second. Use it for diagnostics, not for every
-    /// postback that you receive.
+    /// It tries up to 10,000 variants for an input, which can take a tenth of a second. Use it for diagnostics, not for
+    /// every postback that you receive.
     ///
     /// ```swift
     /// for mistake in verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }

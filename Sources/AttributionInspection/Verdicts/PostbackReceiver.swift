@@ -16,11 +16,11 @@ import AttributionModel
 /// }
 /// ```
 ///
-/// Answer 200 if the body was stored, even if it was refused, and 500 if it was not. Devices retry after failures,
-/// for up to nine days; AdAttributionKit retries only after a 500. Never answer 400 to an invalid signature, because
+/// Respond with 200 if the body was stored, even if it was rejected, and with 500 if it was not. Devices retry for up
+/// to nine days, an AdAttributionKit postback only after a 500. Never respond to an invalid signature with 400, because
 /// postbacks signed by a key that the server does not know yet would be lost.
 ///
-/// Concurrent requests are checked together. Use one receiver for all of them.
+/// Requests that arrive at the same time are verified as one batch. Use one receiver for all of them.
 public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     private let verifier: InputVerifier
     private let store: Store
@@ -43,7 +43,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     /// Receives and stores the body of one request.
     ///
     /// - Parameter body: the bytes that a device sent.
-    /// - Throws: the error of the store, or `CancellationError`. The body may not be stored, so answer 500.
+    /// - Throws: the error of the store, or `CancellationError`. The body may not be stored, so respond with 500.
     public func receive(_ body: some Collection<UInt8>) async throws -> Reception {
         let body = Array(body)
         return try await keep(verifier.verdict(on: body), body)
@@ -92,7 +92,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     }
 }
 
-/// The result of receiving a body. The body has been stored in each case, so answer 200.
+/// The result of receiving a body. The body has been stored in each case, so respond with 200.
 public enum Reception: Equatable, Sendable {
     /// The postback is stored and was not stored before. That says nothing about the outcome: another network may have won.
     /// Check its findings: it may break a current rule although it was signed.

@@ -7,7 +7,7 @@ public enum Insertion: Sendable {
     case new
     /// The key was present, from an input with the same contents.
     case same
-    /// The key was present, from an input with other contents.
+    /// The key was present, from an input with different contents.
     case differs
     /// The key was present, from an input with unknown contents.
     case unmarked
@@ -23,8 +23,9 @@ public enum Insertion: Sendable {
 /// ```
 ///
 /// Act on a postback inside `insert`, in the same transaction: add to the counts there, or a row for the work that is
-/// to be done. Do not wait for ``Reception/counted(_:)`` to act. A database that commits and then loses its answer
-/// throws, the device retries, and the retry is ``Reception/repeated(_:)``: it was stored, but the receiver did not learn that.
+/// to be done. Do not wait for ``Reception/counted(_:)`` to act. If a database commits and its reply is lost, the call
+/// throws, the device retries, and the retry is ``Reception/repeated(_:)``: it was stored, but the receiver did not
+/// learn that.
 public protocol PostbackStore: Sendable {
     /// Stores a postback that counts, and does what follows from it, unless there is one with the same key.
     ///
@@ -37,18 +38,17 @@ public protocol PostbackStore: Sendable {
     func insert(_ postback: ReceivedPostback) async throws -> Insertion
 
     /// Stores an input that does not count: one that is unreadable, has an invalid signature or is for another
-    /// receiver, or a repeat with other contents. The cause may be a key or rule that this version does not know.
+    /// receiver, or a repeat with different contents. The cause may be a key or rule that this version does not know.
     ///
     /// - Throws: an error if it is uncertain whether the input is stored. The device then receives an error and
     ///   retries.
     func setAside(_ body: [UInt8], _ refusal: RefusedInput) async throws
 }
 
-/// A set of exact keys, so that one process counts each conversion once.
+/// A set of repeat keys, kept exactly, so that one process counts each conversion once.
 ///
-/// A UUID in either letter case takes 24 bytes including its mark, in a hash table with a load of three eighths to
-/// three quarters, that is 32 to 64 bytes. The table grows in small parts, so that no insertion has to wait for the
-/// whole table. Other keys are stored as they are.
+/// A UUID in either letter case takes 32 to 64 bytes of memory, including its mark. The hash table grows in small
+/// parts, so that no insertion has to wait for the whole table. Other keys are stored as they are.
 public final class SeenIdentifiers: Sendable {
     private struct State {
         /// The tables by field and by ``RepeatKey/Window``. The windows of a transaction have different keys.

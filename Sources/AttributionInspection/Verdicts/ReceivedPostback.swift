@@ -12,7 +12,7 @@ import AttributionModel
 public struct ReceivedPostback: Equatable, Sendable {
     /// The key that identifies the conversion and its window, made only of signed values.
     public let key: RepeatKey
-    /// A digest of the contents, which tells an honest retry from the same key with other contents.
+    /// A digest of the contents, which distinguishes an honest retry from the same key with different contents.
     public let mark: RepeatMark
     /// The signed values, in the order of the text.
     public let payload: JSONValue

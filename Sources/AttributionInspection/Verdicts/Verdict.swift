@@ -225,9 +225,9 @@ public struct RefusedInput: Error, Sendable {
     /// The unverified `kid` in the header, if it could be read.
     public var keyID: String? { values.keyID }
     /// For a repeat, whether it has the contents of the first input: true for an honest retry, false for the same
-    /// identifier with other contents, nil if the first contents are unknown.
+    /// identifier with different contents, nil if the first contents are unknown.
     public var isSame: Bool? { values.isSame }
-    /// The signed values, if a trusted key signed the input and it is refused for another reason.
+    /// The signed values, if a trusted key signed the input and it is rejected for a different reason.
     public var signed: VerifiedInput? { values.signed }
 
     init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {

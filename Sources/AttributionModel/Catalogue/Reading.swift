@@ -63,7 +63,7 @@ extension KeyFile {
     ///
     /// - Parameters:
     ///   - contents: The contents of the file.
-    ///   - password: The password of an encrypted key, in UTF-8; nil to refuse it.
+    ///   - password: The password of an encrypted key, in UTF-8; nil to reject encrypted keys.
     /// - Throws: `Problem` if the file has no P-256 key, or one that may be damaged.
     public init(_ contents: SecretBytes, password: SecretBytes? = nil) throws(Problem) {
         self = try KeyError.stated { () throws(KeyError) in try KeyFile(reading: contents, password: password) }

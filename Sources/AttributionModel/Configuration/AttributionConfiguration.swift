@@ -70,7 +70,7 @@ public struct AttributionConfiguration: Sendable {
         self.init(try PropertyList.value(of: Array(text)))
     }
 
-    /// The same for a string.
+    /// Reads the settings from a string with the XML of an Info.plist.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 }
 

@@ -55,19 +55,19 @@ extension SignatureMistake {
                 "The signed text was not header and payload in base64url, joined by a dot."
             case .sourceAppID: "The optional source app or domain was left out, or added though absent."
             case .zeroAsAbsent: "A zero or false was treated as absent."
-            case .versionOrder: "The order or a value of another version was used."
-            case .header: "Another header was signed."
-            case .json: "The payload was signed as another JSON text of the same values."
-            case .nonceCase: "The nonce or transaction ID was signed in another letter case or without hyphens."
-            case .identifierCase: "The identifier was signed in another letter case or without hyphens."
+            case .versionOrder: "The order or a value of a different version was used."
+            case .header: "A different header was signed."
+            case .json: "The payload was signed as a different JSON text of the same values."
+            case .nonceCase: "The nonce or transaction ID was signed in a different letter case or without hyphens."
+            case .identifierCase: "The identifier was signed in a different letter case or without hyphens."
             case .boolean: "Booleans, numbers or strings were written differently."
             case .unsignedField: "A field that is not signed was included in the text."
-            case .timestamp: "Another timestamp was signed, or one in another unit or cut to 32 bits."
+            case .timestamp: "A different timestamp was signed, or one in a different unit or cut to 32 bits."
             case .encoding:
-                "The signature is not in its framework's form, or another digest, or the text in base64, was signed."
+                "The signature has the encoding of the other framework, or a different digest or the base64 of the text was signed."
             case .key: "The signer used a key other than that of the kid, the version or the network."
             case .networkCase:
-                "The ad network ID was signed in another letter case, or a text where StoreKit requires a number."
+                "The ad network ID was signed in a different letter case, or a string was signed where StoreKit requires a number."
             }
         }
     }

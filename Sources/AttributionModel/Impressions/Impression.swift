@@ -57,7 +57,7 @@ extension Impression {
         try self.init(JSONDocument(parsing: payload, orThrow: Findings.notJSON), keyID: nil)
     }
 
-    /// The same for a string.
+    /// Reads an impression from a string with the JSON text of a payload.
     public init(parsing payload: String) throws(Findings) { try self.init(parsing: payload.utf8) }
 
     /// Reads an impression from a payload.

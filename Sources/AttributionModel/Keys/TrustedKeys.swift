@@ -59,8 +59,7 @@ public struct TrustedKeys: Sendable {
     ///
     /// - Parameters:
     ///   - appleKeys: The Apple keys to trust; by default only those of production.
-    ///   - others: Keys that Apple published later. A set of ``AppleKeys/production`` leaves out development keys, and refuses what
-    ///     they signed as signed by a development key.
+    ///   - others: Keys that Apple published later. A set of ``AppleKeys/production`` leaves out development keys, and rejects what they signed, with an error that says so.
     public init(_ appleKeys: AppleKeys = .production, alsoFromApple others: [AppleKey] = []) {
         self.appleKeys = appleKeys
         for key in AppleKey.all + others {
@@ -74,12 +73,11 @@ public struct TrustedKeys: Sendable {
         }
     }
 
-    /// Creates a set of all of Apple's keys and another one.
+    /// Creates a set of all of Apple's keys and one more.
     ///
     /// - Parameters:
     ///   - key: The public key to trust.
-    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's, and for the ads and postbacks
-    ///     of SKAdNetwork of every ad network, which name no key.
+    ///   - keyID: The only `kid` that the key is used for; nil to use the key for every `kid` that is not Apple's, and for SKAdNetwork ads and postbacks, which have no `kid`.
     /// - Throws: An error if the `kid` is Apple's.
     public init(adding key: P256PublicKey, keyID: String?) throws(Problem) {
         self.init(.all)

@@ -4,7 +4,7 @@ import AttributionBase
 public struct BidReport: Sendable {
     /// The location of the object in the response.
     public let path: String
-    /// The impression that the bid answers, according to its `impid`.
+    /// The impression that the bid is for, according to its `impid`.
     public let impressionID: String?
     /// The framework of the object.
     public let framework: Framework
@@ -52,7 +52,7 @@ public struct BidCheck: Sendable {
     /// Creates a check against a request.
     ///
     /// - Parameters:
-    ///   - request: The request that the responses answer.
+    ///   - request: The request to which the responses belong.
     ///   - keys: The networks' public keys; the key of a token is found by its `kid`. If nil, no signature is checked.
     ///   - networks: The common list, which `skadnetlist.max` refers to.
     public init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList? = nil) {

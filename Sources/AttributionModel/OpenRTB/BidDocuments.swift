@@ -4,7 +4,7 @@ import AttributionBase
 public struct BidRequest: Sendable {
     /// What an impression offers to bidders.
     public struct Offer: Equatable, Sendable {
-        /// The `id` of the impression, which a bid answers as its `impid`.
+        /// The `id` of the impression, which a bid repeats as its `impid`.
         public let impressionID: String
         /// Where the impression is in the request, such as `imp[0]`.
         let path: String
@@ -13,12 +13,12 @@ public struct BidRequest: Sendable {
 
         /// What the impression offers for AdAttributionKit; nil if nothing.
         ///
-        /// - Throws: What is wrong with an offer that a bidder cannot answer, with its path in the request.
+        /// - Throws: What is wrong with an offer for which no bid is possible, with its path in the request.
         public var adAttributionKit: BidOffer? { get throws(Problem) { try read(.adAttributionKit) } }
 
         /// What the impression offers for SKAdNetwork; nil if nothing.
         ///
-        /// - Throws: What is wrong with an offer that a bidder cannot answer, with its path in the request.
+        /// - Throws: What is wrong with an offer for which no bid is possible, with its path in the request.
         public var skAdNetwork: BidOffer? { get throws(Problem) { try read(.skAdNetwork) } }
 
         private func read(_ framework: Framework) throws(Problem) -> BidOffer? {
@@ -54,7 +54,7 @@ public struct BidRequest: Sendable {
         try self.init(JSONValue(parsing: text))
     }
 
-    /// The same for a string.
+    /// Reads a request from a string.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
     /// Reads a request. Faults of its impressions are ``findings``.
@@ -149,7 +149,7 @@ public struct BidResponse: Sendable {
         try self.init(parsed: JSONValue(parsing: text))
     }
 
-    /// The same for a string.
+    /// Reads a response from a string.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
     /// Reads a response.

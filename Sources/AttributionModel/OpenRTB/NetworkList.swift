@@ -13,7 +13,7 @@ public struct NetworkList: Sendable {
         try self.init(JSONValue(parsing: text))
     }
 
-    /// The same for a string.
+    /// Reads a list from a string.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
     /// - Parameter document: An object whose `skadnetwork_ids` are objects with `skadnetwork_id` and `id`.

@@ -109,7 +109,7 @@ public struct PostbackRequest: Equatable, Sendable {
         }
     }
 
-    /// Returns the body as a device would send it, but signed by another key than Apple's.
+    /// Returns the body as a device would send it, but signed by a key other than Apple's.
     ///
     /// Requested values that are impossible are left out; ``refusal`` reports them.
     ///

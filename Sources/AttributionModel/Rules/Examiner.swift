@@ -135,7 +135,8 @@ extension RuleCatalogue {
 }
 
 extension Rule {
-    /// All rules for messages of both frameworks, for bids, and for inputs, including those whose ``id`` a `PostbackRecord` keeps.
+    /// All rules for messages of both frameworks, for bids, and for inputs, including those that a `PostbackRecord`
+    /// refers to by ``id``.
     public static let all: [Rule] =
         RuleCatalogue.adAttributionKit.rules + RuleCatalogue.skAdNetwork.rules + RuleCatalogue.openRTB.rules
 }

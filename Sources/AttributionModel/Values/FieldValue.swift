@@ -3,7 +3,7 @@ import AttributionBase
 /// The value of a field as received: a value that is known today, or any other value that the message contains.
 ///
 /// Apple may add words, windows and digits at any time, and signatures over them stay valid. So unknown values are kept
-/// rather than refused; the findings report what is wrong with them.
+/// rather than rejected; the findings report what is wrong with them.
 ///
 /// ```swift
 /// if postback.signed.didWin == true, case .known(let source) = postback.signed.sourceIdentifier { count(source) }
@@ -36,7 +36,7 @@ public enum FieldValue<Value: Hashable & Sendable>: Hashable, Sendable {
 /// Returns whether a field has a given value.
 public func == <Value>(left: FieldValue<Value>?, right: Value) -> Bool { left?.known == right }
 
-/// Returns whether a field has another value or is missing.
+/// Returns whether a field has a different value or is missing.
 public func != <Value>(left: FieldValue<Value>?, right: Value) -> Bool { left?.known != right }
 
 extension FieldValue: CustomStringConvertible {

@@ -38,7 +38,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     package static let wanted =
         "labels of a-z, 0-9 and - before .adattributionkit or .skadnetwork, such as example.adattributionkit"
 
-    /// The ID in postbacks of the developer settings.
+    /// The ID in postbacks that are created in the developer settings.
     public static let development = AdNetworkIdentifier(unchecked: "development.adattributionkit")
 
     /// The text of the ID.

@@ -123,7 +123,7 @@ package struct ReportContents: Sendable {
             return one == other ? left < right : one > other
         }
         let inputs = bySize[top...].reduce(0) { $0 + all[$1].counts.inputs }
-        let left = "left out: \(counted(all.count - top, "smaller group")) of \(counted(inputs, "postback"))"
+        let left = "left out: \(counted(all.count - top, "smaller group")), \(counted(inputs, "postback")) in total"
         return (bySize[..<top].sorted().map { all[$0] }, left)
     }
 }

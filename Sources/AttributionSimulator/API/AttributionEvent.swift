@@ -85,7 +85,7 @@ public struct AttributionEvent: Equatable, Sendable {
         case noConversion = "no-conversion"
         /// No postback is sent.
         case noPostback = "no-postback"
-        /// The server answered with status 200.
+        /// The server responded with status 200.
         case delivered
         /// The postback will be sent again.
         case retry

@@ -25,18 +25,18 @@ public struct AttributionScenario: Sendable {
     ///   - document: JSON text in UTF-8.
     ///   - keys: the keys that verify impressions given as tokens. A token whose `kid` has no key here counts as
     ///     valid, and an event reports this. Impressions given as plain fields need no key.
-    /// - Throws: the faults in the document, each with its place, worded as on the command line.
+    /// - Throws: the faults in the document, each with its path, worded as on the command line.
     public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(Problems) {
         scenario = try Scenario(parsing: document, judge: TokenJudgement(keys: keys).impression)
         seed = scenario.world.seed
     }
 
-    /// The same for a string.
+    /// Reads a scenario from a string.
     public init(parsing document: String, trusting keys: TrustedKeys) throws(Problems) {
         try self.init(parsing: document.utf8, trusting: keys)
     }
 
-    /// Plays the scenario to its last postback. The same document, seed and key produce the same bytes on every
+    /// Runs the scenario to its last postback. The same document, seed and key produce the same bytes on every
     /// platform.
     ///
     /// - Parameters:
@@ -55,7 +55,7 @@ public struct AttributionScenario: Sendable {
             scenario.timeline(), start: scenario.world.start, signedBy: key, keyID: keyID)
     }
 
-    /// The guidelines for apps that show ads that the scenario's app host breaks, as `aak validate` reports them; empty
+    /// The ad guidelines that the scenario's app host breaks, as `aak validate` reports them; empty
     /// for a scenario without an app host.
     public var findings: Findings { ScenarioInspection.findings(of: scenario.host?.brokenGuidelines ?? []) }
 }

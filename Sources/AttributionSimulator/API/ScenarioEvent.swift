@@ -71,7 +71,7 @@ extension AttributionScenario {
     ///   - events: What happens.
     ///   - world: The other members of a scenario's document, such as `["receivers": ["acme.adattributionkit": [500, 200]]]`.
     ///   - keys: The keys that verify impressions given as tokens.
-    /// - Throws: Everything that is wrong with the scenario, each fault with its place, such as `events[3].app`.
+    /// - Throws: Everything that is wrong with the scenario, each fault with its path, such as `events[3].app`.
     public init(_ events: [Event], in world: JSONValue = [:], trusting keys: TrustedKeys) throws(Problems) {
         guard case .object(let members) = world else {
             throw Problems(.value(found: quoted(world.text), wanted: "an object").at("world"))

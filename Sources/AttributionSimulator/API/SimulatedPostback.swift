@@ -1,7 +1,7 @@
 import AttributionInspection
 import AttributionModel
 
-/// An attempt to deliver a postback: its fields, the body that is sent, and the server's answer.
+/// An attempt to deliver a postback: its fields, the body that is sent, and the server's response.
 public struct SimulatedPostback: Hashable, Sendable {
     /// When the attempt is made.
     public let time: Timestamp
@@ -36,9 +36,10 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let withheld: [Disclosure.Field: Disclosure.Reason]
     /// The number of the attempt, from 1 to 10.
     public let attempt: Int
-    /// The HTTP status that the scenario's server returns; 0 means no answer.
+    /// The HTTP status that the scenario's server returns; 0 means no response.
     public let status: Int
-    /// Whether the server answered with status 200. If not, the postback is sent again a day later, up to ten attempts in all.
+    /// Whether the server responded with status 200. If not, the postback may be sent again a day later, up to ten
+    /// attempts in all: one of AdAttributionKit only after a 500 or no response.
     public var isDelivered: Bool { status == 200 }
     /// The signed JSON body of the request.
     public let body: String

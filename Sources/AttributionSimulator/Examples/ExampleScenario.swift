@@ -40,7 +40,7 @@ package struct ExampleScenario: Sendable {
             "a publisher app shows only ads of the networks that it lists, and its own impressions",
             PackageResources.network_not_listed_json),
         .init(
-            "own-windows", "an app lets the clicks of one network count for five days, and the views of all for three",
+            "own-windows", "an app counts the clicks of one network for five days, and the views of all for three",
             PackageResources.own_windows_json),
         .init(
             "skadnetwork-beside",
@@ -91,7 +91,7 @@ package struct ExampleScenario: Sendable {
         // Servers, developers and tests.
         .init(
             "receiver-fails-twice",
-            "a server that answers 500 twice gets the same postback again a day later each time",
+            "a server that responds with 500 twice gets the same postback again, a day later each time",
             PackageResources.receiver_fails_twice_json),
         .init(
             "developer-copies", "the developer gets exact copies of winning postbacks at the same time",
@@ -100,7 +100,7 @@ package struct ExampleScenario: Sendable {
             "developer-mode", "development impressions have windows of three minutes and delays of five to ten",
             PackageResources.developer_mode_json),
         .init(
-            "developer-settings", "postbacks made by hand in the developer settings of a device",
+            "developer-settings", "postbacks created by hand in the developer settings of a device",
             PackageResources.developer_settings_json),
         // An app that shows ads, and its earnings.
         .init(
@@ -115,7 +115,7 @@ package struct ExampleScenario: Sendable {
             PackageResources.magazine_json),
         .init(
             "refused-action",
-            "an app that allows no actions is paid only for views; a cancelled action still was a click",
+            "an app that allows no actions is paid only for views; a cancelled action still counts as a click",
             PackageResources.refused_action_json),
         .init(
             "no-ad-left", "the audience and the exclusions leave no ad, so every request fails",

@@ -240,9 +240,9 @@ extension Campaign {
                 reader.report(.value(found: "a list of \(events.count)", wanted: "at most \(mostEvents) events"))
             }, \.events,
             help: """
-                What a person does at a launch, which the app's schema turns into updates: [{"name": "purchase", "rate": 20000, \
-                "revenue": {"from": "0.99", "to": "49.99"}}]. The rate is a chance in a million; the revenue is a whole number \
-                of cents in that range, or one of a list, ["4.99", "9.99"].
+                What a person does at a launch, which the app's schema turns into updates: [{"name": "purchase", \
+                "rate": 20000, "revenue": {"from": "0.99", "to": "49.99"}}]. The rate is a number of times in a \
+                million; the revenue is a whole number of cents in that range, or one of a list, ["4.99", "9.99"].
                 """)
     }
 

@@ -133,7 +133,7 @@ struct EventTable: Sendable {
                 text += text.isEmpty ? "" : place == 0 ? ": " : isAfterText ? "; " : ", "
                 text += describesMembers ? member.phrase(Self.blank) : "\(member.name)"
             }
-            if text.isEmpty { text = "nothing more" }
+            if text.isEmpty { text = "no further members" }
             if let place = rows.firstIndex(where: { $0.text == text }) {
                 rows[place].name += ", " + entry.name
             } else {

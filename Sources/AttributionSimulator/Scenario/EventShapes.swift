@@ -73,7 +73,7 @@ extension EventDraft {
     private static let update = [
         Member(
             "fine", .anyInteger, .required("a fine value, which every update has", breaking: ScenarioRules.fine),
-            help: "the fine value, 0 to 63; required; the device refuses other values"
+            help: "the fine value, 0 to 63; required; the device rejects other values"
         ) { $0.given.update.fine = $1 },
         Member("coarse", .choice, help: "{choices}") { $0.given.update.coarse = $1 },
         Member("lock", .bool, help: "true to lock the window") { $0.given.update.locks = $1 },

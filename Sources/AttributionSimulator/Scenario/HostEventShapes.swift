@@ -97,7 +97,7 @@ extension EventDraft {
         case .finishAction: host(action) { _ in .finishAction }
         case .cancelAction: host(action) { _ in .cancelAction }
         case .refuseActions:
-            host("", [on("on", "whether the app refuses to let actions begin")]) { .refuseActions($0.isOn) }
+            host("", [on("on", "whether the app refuses actions")]) { .refuseActions($0.isOn) }
         }
     }
 }

@@ -37,7 +37,7 @@ package struct HostDraft: Sendable {
         // The device determines the possible sizes of slots.
         DocumentMember(
             "device", .choice, \.host.device, first: true, showsDefault: true,
-            help: "{choices}; the last is a phone's app on a pad"
+            help: "{choices}; phone-on-pad is an iPhone app on an iPad"
         )
         DocumentMember(
             "orientation", .choice, \.host.orientation, showsDefault: true,
@@ -48,14 +48,15 @@ package struct HostDraft: Sendable {
         DocumentMember(
             "exclusions", .object(exclusions), \.host.exclusions,
             help: """
-                ads that the app does not show: {"keywords": ["poker"], "urls": ["rival.example"]}; a host includes its subdomains
+                ads that the app does not show: {"keywords": ["poker"], "urls": ["rival.example"]}; a domain includes \
+                its subdomains
                 """)
         DocumentMember(
             "refresh", .span(atLeast: TimeSpan.second), \.host.refresh, showsDefault: true,
             help: "the time from a load to the next request, at least 1s; {default} by default")
         DocumentMember(
             "load-delay", .span(atLeast: 0), \.host.loadDelay, showsDefault: true,
-            help: "the time from a request to its answer; {default} by default")
+            help: "the time from a request to its response; {default} by default")
         DocumentMember(
             "fill-rate", .integer(0...100), \.host.fillRate, showsDefault: true,
             help: "how many of 100 requests get an ad; {default} by default")
@@ -127,7 +128,8 @@ extension HostDraft {
             return true
         }
         DocumentMember("keywords", .list(of: .string()), \.item.keywords, help: "words that an app may exclude")
-        DocumentMember("url", .webHost, \.item.urlHost, help: "the host that the ad leads to, which an app may exclude")
+        DocumentMember(
+            "url", .webHost, \.item.urlHost, help: "the domain that the ad leads to, which an app may exclude")
         DocumentMember("for-adults", .bool, \.item.isForAdults, help: "true: not for an audience under 17")
         DocumentMember(
             "action", .choice, \.item.action, first: true,

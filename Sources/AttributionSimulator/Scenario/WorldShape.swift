@@ -19,8 +19,9 @@ extension World {
             "tiers", TierTable.value, \.tiers,
             help: """
                 The data tiers that Apple would compute, 0 to 3: {"2": 2, "3": 3, "4": 3, "country": 3} for two, three \
-                and four digits of the source identifier and for the country, where a missing one is 0; or such an object \
-                for each source identifier, {"5239": {…}, "default": {…}}. Without tiers and crowd, all are 3.
+                and four digits of the source identifier and for the country, where a missing one is 0; or such an \
+                object for each source identifier, {"5239": {…}, "default": {…}}. If neither tiers nor crowd is given, \
+                all are 3.
                 """)
         DocumentMember(
             "crowd", .object(CrowdTiers.Thresholds.shape), \.thresholds,
@@ -57,8 +58,8 @@ extension World {
                 of: .list(of: .integer(0...599), "an array of HTTP statuses"), known: "an ad network", key: { $0 }
             ).map { Dictionary($0, uniquingKeysWith: { $1 }) }, \.receivers,
             help: """
-                The statuses that servers answer to each postback, in order, and then 200: {"acme.adattributionkit": [500, 500, 200], \
-                "developer": [0]}; 0 means no answer.
+                The statuses with which servers respond to each postback, in order; after these, 200: \
+                {"acme.adattributionkit": [500, 500, 200], "developer": [0]}; 0 means no response.
                 """)
     }
 }
@@ -153,7 +154,7 @@ extension AdvertisedApp {
         DocumentMember("country", .country, \.country, help: "the country of the install token of an installed app")
         DocumentMember(
             "overlapping-re-engagement-windows", .bool, \.overlaps,
-            help: "true if the app lets conversions run side by side, distinguished by tags")
+            help: "true if several conversions of the app can be open at a time, distinguished by tags")
         DocumentMember(
             "universal-links", DocumentValue<[String]>.list(of: .string()).map { Set($0.map { $0.lowercased() }) },
             \.universalLinks,

@@ -103,7 +103,7 @@ extension ConversionFact {
     fileprivate var why: String {
         guard type.isInstall else { return "the impression that was tapped counts; views never re-engage" }
         let networks = counted(Set(considered.map(\.impression.network)).count, "network")
-        let count = "\(counted(considered.count, "impression")) of \(networks) looked at"
+        let count = "considered \(counted(considered.count, "impression")) of \(networks)"
         return ([count] + considered.map(\.why)).joined(separator: "; ")
     }
 }

@@ -32,11 +32,12 @@ enum FixturesCommand {
     private static let apps = TypedOption.values(
         ImpressionField.advertisedItemIdentifier.text, short: "a",
         ValueForm.text("N").parsed(wanting: "0 to \(UInt64.max)") { ItemIdentifier($0) },
-        summary: "advertise this app; if repeated, one of them; by default, another for each input", group: "Fixtures")
+        summary: "advertise this app; if repeated, one of them; by default, a different one for each input",
+        group: "Fixtures")
     private static let sources = TypedOption.values(
         ImpressionField.sourceIdentifier.text, short: "s",
         .integer("N", 1000...SourceIdentifier.range.upperBound, as: { SourceIdentifier($0) }),
-        summary: "use this source identifier; if repeated, one of them; by default, another for each input",
+        summary: "use this source identifier; if repeated, one of them; by default, a different one for each input",
         group: "Fixtures")
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
@@ -65,20 +66,20 @@ enum FixturesCommand {
 
             A broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}. For each rule
             there is at least one input that breaks this rule and no other, and for each known attack on a JWS at least
-            one as a token and one in a postback. The stage is the first step that must refuse the input: input,
-            components, header, payload, signature, or rules. If the severity is error, a receiver must refuse the
-            input; a warning or a note may be accepted. A bid response comes with the bid request to check it against,
-            as request. If an input can be mended, remedy names the remedy. An input that must arrive exactly as written
-            is a string: a token, or JSON with numbers that a program could change. aak validate --labelled reads these
-            lines and checks that it agrees with the labels.
+            one as a token and one in a postback. The stage is the first stage of verification that must reject the
+            input: input, components, header, payload, signature, or rules. If the severity is error, a receiver must
+            reject the input; one with a warning or a note may be accepted. A bid response comes with the bid request to
+            check it against, as request. If the fault can be repaired, the member "remedy" says how. An input that must
+            arrive exactly as written is a string: a token, or JSON with numbers that a program could change. aak
+            validate --labelled reads these lines and checks that it agrees with the labels.
 
-            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, but that one
-            that is too strict refuses. The line also has its framework, its version (of SKAdNetwork), tier and window,
+            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, but that an
+            overly strict one rejects. The line also has its framework, its version (of SKAdNetwork), tier and window,
             and a name that says what is unusual about it. aak validate --labelled reads these lines too, and aak verify
             --at input verifies the inputs in them.
 
             A line of the sequence is {"input":...,"counts":...,"verdict":...,"name":...}. If a receiver gets the lines
-            in this order, exactly those with "counts":true must count: each postback once, whatever its copies say,
+            in this order, exactly those with "counts":true must count: each postback once, whatever its copies contain,
             each window of a conversion once, and never a forged postback, a bare token, or a postback of another
             network. The verdict is that of aak verify --unique --accept postback --network; a repeat also has its
             "same".
@@ -96,9 +97,9 @@ enum FixturesCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             "Make a thousand impressions": "aak fixtures --kind impressions --count 1000 --seed 7",
-            "Check that broken inputs are refused": "aak fixtures --kind broken | aak validate --labelled",
+            "Check that broken inputs are rejected": "aak fixtures --kind broken | aak validate --labelled",
             "Check that sound inputs are accepted": "aak fixtures --kind sound | aak verify --at input --example-key",
-            "Make the postbacks that a receiver must refuse": "aak fixtures --kind broken --of postback",
+            "Make the postbacks that a receiver must reject": "aak fixtures --kind broken --of postback",
             "Make inputs that break one rule": "aak fixtures --rule impression-timestamp-seconds",
         ])
 

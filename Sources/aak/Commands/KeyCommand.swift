@@ -5,7 +5,7 @@ import AttributionModel
 enum KeyCommand {
     private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
     private static let force = TypedOption.flag(
-        "force", summary: "replace an existing file of --output, also by a private key")
+        "force", summary: "overwrite the file of --output, even with a private key")
     private static let binary = TypedOption.flag("der", summary: "write binary DER instead of PEM")
     private static let sec1 = TypedOption.flag(
         "sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey")
@@ -20,9 +20,9 @@ enum KeyCommand {
             Reads a key in any of these forms: SEC 1 PEM (as openssl ecparam -genkey writes it), PKCS#8 PEM,
             SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block, and blocks that are not
             keys, are skipped. A key is also read, with a note, in the forms that environment variables, editors, secret
-            stores and key services give it: in base64 or hexadecimal digits, in UTF-16 or after a byte order mark, as a
-            PEM on one line, with \\n for its line breaks, with another label or text around it, in a member of a JSON
-            document, in strings of source code, as a bare point, or as an OpenSSH public key. Only P-256 is accepted.
+            stores and key services return it: in base64 or hexadecimal digits, in UTF-16 or after a byte order mark, as
+            a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member of a JSON
+            object, in strings of source code, as a bare point, or as an OpenSSH public key. Only P-256 is accepted.
             Encrypted PKCS#8 is read with --password-file.
             """,
         subcommands: Action.allCases.map(\.command),
@@ -60,7 +60,7 @@ enum KeyCommand {
                     ["Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem"])
             case .jwk:
                 command(
-                    "write the key as JWK; a private key stays private", file,
+                    "write the key as JWK, including the private part if the file has it", file,
                     [publicHalf, set, keyID, force] + output,
                     ["Write a public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"])
             case .jwks:
@@ -77,11 +77,13 @@ enum KeyCommand {
                     ["Check whether this is the registered key": "aak key match acme.private.pem acme.public.pem"])
             case .pem:
                 command(
-                    "write the key as PEM; a private key stays private", file, [publicHalf, force] + output,
+                    "write the key as PEM, including the private part if the file has it", file,
+                    [publicHalf, force] + output,
                     ["Turn a JWK into PEM": "aak key pem acme.private.jwk.json"])
             case .der:
                 command(
-                    "write the key as binary DER; a private key stays private", file, [publicHalf, force] + output,
+                    "write the key as binary DER, including the private part if the file has it", file,
+                    [publicHalf, force] + output,
                     ["Write a public key as DER": "aak key der --output acme.public.der acme.public.pem"])
             case .thumbprint:
                 command(

@@ -10,7 +10,7 @@ import AttributionCrypto
 /// let parameters = try await ad.signed(by: key).json(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
-    /// The version whose order is signed.
+    /// The version, which determines which values are signed and in which order.
     public let version: SKAdNetworkVersion
     /// The network that signs the ad.
     public let adNetworkIdentifier: AdNetworkIdentifier

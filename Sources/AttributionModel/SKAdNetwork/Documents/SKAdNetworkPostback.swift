@@ -5,9 +5,9 @@ import AttributionBase
 /// It is only available from a ``VerifiedSKAdNetworkPostback``. Every field is kept as received; it is
 /// `FieldValue.known` if its value is one that is known today.
 public struct SKAdNetworkPostback: Hashable, Sendable {
-    /// The version whose order is signed.
+    /// The version, which determines which values are signed and in which order.
     public let version: SKAdNetworkVersion
-    /// The network as it was signed, possibly in capitals or, as in Apple's examples, with another ending.
+    /// The network as it was signed, possibly in capitals or, as in Apple's examples, with a different ending.
     public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
     /// As many digits of the source identifier as crowd anonymity allows, or the campaign ID before version 4.0.
     public let campaign: FieldValue<AdCampaign>

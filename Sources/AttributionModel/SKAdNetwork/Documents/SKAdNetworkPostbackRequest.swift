@@ -11,7 +11,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public var version: SKAdNetworkVersion
     /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
-    /// The campaign ID, for versions until 3.0.
+    /// The campaign ID, for versions up to 3.0.
     public var campaignIdentifier: CampaignIdentifier?
     /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier

@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// The campaign of an ad: a campaign ID in versions until 3.0, a source identifier in 4.0.
+/// The campaign of an ad: a campaign ID in versions up to 3.0, a source identifier in 4.0.
 public enum AdCampaign: Hashable, Sendable {
     /// A campaign ID, 1 to 100.
     case campaign(CampaignIdentifier)
@@ -75,8 +75,8 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The way in which an ad was shown; ads sign it from version 2.2 on [Generating the signature to validate
-/// view-through ads].
+/// The way in which an ad was shown; it is among the signed values from version 2.2 on [Generating the signature to
+/// validate view-through ads].
 public enum FidelityType: Int, CaseIterable, Sendable {
     /// A custom ad that was viewed for long enough; the device receives an `SKAdImpression`.
     case viewThrough = 0

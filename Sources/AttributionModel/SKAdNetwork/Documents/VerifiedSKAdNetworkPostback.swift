@@ -9,7 +9,7 @@ import AttributionCrypto
 /// if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 public struct UnverifiedSKAdNetworkPostback: Sendable {
-    /// The version whose order is signed.
+    /// The version, which determines which values are signed and in which order.
     public let version: SKAdNetworkVersion
     private let body: JSONDocument
     private let signedText: [UInt8]
@@ -37,11 +37,11 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         self.network = network
     }
 
-    /// The same for a string.
+    /// Parses a body from a string; this needs no key.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
-    /// Returns the postback if Apple signed it, or another trusted key for its ad network. The findings of Apple's rules are
-    /// in ``VerifiedSKAdNetworkPostback/findings``.
+    /// Returns the postback if it was signed by Apple, or by another trusted key for its ad network. The findings of
+    /// Apple's rules are in ``VerifiedSKAdNetworkPostback/findings``.
     ///
     /// Apple's production keys are always trusted. SKAdNetwork has no development keys.
     ///

@@ -27,7 +27,7 @@ enum CommonOptions {
         summary: "write the results to FILE; - is standard output",
         details: """
             They are written to a temporary file, which replaces FILE on status 0, or on status 1 if there is any \
-            result; never on status 2. So a run that fails leaves FILE unchanged.
+            result; never on status 2. So a run that ends with status 2 leaves FILE unchanged.
             """, group: "Output"
     ).described(by: home)
 
@@ -51,7 +51,7 @@ enum CommonOptions {
 
     static let color = TypedOption.value(
         "color", .choice("WHEN", ColorUse.self), default: .auto,
-        summary: "colour messages, and JSON on a terminal; auto: only on a terminal, and unless NO_COLOR is set",
+        summary: "colour messages, and JSON on a terminal; auto: on a terminal, unless NO_COLOR is set",
         group: "Messages"
     ).described(by: home)
 
@@ -78,7 +78,7 @@ enum CommonOptions {
     static let exitStatuses: [Block.Item] = [
         .init("0", "All inputs were good."),
         .init("1", "At least one input was read and rejected."),
-        .init("2", "The usage was wrong, or a file, a key or the output caused trouble."),
+        .init("2", "The usage was wrong, a file or key could not be read, or the output could not be written."),
     ]
 }
 
@@ -174,7 +174,7 @@ enum LineOptions {
         summary: "take each input from this member of its line, such as request.body",
         details: """
             Names and indexes are separated by dots: Records.0.body. Records[].body takes the member of each element. \
-            A string found there is read as the text it contains, which may itself contain the rest of the path. \
+            A string found there is read as JSON or a token, and if it is JSON, the path can continue inside it. \
             Base64 of an object or a token, as API Gateway, Kinesis and Pub/Sub write it, is decoded, with one note. \
             If repeated, the first path present in the line is used.
             """, group: "Input"
@@ -194,7 +194,8 @@ enum LineOptions {
         summary: "copy this member of the line into the result, such as request.host",
         details: """
             The copied members come last in the result: "log":{"request":{"host":"a"}} for request.host. A member that \
-            the line does not have is left out. An index becomes a name.
+            the line does not have is left out. An index in PATH becomes a member name: Records.0.id gives \
+            {"Records":{"0":{"id":…}}}.
             """, group: "Input", relations: [.requires([at])]
     ).described(by: CommonOptions.home)
 
@@ -202,8 +203,8 @@ enum LineOptions {
     static let lines = TypedOption.flag(
         "lines", summary: "write exactly one line for each line of input, at once",
         details: """
-            For programs that keep one aak running and send it one message after another. A line that has no single \
-            result – a bad or empty one, an array, a bid with several objects – is answered with \
+            For programs that keep one aak running and send it one input after another. For a line that does not give \
+            exactly one result – a bad or empty one, an array, a bid with several objects – the output line is \
             {"error":{"rule":…,"field":…,"message":…}}. A value must be on one line, and each line is recognised \
             independently of the others.
             """, group: "Output",

@@ -169,7 +169,7 @@ extension Diagnostic {
 enum TrustOptions {
     static let keys = TypedOption.values(
         "key", short: "k", .file("FILE|DIR"),
-        summary: "trust the keys in FILE, or in the files of a folder, besides Apple's", group: "Keys")
+        summary: "trust the keys in FILE, or in the files of a folder, in addition to Apple's", group: "Keys")
 
     /// Each is split at its first equals sign.
     static let appleKeys = TypedOption.values(
@@ -181,8 +181,8 @@ enum TrustOptions {
         summary: "trust the public key in FILE as Apple's key with that kid",
         details: """
             For a key that Apple publishes after this version of aak. KID is apple-cas-identifier/N, whose postbacks \
-            count, or apple-development-identifier/N, whose postbacks never do. FILE must contain that public key \
-            alone; a file known to contain another key is refused.
+            count, or apple-development-identifier/N, whose postbacks never do. FILE must contain only that public \
+            key; a file known to contain a different key is rejected.
             """, group: "Keys")
 
     static let exampleKey = TypedOption.flag(

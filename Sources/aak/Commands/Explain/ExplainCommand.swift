@@ -7,27 +7,27 @@ import AttributionSimulator
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
-        summary: "explain a rule, a word of the output, or the rules about a field",
+        summary: "explain a rule, a word in the output, or the rules about a field",
         discussion: """
-            For a rule, says what it requires and why, where it is documented, and how to mend an input that breaks it.
+            For a rule, says what it requires and why, where it is documented, and how to fix an input that breaks it.
             If an input can break the rule, an example that does is shown, followed by the same input without the fault.
             The rule is the word in brackets at the end of a message; aak validate --rules lists them all.
 
-            For any other word of the output (a verdict, a kind, a reason, a code or event of a timeline, a data tier, a
-            remedy, an exit status), says what it means.
+            For any other word in the output (a verdict, a kind, a reason, a code or event of a timeline, a data tier,
+            a remedy, an exit status), says what it means.
             """,
         operand: Operand(
             "RULE|FIELD|WORD",
-            summary: "a rule, as in brackets at the end of a message, a field, or a word of the output",
+            summary: "a rule, as in brackets at the end of a message, a field, or a word in the output",
             isRepeating: true, isRequired: true, value: .name(names)),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            "Find out why a timestamp was refused": "aak explain impression-timestamp-seconds",
+            "Find out why a timestamp was rejected": "aak explain impression-timestamp-seconds",
             "List the rules about timestamps": "aak explain timestamp",
             "Make an input that breaks a rule": "aak fixtures --rule jws-alg",
             "Find out what a verdict means": "aak explain not-ours",
-            "Find out which fields the smallest crowds leave": "aak explain crowd-anonymity tier-0",
+            "Find out which fields remain for the smallest crowds": "aak explain crowd-anonymity tier-0",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

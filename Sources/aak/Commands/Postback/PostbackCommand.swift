@@ -20,9 +20,9 @@ enum PostbackCommand {
             is \(PostbackRequest.testKeyID), or that of --kid, which must not be Apple's: a postback that anyone can
             make must never look like one that counts.
 
-            With --framework skadnetwork, it writes a SKAdNetwork postback, which Apple's verifiers refuse and aak
-            verify --key accepts. Versions up to 3.0 have a privacy threshold instead of tiers: tier 2 and above pass it
-            for the conversion value, tier 3 for the source app. The campaign ID is the last two digits of
+            With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's keys;
+            aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers: tier 2 and above
+            pass it for the conversion value, tier 3 for the source app. The campaign ID is the last two digits of
             --source-identifier.
             """,
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),

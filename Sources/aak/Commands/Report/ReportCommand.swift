@@ -10,43 +10,44 @@ enum ReportCommand {
         summary: "count and group postbacks, and show what crowd anonymity withheld",
         discussion: """
             Reads verdicts of aak verify and timelines of aak simulate, in any order and mixture. Only verdicts are
-            verified. From a timeline, the postbacks to an ad network that were answered with 200 are counted, as
+            verified. From a timeline, the postbacks that an ad network accepted with status 200 are counted, as
             unverified.
 
             With --unverified, and with --at, the lines are postback bodies, tokens and SKAdNetwork postbacks that
             anyone may have sent. They are counted as unverified, whatever they contain, and every output says so.
 
-            Every verdict line is accepted, including refusals. Refused inputs are counted only among the verdicts;
-            valid and unverified postbacks are counted everywhere. Missing values are listed as "not disclosed",
-            so that every list adds up.
+            Every verdict line is accepted, including those of rejected inputs, which are counted only in the table of
+            verdicts; valid and unverified postbacks are counted in every table. Missing values are listed as "not
+            disclosed", so that every list adds up.
 
             The reason why a postback has no conversion value follows from its window and the data tiers that it fits.
             tier-or-not-set means that it fits tiers in which a value is withheld, and others in which none was set.
 
-            --schema FILE gives the conversion schema of an app, which says what each value means; aak help schema
-            describes it. Revenue is a range from the least to the most that the values of winning postbacks allow: a
-            coarse value may stand for any of its entries, and a withheld value for any entry of its window that the
-            tier can withhold. If an entry has no upper bound, neither has a sum that includes it. Amounts are exact to
-            a millionth; sums are rounded half up to two decimals. If no schema covers the app or the value of a winning
-            postback, it is counted as unpriced and not in the revenue, because it may be worth anything.
+            --schema FILE gives the conversion schema of an app; aak help schema describes it. It lists entries, each of
+            which gives a conversion value and the revenue range that it stands for. Revenue is a range from the least
+            to the most that the values of winning postbacks allow: a coarse value may stand for any entry with that
+            coarse value, and a withheld value for any entry of its window that the tier can withhold. If an entry has
+            no upper bound, neither has a sum that includes it. Amounts are exact to a millionth; sums are rounded half
+            up to two decimals. If no schema covers the app or the value of a winning postback, it is counted as
+            unpriced and not in the revenue, because it may be worth anything.
 
             Each range comes with an estimate. A fine value counts as the middle of its bounds. A coarse or missing
-            value counts as the mean of the more precise values of its window that have bounds inside its own, or else
+            value counts as the mean of the more precise values of its window whose bounds lie within its own, or else
             as the middle. A shared postback is divided among its campaigns in proportion to the postbacks that
             certainly belong to them.
 
             A postback does not say when its value was set. If an app has several schemas, all of them are possible;
-            with --time-at, only those in force when the value can have been set, given its window, the delay of
-            postbacks and up to nine days of repeated attempts. If several are possible, the range goes from the least
-            to the most by any of them, and the report says how many values may belong to more than one schema.
+            with --time-at, only those that applied when the value can have been set, given its window, the delay of
+            postbacks and up to nine days of retries. If several are possible, the range goes from the least to the most
+            by any of them, and the report says how many values may belong to more than one schema.
 
             --campaigns FILE gives a JSON list of campaigns, such as
             [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; aak help campaigns describes it. A postback
             belongs to the campaigns of its network and app whose identifier ends with the postback's digits. If several
-            campaigns fit, the postback is shared: it may belong to any of them. With --by campaign, inputs counts the
-            postbacks that certainly belong to a campaign, and shared those that may. Revenue and the return on ad spend
-            range from the least that the former are worth to the most that both are worth. The overview compares the
-            revenue of all listed campaigns with their spend, and shows all other revenue separately.
+            campaigns fit, the postback is shared: it may belong to any of them. With --by campaign, the column "inputs"
+            has the postbacks that certainly belong to a campaign, and "shared" those that may. Revenue and the return
+            on ad spend range from the least that the former are worth to the most that both are worth. The overview
+            compares the revenue of all listed campaigns with their spend, and shows all other revenue separately.
             """,
         operand: Operand(
             "INPUT", summary: "a verdict or a line of a timeline, or a file of them; - is standard input",

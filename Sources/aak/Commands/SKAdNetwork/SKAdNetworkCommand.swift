@@ -3,7 +3,7 @@ import AttributionCommandModel
 enum SKAdNetworkCommand {
     static let command = Command(
         name: "skan",
-        summary: "sign SKAdNetwork ads, and explain SKAdNetwork signatures",
+        summary: "sign SKAdNetwork ads, and find out why a SKAdNetwork signature is invalid",
         discussion: """
             SKAdNetwork signs a text: values in an order that depends on the version, with U+2063 INVISIBLE SEPARATOR
             between them. SKAdNetwork postbacks are verified, validated and decoded by the same commands as those of

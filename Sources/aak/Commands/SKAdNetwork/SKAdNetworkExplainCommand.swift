@@ -9,14 +9,15 @@ enum SKAdNetworkExplainCommand {
         summary: "show the text that is signed, and why a signature is invalid",
         discussion: """
             For a postback or a signed ad, shows each value in the order of its version, the text made from them, its
-            bytes, and whether the signature is valid. An ad may use the names of Apple's articles, of the parameters of
-            a product page, of the properties of SKAdImpression, of the answer for a web ad, or of OpenRTB's skadn.
+            bytes, and whether the signature is valid. An ad may have the field names of Apple's documentation, the
+            parameters of a product page, the properties of SKAdImpression, the response for a web ad, or the members of
+            OpenRTB's skadn.
 
-            If the signature is invalid, one known mistake after another is tried until one accounts for it: cause names
-            that mistake, and difference says what differs from the right text. A value that was changed after signing
-            has a difference but no cause. If nothing fits, the member tried has the number of texts that were tried. Each input
-            gets at most \(SearchBudget.textsOfAd), however many keys there are; cut-short is true if that was not enough to
-            try all mistakes.
+            If the signature is invalid, one known mistake after another is tried until one accounts for it: "cause"
+            names that mistake, and "difference" says what differs from the right text. A value that was changed after
+            signing has a difference but no cause. If nothing fits, "tried" is the number of variants tested, at most
+            \(SearchBudget.textsOfAd) per input, however many keys there are; "cut-short" is true if that was not enough
+            to try all mistakes.
 
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key with
             --key; a JWK with a kid is used only for the network with that ID. A private key works too. Without the key

@@ -7,17 +7,18 @@ enum SKAdNetworkSignCommand {
         name: "sign",
         summary: "sign SKAdNetwork ads",
         discussion: """
-            Signs either one ad, given by options, or a stream of ads, one JSON object per line with the names of
-            Apple's articles (ad-network-id, itunes-item-id, …); options then fill in what a line lacks. If the
-            advertised item, the source app or domain and the campaign are all given as options, and no file is named,
-            nothing is read.
+            Signs either one ad, given by options, or a stream of ads, one JSON object per line with the fields as
+            Apple's documentation names them (such as ad-network-id and itunes-item-id); options then supply missing
+            fields. If the advertised item, the source app or domain and the campaign are all given as options, and no
+            file is named, nothing is read.
 
             Missing values are filled in: version and ad-network-id from their options, fidelity-type, nonce with a new
-            UUID, timestamp with the current time. A nonce in capitals is refused, never changed.
+            UUID, timestamp with the current time. A nonce in capitals is rejected, never changed.
 
             The format storekit is what the system takes: the parameters of a product page for fidelity type 1, the
-            properties of SKAdImpression for 0, and for a web ad the answer that the device fetches. json writes the
-            names of Apple's articles with the attribution-signature, openrtb a bid's ext object.
+            properties of SKAdImpression for 0, and for a web ad the response that the device fetches. json writes the
+            fields as Apple's documentation names them, with the attribution-signature; openrtb writes a bid's ext
+            object.
             """,
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
         options: SKAdNetworkSignCommand.options,
@@ -78,7 +79,8 @@ extension SKAdNetworkSignCommand {
         ])
     static let format = TypedOption.value(
         "format", .choice("FORM", AdSigningJob.Format.self), default: .storekit,
-        summary: "what the system takes, the names of Apple's articles, or an OpenRTB bid's ext object",
+        summary:
+            "write what the system takes, the fields as Apple's documentation names them, or an OpenRTB bid's ext object",
         group: "Output")
 
     static let lines = LineOptions.lines(excluding: [fidelity.being(.both)])
@@ -87,7 +89,7 @@ extension SKAdNetworkSignCommand {
         SigningOptions.means + [
             version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
             SigningOptions.timestamp.worded("when the ad was signed: milliseconds, RFC 3339 or now", group: "Values"),
-            format, lines, SigningOptions.noValidate.worded("also sign ads that break Apple's rules"),
+            format, lines, SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 }

@@ -8,8 +8,8 @@ enum SignCommand {
         summary: "sign ad impressions",
         discussion: """
             Signs either one impression, given by options, or a stream of impression payloads, one JSON object per line;
-            options then fill in what a line lacks. If the advertised item, the publisher item and the source identifier
-            are all given as options, and no file is named, nothing is read.
+            options then supply missing fields. If the advertised item, the publisher item and the source identifier are
+            all given as options, and no file is named, nothing is read.
 
             Missing fields are filled in: impression-identifier with a new UUID, timestamp with the current time,
             impression-type with app-impression, ad-network-identifier from its option. The header's kid is the ad
@@ -17,12 +17,11 @@ enum SignCommand {
 
             The key comes from --key, else from the file that AAK_KEY names, else it is the published example key, whose
             signatures prove nothing. The example key signs for example.adattributionkit; for any other network it needs
-            --example-key, so that it never replaces a key that was forgotten.
+            --example-key, so that forgetting --key is an error, not a signature by the example key.
 
-            With --signer, the key can stay in an HSM or a key service: another program signs. It gets one line for each
-            message, the base64url of the text to sign, and answers with one line, the base64 of the signature (ECDSA
-            with SHA-256, as DER or as r and s in 64 bytes). Each signature is checked with --public before it is
-            written.
+            With --signer, the key can stay in an HSM or a key service: another program signs. For each text to sign, it
+            reads one line, the text in base64url, and writes one line, the signature in base64 (ECDSA with SHA-256, as
+            DER or as r and s in 64 bytes). Each signature is checked with --public before it is written.
             """,
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
@@ -64,7 +63,7 @@ extension SignCommand {
         group: "Fields")
     static let eligible = TypedOption.flag(
         ImpressionField.eligibleForReEngagement.text, short: "r",
-        summary: "let a tap lead to a re-engagement conversion", group: "Fields")
+        summary: "allow a tap to lead to a re-engagement conversion", group: "Fields")
     static let identifier = TypedOption.value(
         ImpressionField.identifier.text, .text("UUID"), summary: "the impression's UUID; by default, a new one",
         group: "Fields")

@@ -26,7 +26,8 @@ enum SigningOptions {
         group: "Key and signature")
 
     static let deterministic = TypedOption.flag(
-        "deterministic", summary: "derive the nonce from the key and the message (RFC 6979): same input, same bytes",
+        "deterministic",
+        summary: "derive the nonce from the key and the signed text (RFC 6979): same input, same bytes",
         group: "Key and signature"
     ).described(by: home)
 
@@ -35,12 +36,12 @@ enum SigningOptions {
         .text("CMD").parsed(wanting: "a command of the shell") { $0.utf8.allSatisfy(ASCII.isWhiteSpace) ? nil : $0 },
         summary: "sign with CMD, which holds the key",
         details: """
-            CMD is started once, by sh -c, for the first message. For each message it gets one line, the base64url of \
-            the text to sign; it must answer each with one line, at once and in order: the base64 (either alphabet) of \
-            the signature, as DER or as 64 bytes. Many lines may be sent before an answer is read. CMD must end when \
-            its input ends; what it writes to standard error is shown. It has no terminal to read from, and every user \
-            of the machine can see CMD, so do not put a PIN in it. A wrong, late or missing answer ends the run with \
-            status 2, and no result is written for the messages sent with it. A line after the last answer is noticed \
+            CMD is started once, by sh -c, for the first signature. For each text to sign it gets one line, the text \
+            in base64url; for each it must write one line, at once and in order: the signature in base64 (either \
+            alphabet), as DER or as 64 bytes. Many lines may be sent before a signature is read. CMD must end when its \
+            input ends; what it writes to standard error is shown. It has no terminal to read from, and every user of \
+            the machine can see CMD, so do not put a PIN in it. A wrong, late or missing signature ends the run with \
+            status 2, and no result is written for the texts sent with it. A line after the last signature is noticed \
             only when CMD ends: the status is 2 then too, but without -o all results, whose signatures were checked, \
             are already written.
             """,
@@ -56,7 +57,7 @@ enum SigningOptions {
 
     static let signerTimeout: TypedOption<Int> = TypedOption.value(
         "signer-timeout", .integer("SECONDS", 1...86400), default: 30,
-        summary: "wait this long for each answer of --signer; 30 by default", group: "Key and signature",
+        summary: "wait this long for each signature of --signer; 30 by default", group: "Key and signature",
         relations: [.requires([signer])]
     ).described(by: home)
 
@@ -71,7 +72,7 @@ enum SigningOptions {
         summary: "when the impression was made: milliseconds, RFC 3339 or now", group: "Fields")
 
     static let noValidate = TypedOption.flag(
-        "no-validate", summary: "also sign payloads that break Apple's rules", group: "Output")
+        "no-validate", summary: "sign even payloads that break Apple's rules", group: "Output")
 
     /// The `kid` of signatures made for tests.
     static let keyID = TypedOption.value(

@@ -6,22 +6,23 @@ import AttributionSimulator
 enum SimulateCommand {
     static let command = Command(
         name: "simulate",
-        summary: "play ads, installs and updates on a virtual clock, and show which postbacks are sent",
+        summary: "simulate ads, installs and updates on a virtual clock, and show which postbacks are sent",
         discussion: """
-            Plays the published rules of AdAttributionKit and SKAdNetwork for one device: which ads are
+            Applies the published rules of AdAttributionKit and SKAdNetwork to one device, or to many: which ads are
             recorded, who wins a conversion and why the others do not, which windows open, lock and close, which
             postbacks are sent when, to whom, and without which fields. It is a model of what Apple documents; it does
-            not claim that a device would accept an impression.
+            not prove that a device would accept an impression.
 
             A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time. aak
-            help scenario describes it, and aak help campaign describes campaigns. The timeline is one JSON object per
-            line. The same scenario and seed give the same bytes everywhere. Where Apple does not document a rule,
-            --explain says that aak chose one.
+            help scenario describes it, and aak help campaign describes population files. The timeline is one JSON
+            object per line. The same scenario and seed give the same bytes everywhere. If Apple does not document a
+            rule, aak has to choose one; --explain marks each such choice.
 
-            A log has one event per line, each with its device; the lines of a device are together, in the order of
-            their times. A campaign is a world with a population: app, publisher and days; networks and countries, each
-            with a weight; the rates of view, tap, install, organic, launch and update, and of ads that are eligible for
-            re-engagement, each in a million; and values, each with fine, coarse, lock and weight.
+            An event log, for --world, has one event per line, each with its device; the lines of a device are together,
+            in the order of their times. A population file, for --campaign, is a world with a population: app, publisher
+            and days; networks and countries, each with a weight; the rates of view, tap, install, organic, launch and
+            update, and of ads that are eligible for re-engagement, each as a number of times in a million; and values,
+            each with fine, coarse, lock and weight.
 
             --compare FILE plays the devices of a campaign under a conversion schema at each data tier, and shows what the
             postbacks disclose beside what happened: how many conversions certainly belong to one campaign and how many
@@ -35,19 +36,22 @@ enum SimulateCommand {
             example key. Without --network-key, an impression signed by an unknown key counts as valid, with a warning.
             """,
         operand: Operand(
-            "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of a log", isRepeating: true,
+            "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of an event log",
+            isRepeating: true,
             value: .file),
         options: SimulateOptions.all,
         sections: [
             Section(
                 "Exit status",
                 .items([
-                    .init("0", "The scenario or the log was played, whatever its outcome."),
+                    .init("0", "The scenario or the log was simulated, whatever its outcome."),
                     .init(
                         "1",
                         "The scenario or a line of the log is wrong, or an app host breaks a guideline that is an error."
                     ),
-                    .init("2", "The usage was wrong, or a file, a key or the output caused trouble."),
+                    .init(
+                        "2", "The usage was wrong, a file or key could not be read, or the output could not be written."
+                    ),
                 ])),
             Section("Worked scenarios", .items(ExampleScenario.all.map { .init($0.name, $0.lesson) })),
             Section("Environment", .items([.init("AAK_KEY", "The key file, if --key is not given.")])),

@@ -14,16 +14,17 @@ enum SimulateOptions {
     // MARK: - Scenario
 
     static let example = TypedOption.value(
-        "example", .choice("NAME", ExampleScenario.all, by: \.name), summary: "play a worked scenario",
+        "example", .choice("NAME", ExampleScenario.all, by: \.name), summary: "simulate a worked scenario",
         group: "Scenario", relations: [scenarioAlone, .excludes([LineOptions.inputs("a scenario")])])
     static let listExamples = TypedOption.flag(
         "list-examples", summary: "list the worked scenarios, and what each shows", group: "Scenario")
     static let showScenario = TypedOption.flag(
-        "show-scenario", summary: "write the scenario instead of playing it", group: "Scenario",
+        "show-scenario", summary: "write the scenario instead of simulating it", group: "Scenario",
         relations: [scenarioAlone])
     static let delays = TypedOption.value(
         "delays", .choice("HOW", World.Delays.self),
-        summary: "delay postbacks by the ends of their ranges, or not at all; by default, by random times",
+        summary:
+            "how long postbacks are delayed: none: not at all; least, most: the shortest or longest time that Apple allows; drawn: a random time, the default",
         group: "Scenario")
     static let developerMode = TypedOption.flag(
         "developer-mode", summary: "turn Developer Mode on at the start", group: "Scenario")
@@ -31,13 +32,15 @@ enum SimulateOptions {
     // MARK: - Many devices
 
     static let world = TypedOption.value(
-        "world", .file("FILE"), summary: "play a log of many devices, one event per line, in the world of FILE",
+        "world", .file("FILE"),
+        summary: "replay an event log of many devices, one event per line, in the world of FILE",
         group: "Many devices", relations: [.excludes([campaign])])
     static let devices: TypedOption<Int?> = .value(
         "devices", .integer("N", 1...1_000_000_000), summary: "simulate N devices of --campaign", group: "Many devices",
         relations: [.requires([campaign]) { "\($0) and \($1) go together" }])
     static let campaign: TypedOption<String?> = .value(
-        "campaign", .file("FILE"), summary: "simulate devices at random, with the rates in FILE", group: "Many devices",
+        "campaign", .file("FILE"), summary: "simulate a population, with the rates in the population file FILE",
+        group: "Many devices",
         relations: [
             .requires([devices]) { "\($1) and \($0) go together" },
             .excludes([LineOptions.inputs("a log")]) { option, _ in "\(option) takes no log" },
@@ -59,7 +62,7 @@ enum SimulateOptions {
 
     static let schemas = TypedOption.values(
         "schema", .file("FILE"),
-        summary: "turn launches and app-events into updates with the conversion schema in FILE; may be repeated",
+        summary: "turn launches and app-events into updates with the conversion schema in FILE",
         group: "Events")
 
     static let compare = TypedOption.values(
@@ -128,7 +131,7 @@ enum SimulateOptions {
 
     static let networkKeys = TypedOption.values(
         "network-key", .file("FILE"),
-        summary: "check impressions with the public key in FILE, and refuse those signed by unknown keys", group: "Keys"
+        summary: "check impressions with the public key in FILE, and reject those signed by unknown keys", group: "Keys"
     )
 
     static let all: [any DeclaredOption] =

@@ -9,10 +9,10 @@ enum ValidateCommand {
         summary: "check every field against Apple's rules",
         discussion: """
             Checks impressions, postbacks, SKAdNetwork ads, OpenRTB bids, an app's attribution settings (an Info.plist
-            as XML or JSON), conversion schemas, and the scenarios and campaigns of aak simulate. It reports everything
-            that is wrong with an input at once: the field, what was found, what is wanted, and the rule, which aak
-            explain describes in full. A token's signature is checked if the key is known: Apple's keys are, and --key
-            adds others.
+            as XML or JSON), conversion schemas, and the scenarios and population files of aak simulate. It reports
+            everything that is wrong with an input at once: the field, what was found, what is required, and the rule,
+            which aak explain describes in full. A token's signature is checked if the key is known: Apple's keys are,
+            and --key adds others.
 
             Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it fits
             and why each absent field may be absent. An input with an error is not ok; with --strict, nor is one with a
@@ -20,7 +20,7 @@ enum ValidateCommand {
 
             With --labelled, each line comes from aak fixtures --kind broken or sound. A line is good if exactly the
             rule in its label is broken, with the severity in the label, or if it is labelled sound and breaks no rule.
-            Without this option, a label is data like any other.
+            Without this option, the labels are ignored.
             """,
         operand: Operand(
             "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",
@@ -29,7 +29,7 @@ enum ValidateCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             "Check the impressions that a server signs": "aak validate --strict --input impressions.txt",
-            "Check an app's attribution rules": "aak validate --input Info.plist",
+            "Check an app's attribution settings": "aak validate --input Info.plist",
             "Check a single value, here one out of range": "aak validate --fine 64",
             "Find the ad networks that an app does not list": "aak validate --networks skadnetworkids.json Info.plist",
             "List the rules": "aak validate --rules",

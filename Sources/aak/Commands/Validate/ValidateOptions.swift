@@ -17,7 +17,7 @@ extension ValidateCommand {
     static let networks = TypedOption.value(
         "networks", .file("LIST"),
         summary:
-            "show which ad networks of LIST an app's property list lacks or misspells; LIST is a skadnetworkids.json, a property list or a text",
+            "show which ad networks of LIST an app's property list lacks or misspells; LIST is a skadnetworkids.json, a property list or any text with IDs",
         group: "Rules")
 
     static let options: [any DeclaredOption] =

@@ -21,11 +21,11 @@ enum VerifyCommand {
 
             The verdict is valid (a trusted key signed the input), invalid (the signature does not match), unknown-key
             (no trusted key has that kid), malformed (there is nothing to check), or not-ours (a trusted key signed it,
-            but its ad network, app or kind is not one that you named); with --validate it can also be against-rules,
-            and with --unique repeated. If several apply, the first in this order is given: malformed, unknown-key,
-            invalid, not-ours, against-rules, repeated. Each verdict has the number of its line, the file if the run has
-            several inputs, and, unless it is valid, the rule and the reason. In production, count only postbacks of
-            your own network whose environment is production: use --production and --network.
+            but its ad network, app, kind or environment is not one that you asked for); with --validate it can also be
+            against-rules, and with --unique repeated. If several apply, the first in this order is given: malformed,
+            unknown-key, invalid, not-ours, against-rules, repeated. Each verdict has the number of its line, the file
+            if the run has several inputs, and, unless it is valid, the rule and the reason. In production, count only
+            postbacks of your own network whose environment is production: use --production and --network.
             """,
         operand: Operand(
             "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
@@ -100,22 +100,22 @@ extension VerifyCommand {
     static let validate = TypedOption.flag(
         "validate", summary: "give inputs that break one of Apple's rules the verdict against-rules",
         details: """
-            The verdict valid then means the same as verified(by:) in the library: signed by a trusted key, and without an error \
-            that aak validate would find.
+            The verdict valid then means: signed by a trusted key, and without an error that aak validate would find.
             """, group: "Output")
     static let explain = TypedOption.flag(
         "explain", summary: "explain why a signature is invalid",
         details: """
             Known mistakes are tried until one accounts for the signature: the verdict then has cause and difference, \
-            and the message a hint. A value that was changed after signing has a difference but no cause. If nothing fits, the member tried has the number of texts that were tried; each input gets at most \(SearchBudget.texts), and \
-            cut-short is true if that was not enough to try all mistakes. Each such input takes a few hundredths of a \
-            second. For SKAdNetwork, the causes are those of aak skan explain.
+            and the message a hint. A value that was changed after signing has a difference but no cause. If nothing \
+            fits, "tried" is the number of variants tested, at most \(SearchBudget.texts) per input, and "cut-short" \
+            is true if that was not enough to try all mistakes. Each such input takes a few hundredths of a second. \
+            For SKAdNetwork, the causes are those of aak skan explain.
             """, group: "Output")
     static let networks = TypedOption.values(
         "network",
         // Postbacks of SKAdNetwork may have capitals, and are copied from.
         ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0.lowercased()) },
-        summary: "accept messages of this ad network",
+        summary: "accept inputs of this ad network",
         details: """
             Apple's signature proves that some network won, but not that it is yours: another network's postback, published \
             as a sample or forwarded by someone, is just as valid. With --network it gets the verdict not-ours. IDs are \
@@ -123,17 +123,17 @@ extension VerifyCommand {
             """, group: "Filters")
     static let apps = TypedOption.values(
         "app", .integer("N", 0...Int.max),
-        summary: "accept messages about this advertised app",
+        summary: "accept inputs about this advertised app",
         details:
-            "For developers, who get copies of the postbacks of their apps. Messages about other apps get the verdict not-ours.",
+            "For developers, who get copies of the postbacks of their apps. Inputs about other apps get the verdict not-ours.",
         group: "Filters")
     static let kinds = TypedOption.values(
         "accept", .choice("KIND", InputKinds.table.map(\.name), by: \.self),
         summary: "accept this kind of input",
         details: """
             A postback is the body that a device sends; its jws-string alone is a token. Other kinds get the verdict \
-            not-ours before anything is remembered, so that nobody can use up a postback's identifier by sending its \
-            token first. Without this option every kind is accepted, except tokens with --unique.
+            not-ours before anything is remembered, so that a postback never counts as a repeat because someone sent \
+            its token first. Without this option every kind is accepted, except tokens with --unique.
             """, group: "Filters")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
@@ -149,8 +149,8 @@ extension VerifyCommand {
         details: """
             The verdicts are written as usual, but these inputs are not written to --rejects, give no message and do \
             not affect the exit status; the summary counts them by verdict. So an honest retry, or another network's \
-            postback, does not make a job end with status 1. A repeat with "same":false, which makes different claims, \
-            is never tolerated.
+            postback, does not make a daily job end with status 1. A repeat with "same":false, which has different \
+            contents, is never tolerated.
             """, group: "Filters")
     /// The form of a table; nil for JSON.
     static let format: TypedOption<SeparatedValues.Form?> = .value(
@@ -161,18 +161,18 @@ extension VerifyCommand {
             both frameworks: \(VerdictTable.columns.joined(separator: ", ")), followed by log.PATH for each --keep \
             PATH. In a row that no trusted key signed, the columns from kind on are empty. identifier is what --unique \
             compares; source_identifier is the campaign ID for SKAdNetwork below 4.0. sequence_index is 0 to 2, \
-            did_win true or false, fine 0 to 63, and coarse, interaction and country are texts; any other value is \
+            did_win true or false, fine 0 to 63, and coarse, interaction and country are strings; any other value is \
             left empty. U+0000 is left out. TSV has no quotes: a tab, a line feed, a carriage return and a backslash \
             are written \\t, \\n, \\r and \\\\, and a missing value is empty. CSV follows RFC 4180, with lines that \
-            end in a line feed; a text that begins with =, +, -, @, a tab or a carriage return gets an apostrophe \
+            end in a line feed; a string that begins with =, +, -, @, a tab or a carriage return gets an apostrophe \
             before it, because a spreadsheet would run it as a formula.
             """, group: "Output", relations: [.excludes([pass, lines])])
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
     static let lines = LineOptions.linesAround.worded(
         LineOptions.lines.option.summary,
         details: """
-            For programs that keep one aak running and send it one message after another. An empty line is malformed, \
-            a value must be on one line, an array is one malformed input, and each line is recognised independently of \
+            For programs that keep one aak running and send it one input after another. An empty line is malformed, a \
+            value must be on one line, an array is one malformed input, and each line is recognised independently of \
             the others. If a line contains several signed objects, as a bid response can, parts has a verdict for \
             each, and verdict is the worst of them, in the order above.
             """)
@@ -182,8 +182,9 @@ extension VerifyCommand {
             Apple asks networks to count each identifier once; for SKAdNetwork \(versionsOfWindows), each \
             transaction-id once per window. Bare tokens are accepted only with --accept token. Only signed values are \
             compared, so nobody can change what counts as a repeat. A repeat gets the verdict repeated, with \
-            "same":true if it makes the same claims as the first, as an honest retry does, and "same":false if what is \
-            not signed was changed. All identifiers of the run and of --seen are kept in memory, each with a mark made from its claims; an identifier takes 32 to 64 bytes.
+            "same":true if it has the same contents as the first, as an honest retry does, and "same":false if its \
+            signed or unsigned fields differ. All identifiers of the run and of --seen are kept in memory, each with a \
+            mark, a digest of the contents; an identifier takes 32 to 64 bytes.
             """, group: "Repeats")
     static let seen = TypedOption.values(
         "seen", .file("FILE|DIR"),
@@ -195,8 +196,9 @@ extension VerifyCommand {
             mark, a repeat has no "same". An identifier that is not a UUID must have a mark, and so must a last line \
             without a line feed, because it may be cut off. The lines may be in any order, and blank and repeated \
             lines are allowed. A line that is not an identifier ends the run with status 2 before anything is \
-            verified. An identifier is compared with all fields that contain identifiers. In a folder, all files are \
-            read except the file of --remember and those whose names begin with a dot.
+            verified. A UUID in FILE matches a postback-identifier, an impression-identifier, a transaction-id or a \
+            nonce. In a folder, all files are read except the file of --remember and those whose names begin with a \
+            dot.
             """, group: "Repeats", relations: [.requires([unique])])
     static let remember = TypedOption.value(
         "remember", .file("FILE", writing: .memory(readBy: "seen")).nonempty(wanting: "a file"),

@@ -26,7 +26,7 @@ do throws(Problem) {
     let postback = try UnverifiedPostback(parsing: posted).verified(by: trusted)
     // What was signed, and what anyone may have changed.
     print(postback.environment.rawValue, postback.signed.identifier, postback.signed.sourceIdentifier)
-    if let value = postback.unsigned.conversionValue { print("claims a value of \(value)") }
+    if let value = postback.unsigned.conversionValue { print("unsigned value: \(value)") }
     // The rules that it breaks, as far as they are known today.
     for finding in postback.findings { print(finding) }
 } catch {

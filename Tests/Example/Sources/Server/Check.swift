@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// What is wrong with the bids that answer a request, with the loss reason that an exchange gives for each.
+/// What is wrong with the bids for a request, with the loss reason that an exchange gives for each.
 func faults(of response: [UInt8], answering request: BidRequest, trusting keys: TrustedKeys, now: Timestamp) throws
     -> [String]
 {

@@ -16,7 +16,7 @@ actor Database: PostbackStore {
         let (key, mark) = (postback.key.description, postback.mark.description)
         if let known = postbacks[key] { return known.mark == mark ? .same : .differs }
         postbacks[key] = (mark, postback.body)
-        // Act here, in the same transaction: if the answer is lost, the retry is a repeat.
+        // Act here, in the same transaction: if the response is lost, the retry is a repeat.
         if postback.didWin == true, !postback.findings.hasErrors { conversions += 1 }
         return .new
     }

@@ -10,7 +10,7 @@ struct PostbackRoute<Store: PostbackStore> {
         receiver = PostbackReceiver(accepting: .postbacks(forNetworks: Set(ours)), store: store)
     }
 
-    /// Answers a request: 200 if the body is stored, whether it counts or not, and 500 if the device must send it again.
+    /// Returns the status of the response: 200 if the body is stored, whether it counts or not, and 500 if the device must retry.
     func post(_ body: [UInt8]) async -> Int {
         do {
             _ = try await receiver.receive(body)

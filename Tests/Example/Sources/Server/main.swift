@@ -124,7 +124,7 @@ let plist = """
     <key>AttributionWindows</key><dict><key>global</key><dict><key>install</key><dict><key>click</key><integer>7</integer>
     <key>view</key><integer>99</integer></dict></dict></dict></dict></dict></plist>
     """
-let checked = try rules(in: Array(plist.utf8), for: network)
+let checked = try settings(in: Array(plist.utf8), for: network)
 precondition(checked.click == .seconds(7 * 86_400) && checked.findings.count == 1, "\(checked)")
 let wrong = try await complaints(about: [Array(four.utf8), Array("{".utf8), body], trusting: acme)
 precondition(wrong.count == 1 && wrong[0].hasPrefix("line 2: "), "\(wrong)")

@@ -1,7 +1,7 @@
 import AttributionReport
 import AttributionTesting
 
-// An ad is tapped, its app is installed and says what the conversion is worth. The server does not answer at first.
+// An ad is tapped, its app is installed and says what the conversion is worth. The server does not respond at first.
 let document = """
     {
       "receivers": {"acme.adattributionkit": [0, 500]},
@@ -40,7 +40,7 @@ for group in groups where group[.window] == .first {
     print(group[.sourceIdentifier]?.description ?? "none", group.counts.won)
 }
 
-/// This takes the place of a database: it counts each postback that it gets for the first time.
+/// This takes the place of a database: it counts each postback once.
 actor Accounts: PostbackStore {
     private let seen = SeenIdentifiers()
     private let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
