@@ -164,7 +164,7 @@ extension Topic {
             A schema is one JSON document. It maps the events of an app to conversion values: aak simulate uses it to
             turn events into updates, and aak report uses it to name the values of postbacks and to give their revenue
             as a range. aak validate checks it. Apple defines fine values, coarse values, windows and locks; what a
-            value means is up to the advertiser. Each element of values is an entry: a conversion value, and when it
+            value means is up to the advertiser. Each element of "values" is an entry: a conversion value, and when it
             applies.
 
             In each window, an app's events are counted by name, and their revenue is added up by name. An entry applies
@@ -180,8 +180,8 @@ extension Topic {
             A range of fine values divides the revenue into that many equal steps, cut to a millionth; the last step has
             the rest. When a postback is read, a fine value stands for the revenue of its step, a coarse value for that
             of every entry with it, and a withheld value for that of every entry of the window that the tier can
-            withhold. An entry without revenue stands for 0 up to the lowest bound among the entries above it. All
-            bounds are about the revenue at the moment when the value last changed; later revenue is not in them.
+            withhold. An entry without revenue stands for 0 up to the lowest bound among the entries that rank higher.
+            All bounds are about the revenue at the moment when the value last changed; later revenue is not in them.
 
             With a schema, the output of aak simulate --summary has a member truth: for each campaign the conversions
             and the revenue of app events as they happened, and under received the most that can be inferred from the

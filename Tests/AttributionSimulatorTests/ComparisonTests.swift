@@ -28,7 +28,7 @@ import Testing
     @Test func table() {
         let lines = Self.comparison().table.split(separator: "\n").map(String.init)
         #expect(
-            lines[0] == "200 devices: what is known from postbacks at each data tier, beside what happened"
+            lines[0] == "200 devices: what is known from postbacks at each data tier, next to what happened"
                 && lines[1] == "assumed: the rates of the campaign")
         #expect(
             lines[2...].map { $0.split(separator: " ").joined(separator: " ") } == [

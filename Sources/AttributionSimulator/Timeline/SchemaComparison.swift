@@ -167,7 +167,7 @@ package struct SchemaComparison: Sendable {
             }
     }
 
-    private static let meaning = "known from postbacks at each data tier, beside what happened"
+    private static let meaning = "known from postbacks at each data tier, next to what happened"
 
     /// A line for each measure, schema and tier, in columns.
     package var table: String {
@@ -210,7 +210,7 @@ package struct SchemaComparison: Sendable {
         var picture = Picture()
         var description = ""
         var y = 34
-        picture.text(FittedText(shown: "What conversion schemas tell"), x: margin, y: y, .heading)
+        picture.text(FittedText(shown: "What conversion schemas disclose"), x: margin, y: y, .heading)
         y += 22
         picture.text(
             ruler.fitted("\(counted(devices, "device")): \(Self.meaning)", .words, room: last - margin), x: margin,
@@ -256,7 +256,7 @@ package struct SchemaComparison: Sendable {
             picture.text(ruler.fitted(note, .words, room: last - margin), x: margin, y: y, .faint)
         }
         return picture.document(
-            width: width, height: y + 16, title: "What conversion schemas tell",
+            width: width, height: y + 16, title: "What conversion schemas disclose",
             description: (["\(counted(devices, "device")), \(Self.meaning)."] + assumed.map { "Assumed: \($0)." })
                 .joined(separator: " ") + description, style: Self.style)
     }

@@ -24,12 +24,12 @@ enum SimulateCommand {
             update, and of ads that are eligible for re-engagement, each as a number of times in a million; and values,
             each with fine, coarse, lock and weight.
 
-            --compare FILE plays the devices of a campaign under a conversion schema at each data tier, and shows what the
-            postbacks disclose beside what happened: how many conversions certainly belong to one campaign and how many
-            are reported; the least and the most revenue; and for each event, how many conversions certainly have it and
-            how many may have it. A value may hide the events of entries below it. What happens after the windows of a
-            schema, or without a postback, is not disclosed. Output that rests on an assumption, such as the thresholds
-            of crowds, says so.
+            --compare FILE simulates the devices of a population file under a conversion schema at each data tier, and
+            shows what the postbacks disclose next to what happened: how many conversions certainly belong to one
+            campaign and how many are reported; the least and the most revenue; and for each event, how many conversions
+            certainly have it and how many may have it. A value may hide the events of entries below it. What happens
+            after the windows of a schema, or without a postback, is not disclosed. If a result depends on an
+            assumption, such as the thresholds of crowds, the output says so.
 
             Postbacks are signed with the key of --key, else of AAK_KEY, else with the published example key, under a
             kid that is not Apple's. Impressions given as tokens are checked with the keys of --network-key and the

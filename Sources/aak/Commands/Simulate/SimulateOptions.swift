@@ -67,10 +67,10 @@ enum SimulateOptions {
 
     static let compare = TypedOption.values(
         "compare", .file("FILE"),
-        summary:
-            "compare what postbacks disclose under the conversion schema in FILE with what happened; may be repeated",
+        summary: "compare what postbacks disclose under the conversion schema in FILE with what happened",
         details: """
-            The same devices are played under each schema at each data tier, and as the crowds of the campaign have it.
+            The same devices are simulated under each schema at each data tier, and with the tiers that follow from \
+            the crowds of the population file.
             """, group: "Events",
         relations: [
             .requires([campaign]) { "\($0) is for a population and requires \($1)" },
