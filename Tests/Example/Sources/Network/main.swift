@@ -20,7 +20,7 @@ if let refusal = request.refusal { fatalError("\(refusal.id): \(refusal.summary)
 let posted = try await request.body(signedBy: key, keyID: "acme-test/1").text
 
 // Verify it. A test trusts its own key in addition to Apple's. To count conversions, use TrustedKeys(.production), to which
-// no other key can be added.
+// only another key of Apple's can be added.
 let trusted = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
 do throws(Problem) {
     let postback = try UnverifiedPostback(parsing: posted).verified(by: trusted)

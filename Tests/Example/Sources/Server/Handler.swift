@@ -5,7 +5,7 @@ import AdAttribution
 func addPostbackRoutes(to router: Router<some RequestContext>, receiver: PostbackReceiver<some PostbackStore>) {
     for framework in ["appattribution", "skadnetwork"] {
         router.post(".well-known/\(framework)/report-attribution/") { request, _ in
-            // A larger body is not a postback: the framework responds with 413.
+            // A larger body is not a postback: Hummingbird responds with 413.
             let body = try await request.body.collect(upTo: 16_384)
             do {
                 _ = try await receiver.receive(body.readableBytesView)
