@@ -73,12 +73,12 @@ extension SchemaDraft {
         DocumentMember(
             "after", DocumentValue<Int64>.span(atLeast: 0, suchAs: spans), \.after,
             help:
-                "the time since the conversion from which the event counts, such as \"24h\"; by default, from the beginning"
+                "how long after the conversion the event begins to count, such as \"24h\"; by default, immediately"
         )
         DocumentMember(
             "within", DocumentValue<Int64>.span(atLeast: 1, suchAs: spans), \.within,
             help:
-                "the time since the conversion from which the event no longer counts; by default, the end of the window"
+                "how long after the conversion the event stops counting; by default, at the end of the window"
         )
         DocumentMember(
             "days", .integer(1...35), \.days, showsDefault: true,

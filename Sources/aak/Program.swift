@@ -99,8 +99,8 @@ package enum Program {
         is a file. Results go to standard output, one line per input, in input order; messages go to standard error.
 
         Inputs are UTF-8 without a byte order mark, and at most 1048576 bytes per line. Pasted arguments are cleaned,
-        with a note that says what was removed; lines of files are read as they are. A run with bad lines ends with a
-        count of them.
+        with a note that says what was removed or decoded; lines of files are read as they are. A run with bad lines
+        ends with a count of them.
         """
 
     private static func root(of entries: [Entry]) -> Command {

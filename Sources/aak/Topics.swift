@@ -38,8 +38,8 @@ extension Topic {
                 "Impressions",
                 .paragraph(
                     """
-                    An impression is a compact JWS, as aak sign writes it; an object with the fields of the payload, \
-                    including impression-identifier; such an object is treated as if it were signed; or a SKAdNetwork \
+                    An impression is one of: a compact JWS, as aak sign writes it; an object with the fields of the \
+                    payload, including impression-identifier, which is treated as if it were signed; or a SKAdNetwork \
                     ad: an object with the one member skadnetwork, which has the signed fields as Apple's \
                     documentation names them (version, ad-network-id, itunes-item-id, nonce, source-app-id or \
                     source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
@@ -92,10 +92,10 @@ extension Topic {
         name: "campaign",
         summary: "the format of a population file, for aak simulate --campaign",
         discussion: """
-            A population file describes a population of simulated devices; aak help campaigns describes the list of ad
-            campaigns. It is one JSON document: a world, with the members that aak help scenario describes, and the
-            rates at which things happen. Each device depends only on the seed and its number, so the first thousand
-            devices are the same however many there are. Times of day are spread over all 24 hours.
+            A population file is one JSON document that describes a population of simulated devices: a world, with the
+            members that aak help scenario describes, and the rates at which things happen. Each device depends only on
+            the seed and its number, so the first thousand devices are the same however many there are. Times of day are
+            spread over all 24 hours. For the list of ad campaigns, see aak help campaigns.
             """,
         sections: [
             JSONSchema.campaign.section,
@@ -128,10 +128,10 @@ extension Topic {
         name: "campaigns",
         summary: "the format of the list of ad campaigns, for aak report --campaigns",
         discussion: """
-            The list names the campaigns for which ads were bought; aak help campaign describes population files. It is
-            one JSON document: an array with one object for each campaign, which gives the campaign's identifiers, its
-            name in reports, and what was spent on it. Reports assume that the list is complete for its networks, so
-            include every source identifier in use, with or without a spend.
+            The list is one JSON document that names the campaigns for which ads were bought: an array with one object
+            for each campaign, which gives the campaign's identifiers, its name in reports, and what was spent on it.
+            Reports assume that the list is complete for its networks, so include every source identifier in use, with
+            or without a spend. For population files, see aak help campaign.
 
             A postback contains only the last two, three or four digits of a source identifier. It belongs to the
             campaigns of its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If one
@@ -178,16 +178,17 @@ extension Topic {
             even if the window begins later; only the events of the window count.
 
             A range of fine values divides the revenue into that many equal steps, cut to a millionth; the last step has
-            the rest. When a postback is read, a fine value stands for the revenue of its step, a coarse value for that
-            of every entry with it, and a withheld value for that of every entry of the window that the tier can
-            withhold. An entry without revenue stands for 0 up to the lowest bound among the entries that rank higher.
-            All bounds are about the revenue at the moment when the value last changed; later revenue is not in them.
+            the rest. When a postback is read, a fine value stands for the revenue of its step, a coarse value for the
+            revenue of any entry with that coarse value, and a withheld value for the revenue of any entry of the window
+            that the tier can withhold. An entry without revenue stands for 0 up to the lowest bound among the entries
+            that rank higher, which are those after it in the list. All bounds are about the revenue at the moment when
+            the value last changed; later revenue is not in them.
 
-            With a schema, the output of aak simulate --summary has a member truth: for each campaign the conversions
-            and the revenue of app events as they happened, and under received the most that can be inferred from the
-            winning postbacks: the conversions that certainly belong to the campaign, and those that may, because their
-            digits fit; and the least and the most revenue of these postbacks, where the most is null if there is no
-            upper bound.
+            With a schema, the output of aak simulate --summary has a member "truth", a list with one object for each
+            campaign. It gives the conversions and the revenue of app events as they happened. Its member "received"
+            gives the most that can be inferred from the winning postbacks: how many conversions certainly belong to the
+            campaign and how many may, because their digits fit; and the least and the most revenue of these postbacks.
+            The most is null if there is no upper bound.
 
             Amounts are decimal digits in a string, with at most six decimals. If one app has several schemas, each \
             applies from its own time until the next begins. The first hundred faults in a schema are reported at \
@@ -223,15 +224,16 @@ extension Topic {
         name: "tiers",
         summary: "which fields of a postback each data tier allows, by window",
         discussion: """
-            The fewer people a postback is about, the less it discloses. The ads of a network for an app form crowds by
-            the last two, three and four digits of their source identifiers: ads with the same last digits are in one
-            crowd. Each crowd has a data tier from 0 to 3; the more conversions, the higher the tier. Apple publishes
-            neither the thresholds nor how it counts.
+            The smaller the crowd that a conversion belongs to, the less its postbacks disclose. The ads of a network
+            for an app form crowds by the last two, three and four digits of their source identifiers: ads with the same
+            last digits are in one crowd. Each crowd has a data tier from 0 to 3; the more conversions, the higher the
+            tier. Apple publishes neither the thresholds nor how it counts.
 
-            The tier of a conversion is the highest tier of its three crowds, and the postback has as many digits as the
-            crowd with that tier. So a postback has only two digits if the crowd of the last three digits is in tier 1,
-            and no publisher if no crowd is in tier 3. A country has a crowd of its own. Development postbacks are in
-            tier 3.
+            The tier of a conversion is the highest tier of its three crowds. In tiers 2 and 3, a first postback has as
+            many digits as the crowd with the most digits in that tier; any other postback has two. For example, if the
+            crowds of two and three digits are in tier 3 and that of four digits in tier 2, the conversion is in tier 3
+            and its first postback has three digits. No postback has a publisher if no crowd is in tier 3. A country has
+            a crowd of its own. Development postbacks are in tier 3.
 
             SKAdNetwork 4.0 has the same tiers; it calls the publisher source-app-id or source-domain, has no
             marketplace, and never has a country in postbacks that did not win. Versions before 4.0 have one threshold
@@ -249,9 +251,9 @@ extension Topic {
                 "Fields",
                 .paragraph(
                     """
-                    A field that has no value is left out in every tier. A postback has either a fine or a coarse \
-                    value. A country-code requires a country whose own crowd is in tier 3. All other fields are in \
-                    every postback. aak explain tier-0 (or tier-1, tier-2, tier-3) says the same in sentences, aak \
+                    A field that has no value is left out in every tier. A postback never has both a fine and a \
+                    coarse value. A country-code requires a country whose own crowd is in tier 3. All other fields are \
+                    in every postback. aak explain tier-0 (or tier-1, tier-2, tier-3) says the same in sentences, aak \
                     explain RULE names the article, and aak validate says which tiers a postback fits and why a field \
                     is absent.
                     """)),

@@ -76,7 +76,7 @@ extension CommandPath {
         for (title, options) in groups {
             list(options, title == [Option].defaultTitle ? "The options are as follows:" : "\(title):")
         }
-        list(command.helpOptions, "Options of the command \(CommandPath.help.name):")
+        list(command.helpOptions, "Options of \(title) \(CommandPath.help.name):")
         guard withStandard else { return }
         writer.paragraph(groups.isEmpty ? "The options are as follows:" : "Help:")
         writer.list(StandardOption.listed(for: self)) {

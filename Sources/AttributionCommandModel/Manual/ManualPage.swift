@@ -85,15 +85,15 @@ extension CommandPath {
     /// The order of mdoc(7) for sections after SEE ALSO.
     private static let orderAfter = ["STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS"]
 
-    /// The sections of all commands on the page, before and after SEE ALSO. Sections with the same title are merged.
-    /// Unconventional sections come first, then the others in the conventional order. The section for examples has no
-    /// blocks.
+    /// The sections of all commands on the page, before and after SEE ALSO. Sections with the same title are merged,
+    /// without repeating a block. Unconventional sections come first, then the others in the conventional order. The
+    /// section for examples has no blocks.
     private var manualSections: (before: [Section], after: [Section]) {
         var merged: [Section] = []
         for section in describedOnPage.flatMap(\.command.sections) {
             let title = section.title.uppercased()
             if let index = merged.firstIndex(where: { $0.title.uppercased() == title }) {
-                merged[index].blocks += section.blocks
+                merged[index].blocks += section.blocks.filter { !merged[index].blocks.contains($0) }
             } else {
                 merged.append(section)
             }

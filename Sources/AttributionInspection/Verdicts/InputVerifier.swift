@@ -13,7 +13,7 @@ import AttributionModel
 /// ```
 ///
 /// A ``Verdict/Outcome/valid`` input was signed by a trusted key and is accepted, as in `aak verify`. The verifier
-/// does not remember inputs. To count each conversion once, use a ``PostbackReceiver``.
+/// does not remember inputs. To count each postback once, use a ``PostbackReceiver``.
 ///
 /// Arrays and streams are checked on the verifier's own threads. Concurrent requests for single verdicts are checked
 /// together, by the tasks that make them, so that they cost hardly more than the same inputs in an array. Cancelling

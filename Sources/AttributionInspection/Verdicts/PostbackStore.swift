@@ -45,7 +45,7 @@ public protocol PostbackStore: Sendable {
     func setAside(_ body: [UInt8], _ refusal: RefusedInput) async throws
 }
 
-/// A set of repeat keys, kept exactly, so that one process counts each conversion once.
+/// A set of repeat keys, kept exactly, so that one process counts each postback once.
 ///
 /// A UUID in either letter case takes 32 to 64 bytes of memory, including its mark. The hash table grows in small
 /// parts, so that no insertion has to wait for the whole table. Other keys are stored as they are.

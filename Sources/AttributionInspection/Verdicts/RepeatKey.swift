@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// A key that identifies a signed input, so that each conversion is counted once: its identifier, and the window if
+/// A key that identifies a signed input, so that each postback is counted once: its identifier, and the window if
 /// that is also signed.
 ///
 /// As a text it is one word of printable ASCII: the name of the identifier's field, a colon, the identifier, a UUID in

@@ -86,7 +86,7 @@ package struct ExampleScenario: Sendable {
             "cooldown", "for six hours after an install no conversion counts; the app still opens",
             PackageResources.cooldown_json),
         .init(
-            "limits", "at most two re-engagements per month count, if there is such a limit",
+            "limits", "with a limit of two re-engagements per month, a third does not count",
             PackageResources.limits_json),
         // Servers, developers and tests.
         .init(

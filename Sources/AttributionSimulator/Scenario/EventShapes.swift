@@ -205,7 +205,10 @@ extension EventDraft {
 
     private static func opened(_ presentation: Presentation) -> EventForm {
         device(
-            "StoreKit's own view of the app, which counts as a view after two seconds", [impression, publisher, url]
+            """
+            StoreKit's own view of the app; it counts as a view after two seconds, or for SKAdNetwork as a click when \
+            it opens
+            """, [impression, publisher, url]
         ) {
             $0.ad(.open, presentation)
         }

@@ -13,7 +13,7 @@ enum DecodeCommand {
         relations: [.excludes([fields])])
     private static let fields = TypedOption.values(
         "field", ValueForm.name("NAME", WantedFields.known).map(fields(in:)),
-        summary: "write only the value of this member, a string without quotes",
+        summary: "write only the value of this member; strings are written without quotes",
         details: """
             The member is looked for in the payload, then among the unsigned fields, then in the header. If repeated, \
             or with commas between names, the option writes columns separated by tabs. A missing member leaves its \
@@ -48,8 +48,8 @@ enum DecodeCommand {
         summary: "show what tokens contain, without checking signatures",
         discussion: """
             Writes one line for each token: its header and its payload, and for a postback body also the fields outside
-            the signature, as "unsigned". The JSON keeps its order, escapes and numbers; only white space between its
-            tokens is dropped.
+            the signature, as "unsigned". The JSON is written as it is in the input, except that white space outside
+            strings is dropped.
 
             A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or
             jwt, or a bare payload. For a bid request or response, each object of either framework in it gives a line,

@@ -69,9 +69,9 @@ enum FixturesCommand {
             one as a token and one in a postback. The stage is the first stage of verification that must reject the
             input: input, components, header, payload, signature, or rules. If the severity is error, a receiver must
             reject the input; one with a warning or a note may be accepted. A bid response comes with the bid request to
-            check it against, as request. If the fault can be repaired, the member "remedy" says how. An input that must
-            arrive exactly as written is a string: a token, or JSON with numbers that a program could change. aak
-            validate --labelled reads these lines and checks that it agrees with the labels.
+            check it against, in the member "request". If the fault can be repaired, the member "remedy" says how. An
+            input that must arrive exactly as written is a string: a token, or JSON with numbers that a program could
+            change. aak validate --labelled reads these lines and checks that it agrees with the labels.
 
             A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, but that an
             overly strict one rejects. The line also has its framework, its version (of SKAdNetwork), tier and window,
@@ -94,12 +94,12 @@ enum FixturesCommand {
             manifest, CommonOptions.seed,
             LineOptions.jobs.worded("use N threads; by default, one per processor", group: "Fixtures"),
         ] + CommonOptions.output + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus],
+        sections: [CommonOptions.ownExitStatus(good: "The inputs were written.")],
         examples: [
             "Make a thousand impressions": "aak fixtures --kind impressions --count 1000 --seed 7",
             "Check that broken inputs are rejected": "aak fixtures --kind broken | aak validate --labelled",
             "Check that sound inputs are accepted": "aak fixtures --kind sound | aak verify --at input --example-key",
-            "Make the postbacks that a receiver must reject": "aak fixtures --kind broken --of postback",
+            "Make broken postbacks": "aak fixtures --kind broken --of postback",
             "Make inputs that break one rule": "aak fixtures --rule impression-timestamp-seconds",
         ])
 

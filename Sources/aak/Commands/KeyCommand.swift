@@ -5,7 +5,7 @@ import AttributionModel
 enum KeyCommand {
     private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
     private static let force = TypedOption.flag(
-        "force", summary: "overwrite the file of --output, even with a private key")
+        "force", summary: "overwrite an existing FILE of --output when writing a private key")
     private static let binary = TypedOption.flag("der", summary: "write binary DER instead of PEM")
     private static let sec1 = TypedOption.flag(
         "sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey")
@@ -19,14 +19,18 @@ enum KeyCommand {
         discussion: """
             Reads a key in any of these forms: SEC 1 PEM (as openssl ecparam -genkey writes it), PKCS#8 PEM,
             SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block, and blocks that are not
-            keys, are skipped. A key is also read, with a note, in the forms that environment variables, editors, secret
-            stores and key services return it: in base64 or hexadecimal digits, in UTF-16 or after a byte order mark, as
-            a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member of a JSON
-            object, in strings of source code, as a bare point, or as an OpenSSH public key. Only P-256 is accepted.
-            Encrypted PKCS#8 is read with --password-file.
+            keys, are skipped. A key is also read, with a note, in the forms in which environment variables, editors,
+            secret stores and key services return it: in base64 or hexadecimal digits, in UTF-16 or after a byte order
+            mark, as a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member
+            of a JSON object, in strings of source code, as a bare point, or as an OpenSSH public key. Only P-256 is
+            accepted. Encrypted PKCS#8 is read with --password-file.
             """,
         subcommands: Action.allCases.map(\.command),
-        sections: [CommonOptions.exitStatus],
+        sections: [
+            CommonOptions.ownExitStatus(
+                good: "The keys were read and the result was written; for match, the keys are the same.",
+                bad: "For match: the keys are different.")
+        ],
         examples: [
             "Write the public key that Apple gets": "aak key public acme.private.pem",
             "Show what a file is, without showing a secret": "aak key inspect keys/apple-cas-identifier-0.pem",
@@ -48,7 +52,13 @@ enum KeyCommand {
                     name: rawValue, summary: summary, operand: operand, options: options + CommonOptions.diagnostics,
                     examples: example)
             }
-            let output: [any DeclaredOption] = [CommonOptions.outputFile, password]
+            let replaced = CommonOptions.outputFile.worded(
+                CommonOptions.outputFile.option.summary,
+                details: """
+                    They are written to a temporary file, which replaces FILE on status 0. A private key replaces an \
+                    existing FILE only with --force.
+                    """)
+            let output: [any DeclaredOption] = [isSecret ? replaced : CommonOptions.outputFile, password]
             return switch self {
             case .public:
                 command(

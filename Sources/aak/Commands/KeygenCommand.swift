@@ -37,7 +37,7 @@ enum KeygenCommand {
             prefix, format, keyID, force,
             CommonOptions.seed.worded("derive the key from N, so that it is the same every time: for tests only"),
         ] + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus],
+        sections: [CommonOptions.ownExitStatus(good: "The keys were written.")],
         examples: [
             "Make acme.private.pem and acme.public.pem": "aak keygen --output acme",
             "Make a JWK pair": "aak keygen --output acme --format jwk --kid acme.adattributionkit",

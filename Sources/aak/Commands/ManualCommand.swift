@@ -8,7 +8,7 @@ enum CompletionsCommand {
         operand: Operand(
             "SHELL", summary: "bash, zsh or fish", isRequired: true, value: .choice(Shell.allCases.map(\.rawValue))),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus],
+        sections: [CommonOptions.ownExitStatus(good: "The script was written.")],
         examples: [
             "Complete in this bash session": "source <(aak completions bash)",
             "Complete in zsh from now on, if ~/.zfunc is in fpath before compinit is called": """

@@ -75,6 +75,13 @@ enum CommonOptions {
         return section
     }()
 
+    /// The exit statuses of a command that reads no inputs, or none that it could reject.
+    static func ownExitStatus(good: String, bad: String? = nil) -> Section {
+        var items: [Block.Item] = [.init("0", good)]
+        if let bad { items.append(.init("1", bad)) }
+        return Section("Exit status", .items(items + exitStatuses.suffix(1)))
+    }
+
     static let exitStatuses: [Block.Item] = [
         .init("0", "All inputs were good."),
         .init("1", "At least one input was read and rejected."),
@@ -201,7 +208,7 @@ enum LineOptions {
 
     /// Answers each line with one line. A command adds what would give a line several results.
     static let lines = TypedOption.flag(
-        "lines", summary: "write exactly one line for each line of input, at once",
+        "lines", summary: "answer each line of input immediately, with exactly one line",
         details: """
             For programs that keep one aak running and send it one input after another. For a line that does not give \
             exactly one result – a bad or empty one, an array, a bid with several objects – the output line is \

@@ -21,7 +21,7 @@ enum ExplainCommand {
             summary: "a rule, as in brackets at the end of a message, a field, or a word in the output",
             isRepeating: true, isRequired: true, value: .name(names)),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus],
+        sections: [CommonOptions.ownExitStatus(good: "All words were explained.")],
         examples: [
             "Find out why a timestamp was rejected": "aak explain impression-timestamp-seconds",
             "List the rules about timestamps": "aak explain timestamp",

@@ -112,9 +112,10 @@ enum OutputWords {
     ]
 
     private static let crowdAnonymity = """
-        The fewer people a postback is about, the less it discloses: the number of installs decides the data tier, 0 to \
-        3, and the tier decides which fields, values and digits of the source identifier the postback has. Apple does not \
-        publish the numbers. aak explain tier-0 to tier-3 list what each tier allows; aak help tiers shows them in a table.
+        The smaller the crowd that a conversion belongs to, the less its postbacks disclose: the number of installs \
+        decides the data tier, 0 to 3, and the tier decides which fields, values and digits of the source identifier \
+        the postback has. Apple does not publish the numbers. aak explain tier-0 to tier-3 list what each tier allows; \
+        aak help tiers shows them in a table.
         """
 }
 

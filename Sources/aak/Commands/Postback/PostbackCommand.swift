@@ -21,11 +21,12 @@ enum PostbackCommand {
             make must never look like one that counts.
 
             With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's keys;
-            aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers: tier 2 and above
-            pass it for the conversion value, tier 3 for the source app. The campaign ID is the last two digits of
-            --source-identifier.
+            aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. There, --tier
+            2 or 3 includes the conversion value, and only --tier 3 the source app. The campaign ID is the last two
+            digits of --source-identifier.
             """,
-        operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
+        operand: Operand(
+            "IMPRESSION", summary: "an impression: a signed token, or its payload as JSON", isRepeating: true),
         options: Self.options,
         sections: [CommonOptions.exitStatus],
         examples: [

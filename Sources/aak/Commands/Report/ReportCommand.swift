@@ -9,9 +9,9 @@ enum ReportCommand {
         name: "report",
         summary: "count and group postbacks, and show what crowd anonymity withheld",
         discussion: """
-            Reads verdicts of aak verify and timelines of aak simulate, in any order and mixture. Only verdicts are
-            verified. From a timeline, the postbacks that an ad network accepted with status 200 are counted, as
-            unverified.
+            Reads verdicts of aak verify and timelines of aak simulate, in any order and mixture. Only the
+            postbacks of verdicts count as verified. From a timeline, the postbacks that an ad network accepted with
+            status 200 are counted, as unverified.
 
             With --unverified, and with --at, the lines are postback bodies, tokens and SKAdNetwork postbacks that
             anyone may have sent. They are counted as unverified, whatever they contain, and every output says so.

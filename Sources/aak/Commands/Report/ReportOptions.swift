@@ -24,7 +24,7 @@ extension ReportCommand {
         "unique", summary: "count each postback once, and its repeats only as repeats",
         details: """
             All identifiers of the run are kept in memory, in 22 to 43 bytes each. For SKAdNetwork, the transaction-id \
-            and the index are compared.
+            is compared, and in version 4.0 also the postback-sequence-index.
             """, group: "What to count")
     static let unverified = TypedOption.flag(
         "unverified", summary: "count postbacks that were not verified; implied by --at",

@@ -21,7 +21,7 @@ enum ReportOutput {
             + allCases[allCases.count - 1].words
 
         static let details = """
-            Tables, and those of the page, cut a cell at 64 columns and end it in an ellipsis; JSON and CSV have it \
+            Tables, in text and HTML, cut a cell at 64 columns and end it in an ellipsis; JSON and CSV write it \
             whole. CSV is that of RFC 4180 with lines that end in a line feed; a string that begins with =, +, -, @, a \
             tab or a carriage return has an apostrophe before it there, because spreadsheets would run it. The gauges \
             are in the text format that node_exporter reads from files: counts by verdict, by rule and by network, or \

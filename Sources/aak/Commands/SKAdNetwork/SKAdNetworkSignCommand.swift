@@ -12,7 +12,7 @@ enum SKAdNetworkSignCommand {
             fields. If the advertised item, the source app or domain and the campaign are all given as options, and no
             file is named, nothing is read.
 
-            Missing values are filled in: version and ad-network-id from their options, fidelity-type, nonce with a new
+            Missing values are filled in: version, ad-network-id and fidelity-type from their options, nonce with a new
             UUID, timestamp with the current time. A nonce in capitals is rejected, never changed.
 
             The format storekit is what the system takes: the parameters of a product page for fidelity type 1, the

@@ -27,7 +27,8 @@ enum SigningOptions {
 
     static let deterministic = TypedOption.flag(
         "deterministic",
-        summary: "derive the nonce from the key and the signed text (RFC 6979): same input, same bytes",
+        summary: "derive the signature's random number from the key and the signed text (RFC 6979)",
+        details: "The same text gives the same signature.",
         group: "Key and signature"
     ).described(by: home)
 
@@ -37,13 +38,13 @@ enum SigningOptions {
         summary: "sign with CMD, which holds the key",
         details: """
             CMD is started once, by sh -c, for the first signature. For each text to sign it gets one line, the text \
-            in base64url; for each it must write one line, at once and in order: the signature in base64 (either \
+            in base64url; for each it must write one line, immediately and in order: the signature in base64 (either \
             alphabet), as DER or as 64 bytes. Many lines may be sent before a signature is read. CMD must end when its \
             input ends; what it writes to standard error is shown. It has no terminal to read from, and every user of \
             the machine can see CMD, so do not put a PIN in it. A wrong, late or missing signature ends the run with \
-            status 2, and no result is written for the texts sent with it. A line after the last signature is noticed \
-            only when CMD ends: the status is 2 then too, but without -o all results, whose signatures were checked, \
-            are already written.
+            status 2, and no result is written for that text, or for others of the same batch. An extra line after the \
+            last signature also gives status 2, but is noticed only when CMD ends; without -o, all results, whose \
+            signatures were checked, are already written by then.
             """,
         group: "Key and signature",
         relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])]
@@ -51,7 +52,10 @@ enum SigningOptions {
 
     static let publicKey: TypedOption<String?> = TypedOption.value(
         "public", .file("FILE"), summary: "check each signature of --signer with the public key in FILE",
-        details: "PEM, DER or JWK. The kid of a JWK has the same effect as with --key.",
+        details: """
+            PEM, DER or JWK. Where the ad network ID is missing, aak sign and aak skan sign use the kid of a JWK, as \
+            they do with --key.
+            """,
         group: "Key and signature", relations: [.requires([signer])]
     ).described(by: home)
 

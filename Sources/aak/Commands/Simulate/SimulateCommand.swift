@@ -47,7 +47,10 @@ enum SimulateCommand {
                     .init("0", "The scenario or the log was simulated, whatever its outcome."),
                     .init(
                         "1",
-                        "The scenario or a line of the log is wrong, or an app host breaks a guideline that is an error."
+                        """
+                        The scenario or a line of the log is wrong, or an app host breaks a guideline whose severity \
+                        is error.
+                        """
                     ),
                     .init(
                         "2", "The usage was wrong, a file or key could not be read, or the output could not be written."

@@ -9,10 +9,10 @@ enum ValidateCommand {
         summary: "check every field against Apple's rules",
         discussion: """
             Checks impressions, postbacks, SKAdNetwork ads, OpenRTB bids, an app's attribution settings (an Info.plist
-            as XML or JSON), conversion schemas, and the scenarios and population files of aak simulate. It reports
-            everything that is wrong with an input at once: the field, what was found, what is required, and the rule,
-            which aak explain describes in full. A token's signature is checked if the key is known: Apple's keys are,
-            and --key adds others.
+            as XML, binary or JSON), conversion schemas, lists of campaigns, and the scenarios, worlds and population
+            files of aak simulate. It reports everything that is wrong with an input at once: the field, what was found,
+            what is required, and the rule, which aak explain describes in full. A token's signature is checked if the
+            key is known: Apple's keys are, and --key adds others.
 
             Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it fits
             and why each absent field may be absent. An input with an error is not ok; with --strict, nor is one with a

@@ -15,7 +15,7 @@ enum VerifyCommand {
 
             The key is found by the kid in the token's header. Apple's keys are built in, and each is used only for its
             own kid. --key adds others: a PEM or DER key is used for every kid that is not Apple's, a JWK with a kid
-            only for that kid, and so only for the ad network of that name. A key inside a token is never used.
+            only for that kid: in an impression, that is the ad network's ID. A key inside a token is never used.
             SKAdNetwork postbacks are checked with Apple's key for their version, and signed ads with the keys of --key;
             there, a key with a kid is used only for the ad network with that ID.
 
@@ -117,9 +117,10 @@ extension VerifyCommand {
         ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0.lowercased()) },
         summary: "accept inputs of this ad network",
         details: """
-            Apple's signature proves that some network won, but not that it is yours: another network's postback, published \
-            as a sample or forwarded by someone, is just as valid. With --network it gets the verdict not-ours. IDs are \
-            compared whole, ignoring case. A network with an ID in each framework names both.
+            Apple's signature proves that the postback belongs to some network, but not that it is yours: another \
+            network's postback, published as a sample or forwarded by someone, is just as valid. With --network it \
+            gets the verdict not-ours. IDs are compared whole, ignoring case. If your network has an ID in each \
+            framework, give both.
             """, group: "Filters")
     static let apps = TypedOption.values(
         "app", .integer("N", 0...Int.max),
@@ -137,7 +138,7 @@ extension VerifyCommand {
             """, group: "Filters")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
-        summary: "write the original lines with this verdict instead of verdicts", group: "Output",
+        summary: "instead of verdicts, write the original lines that get this verdict", group: "Output",
         relations: [
             .excludes([LineOptions.lines]) {
                 "\($1) and \($0) cannot be combined: \($1) answers every line, \($0) leaves lines out"
@@ -204,12 +205,12 @@ extension VerifyCommand {
         "remember", .file("FILE", writing: .memory(readBy: "seen")).nonempty(wanting: "a file"),
         summary: "write the identifiers of valid inputs to FILE, for --seen in later runs",
         details: """
-            FILE and the file of --output are replaced together at the end of a run with status 0 or 1, and otherwise \
-            stay as they were. If FILE is in a folder of --seen, it is not read, so that a run can be repeated with \
+            FILE and the file of --output are replaced together, under the conditions of --output, and otherwise stay \
+            as they were. If FILE is in a folder of --seen, it is not read, so that a run can be repeated with \
             the same results. If the results go to standard output, FILE has exactly the identifiers whose verdicts \
-            were written, even if a signal or a closed pipe ends the run. Only one run at a time can write to FILE; \
-            and only one at a time to its folder, if any of them reads that folder with --seen, since an identifier in \
-            both runs would count twice. A second run ends with status 2.
+            were written, even if a signal or a closed pipe ends the run. Only one run at a time can write to FILE, \
+            or, if a run reads its folder with --seen, to that folder: otherwise two runs could count the same \
+            identifier. A second run ends with status 2.
             """, group: "Repeats", relations: [.requires([unique])])
 
     private static let versionsOfWindows = alternatives(
