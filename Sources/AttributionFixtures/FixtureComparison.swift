@@ -45,11 +45,14 @@ package struct FixtureComparison {
     package var problem: String? {
         guard !agrees else { return nil }
         if let fault = misjudged {
-            return "the severity of \(fault.rule.id) is \(fault.rule.severity.rawValue)"
-                + demand(fault.severity.rawValue)
+            func article(_ severity: Rule.Severity) -> String {
+                severity == .error ? "an error" : "a \(severity.rawValue)"
+            }
+            return "the label says that \(fault.rule.id) is \(article(fault.severity)); it is "
+                + article(fault.rule.severity)
         }
-        let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
-        return "found \(list) at stage \(stage.rawValue); the label says \(label)"
+        let list = found.isEmpty ? "no fault" : found.joined(separator: ", ") + " at the \(stage.rawValue) stage"
+        return "found \(list); the label says \(label)"
     }
 
     /// What to do if the result disagrees because fixtures were signed with a key that is not given.

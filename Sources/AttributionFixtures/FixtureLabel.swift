@@ -48,7 +48,7 @@ package struct FixtureLabel: Sendable {
         }
         guard case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"] else { throw .noLabel }
         guard let stage = BrokenInput.Stage(rawValue: stage) else {
-            let stages = BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
+            let stages = "one of " + BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
             throw .unknown("stage", stage, wanted: stages)
         }
         guard let rule = RuleCatalogue.messages[id] else { throw .unknown("rule", id, wanted: "the ID of a rule") }
@@ -112,9 +112,9 @@ extension Report {
 }
 
 extension FixtureLabel: CustomStringConvertible {
-    /// What must be found, such as `jws-alg at stage header`.
+    /// What must be found, such as `jws-alg at the header stage`.
     package var description: String {
-        fault.map { "\($0.rule.id) at stage \($0.stage.rawValue)" } ?? "that nothing refuses it"
+        fault.map { "\($0.rule.id) at the \($0.stage.rawValue) stage" } ?? "that the input is accepted"
     }
 }
 

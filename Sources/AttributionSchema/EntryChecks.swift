@@ -18,10 +18,11 @@ struct EntryChecks {
     /// - Parameters:
     ///   - found: What was found; nil if the member is missing.
     ///   - wanted: What is wanted, if it is not what the rule wants.
+    ///   - demand: How the message goes on.
     private static func fault(
-        _ rank: Int, _ member: String, _ rule: Rule, found: String?, wanted: String? = nil
+        _ rank: Int, _ member: String, _ rule: Rule, found: String?, wanted: String? = nil, _ demand: Demand = .be
     ) -> Fault {
-        (rank, Problem.member(found, wanted: wanted ?? rule.wanted).at(member, breaking: rule))
+        (rank, Problem.member(found, wanted: wanted ?? rule.wanted, demand).at(member, breaking: rule))
     }
 
     init(_ entries: [ConversionSchema.Entry], _ window: ConversionWindow) {
@@ -45,20 +46,22 @@ struct EntryChecks {
     private func ownFaults(of rank: Int) -> [Fault] {
         let entry = entries[rank]
         var faults: [Fault] = []
-        func add(_ member: String, _ rule: Rule, _ found: String?, wanted: String? = nil) {
-            faults.append(Self.fault(rank, member, rule, found: found, wanted: wanted))
+        func add(
+            _ member: String, _ rule: Rule, _ found: String?, wanted: String? = nil, _ demand: Demand = .be
+        ) {
+            faults.append(Self.fault(rank, member, rule, found: found, wanted: wanted, demand))
         }
         let number = window.rawValue + 1
         if window.isFirst {
             if entry.fine == nil {
-                add("fine", SchemaRules.missing, nil, wanted: "present, since each update has a fine value")
+                add("fine", SchemaRules.missing, nil, wanted: "present", .then("; every update has a fine value"))
             }
         } else {
-            if let fine = entry.fine { add("fine", SchemaRules.laterFine, "\(fine.lowerBound) in window \(number)") }
+            if let fine = entry.fine { add("fine", SchemaRules.laterFine, "\(fine.lowerBound)") }
             if entry.coarse == nil {
                 add(
-                    "coarse", SchemaRules.missing, nil, wanted: "present, since window \(number) has coarse values only"
-                )
+                    "coarse", SchemaRules.missing, nil, wanted: "present",
+                    .then("; window \(number) has coarse values only"))
             }
         }
         let others = [
@@ -66,7 +69,7 @@ struct EntryChecks {
             ("within", entry.within != nil), ("days", entry.days != 1),
         ]
         if entry.event == nil, let (member, _) = others.first(where: \.1) {
-            add("event", SchemaRules.revenueWithoutEvent, "missing, beside \"\(member)\"")
+            add("event", SchemaRules.revenueWithoutEvent, "missing", .then(" although \"\(member)\" is present"))
         }
         if let after = entry.after, let within = entry.within, after >= within {
             add(
@@ -77,9 +80,13 @@ struct EntryChecks {
         }
         if let fine = entry.fine, fine.count > 1 {
             if entry.revenue?.most == nil {
-                add("revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "unbounded above")
+                add(
+                    "revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "without an upper bound",
+                    .then("; a range of fine values divides a revenue between a lower and an upper bound"))
             } else if entry.hasEmptySteps {
-                add("revenue", SchemaRules.fineBounds, "too little for \(fine.count) values")
+                add(
+                    "revenue", SchemaRules.fineBounds, "too narrow for \(fine.count) values",
+                    .then("; each needs 0.000001"))
             }
         }
         return faults
@@ -91,7 +98,7 @@ struct EntryChecks {
         // A window may begin later than the conversion allows, and never earlier.
         let first = max(entry.ages.lowerBound, span.lowerBound.milliseconds)
         guard first < entry.ages.upperBound else {
-            let begin = "\(TimeSpan.text(first)), when window \(window.number) begins at the earliest"
+            let begin = "\(TimeSpan.text(first)), the earliest at which window \(window.number) can begin"
             return ("within", TimeSpan.text(entry.ages.upperBound), "more than \(begin)")
         }
         // A window has parts of a day more than whole days; before SKAdNetwork 4, the only one lasts as long as values rise.
@@ -101,7 +108,7 @@ struct EntryChecks {
             days = min(days, (entry.ages.upperBound - 1) / TimeSpan.day - first / TimeSpan.day + 1)
         }
         guard entry.days > days else { return nil }
-        return ("days", "\(entry.days)", "at most \(days), the number of days on which it can occur")
+        return ("days", "\(entry.days)", "at most \(days), the number of days on which the event can occur")
     }
 
     // MARK: - Values
@@ -113,7 +120,9 @@ struct EntryChecks {
             let repeated = fine.first { taken[$0] != nil }
             for value in fine where taken[value] == nil { taken[value] = rank }
             return repeated.map {
-                Self.fault(rank, "fine", SchemaRules.fineTwice, found: "\($0) again, as in values[\(taken[$0] ?? 0)]")
+                Self.fault(
+                    rank, "fine", SchemaRules.fineTwice, found: "\($0)",
+                    .then(", like that of values[\(taken[$0] ?? 0)]"))
             }
         }
     }
@@ -140,11 +149,13 @@ struct EntryChecks {
             if entries[rank].event == ConversionSchema.launch, let revenue = entries[rank].revenue,
                 revenue.least > .zero
             {
-                let found = "revenue of launches, which have none"
-                return Self.fault(rank, "revenue", SchemaRules.unreachable, found: found)
+                return Self.fault(
+                    rank, "revenue", SchemaRules.unreachable, found: "given for launches", .then(", which have none"))
             }
             guard let other = entries.indices.last(where: { hides(rank, $0) }) else { return nil }
-            return Self.fault(rank, "event", SchemaRules.unreachable, found: "hidden by values[\(other)]")
+            return Self.fault(
+                rank, "event", SchemaRules.unreachable, found: "overridden by values[\(other)]",
+                .then(", which applies whenever this entry does"))
         }
     }
 
@@ -165,8 +176,10 @@ struct EntryChecks {
         var faults: [Fault] = []
         let all = withRevenue
         for (before, entry) in zip(all, all.dropFirst()) {
-            func add(_ member: String, _ rule: Rule, _ found: String, wanted: String? = nil) {
-                faults.append(Self.fault(entry.rank, member, rule, found: found, wanted: wanted))
+            func add(
+                _ member: String, _ rule: Rule, _ found: String, wanted: String? = nil, _ demand: Demand = .then("")
+            ) {
+                faults.append(Self.fault(entry.rank, member, rule, found: found, wanted: wanted, demand))
             }
             let other = "that of values[\(before.rank)]"
             guard entry.event == before.event else {
@@ -202,19 +215,21 @@ struct EntryChecks {
                 return revenue.most == nil
                     ? Self.fault(rank, "revenue", SchemaRules.noUpperBound, found: "unbounded above") : nil
             }
-            return hiddenRevenue(by: rank).map { Self.fault(rank, "revenue", SchemaRules.hiddenRevenue, found: $0) }
+            return hiddenRevenue(by: rank).map {
+                Self.fault(rank, "revenue", SchemaRules.hiddenRevenue, found: "missing", .then(", but " + $0))
+            }
         }
     }
 
     /// Returns why an entry without revenue can count although there was more revenue than it means; nil if it cannot.
     private func hiddenRevenue(by rank: Int) -> String? {
         guard let first = withRevenue.first, let last = withRevenue.last, let event = first.event else { return nil }
-        guard last.rank > rank else { return "missing, after entries with revenue" }
+        guard last.rank > rank else { return "this entry outranks entries with revenue, so it can hide revenue" }
         let isSame = entries[rank].event == event
         let (count, days) = isSame ? (entries[rank].count, entries[rank].days) : (1, 1)
         let isLess = withRevenue.contains {
             $0.rank > rank && (entries[$0.rank].count > count || entries[$0.rank].days > days)
         }
-        return isLess ? "missing, before a revenue with a higher count" : nil
+        return isLess ? "a later entry with revenue needs more events, so this one can hide revenue" : nil
     }
 }

@@ -120,7 +120,8 @@ package struct SchemaTable: Sendable {
         if schemas.contains(where: { $0.from == schema.from }) {
             let rule = SchemaRules.fromTwice
             let found = schema.from.map { "is \"\($0.rfc3339)\"" } ?? "is missing"
-            return .contradiction(found, wanted: rule.wanted).at(rule.field, breaking: rule)
+            return .contradiction(found, wanted: rule.wanted, .then(", here and in another schema of the app")).at(
+                rule.field, breaking: rule)
         }
         schemas.insert(schema, at: schemas.firstIndex { $0.start > schema.start } ?? schemas.endIndex)
         table[schema.advertisedItemIdentifier] = AppSchemas(schemas)

@@ -109,7 +109,7 @@ extension SchemaDraft {
         }
         draft.entries = entries
         guard reader.faults.count == before, let window = draft.window else { return true }
-        if entries.isEmpty { reader.report(.value(found: "an empty list", wanted: "at least one value")) }
+        if entries.isEmpty { reader.report(.value(found: "empty", wanted: "at least one value", .have)) }
         for fault in EntryChecks(entries, window).faults {
             reader.report(fault.problem, at: .index(fault.rank), .name(fault.problem.place))
         }
@@ -135,7 +135,7 @@ extension DocumentValue where Value == ClosedRange<Int> {
         let single = DocumentValue<Int>.integer(FineConversionValue.range)
         let ends = DocumentValue<[Int]>.list(of: single)
         return DocumentValue(
-            "\(single.wanted), or the first and the last of several as in [10, 19]",
+            "\(single.wanted), or a range such as [10, 19]",
             .either([single.form, .list(single.form, 2...2)])
         ) { view, reader in
             guard view.kind == .array else { return single.read(view, &reader).map { $0...$0 } }
@@ -143,7 +143,9 @@ extension DocumentValue where Value == ClosedRange<Int> {
             guard let found = ends.read(view, &reader), reader.faults.count == before else { return nil }
             guard found.count == 2, found[0] <= found[1] else {
                 let words = found.count == 2 ? "from \(found[0]) to \(found[1])" : "a list of \(found.count)"
-                reader.report(.value(found: words, wanted: "the first and the last value, as in [10, 19]"))
+                let wanted =
+                    found.count == 2 ? "in order, as in [10, 19]" : "the first and the last value, as in [10, 19]"
+                reader.report(.value(found: words, wanted: wanted))
                 return nil
             }
             return found[0]...found[1]
@@ -175,7 +177,7 @@ extension DocumentValue where Value == RevenueRange {
             if let most = ends[1], most <= least {
                 let found = "from \(least.exact) to \(most.exact)"
                 reader.report(
-                    .value(found: found, wanted: "in order, with the upper bound above the lower bound"),
+                    .value(found: found, wanted: "in order, the upper bound above the lower"),
                     breaking: SchemaRules.revenueOrder)
             }
             return RevenueRange(least: least, most: ends[1])
@@ -189,7 +191,7 @@ extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
         let form = DocumentValue.list(of: .object(SchemaDraft.windowShape), "a list of windows")
         return form.checked(.list(SchemaDraft.windowShape.form, 1...3)) { windows, view, reader in
             if view.elements.count == 0 {
-                reader.report(.value(found: "an empty list", wanted: "at least one window"))
+                reader.report(.value(found: "empty", wanted: "at least one window", .have))
             }
             var taken: [Int: Int] = [:]
             for (index, view) in view.elements.enumerated() {
@@ -201,9 +203,10 @@ extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
                     continue
                 }
                 let rule = SchemaRules.windowTwice
-                let found = "\(number), as in windows[\(first)]"
+                let more = Demand.then(", like that of windows[\(first)]")
                 reader.report(
-                    .value(found: found, wanted: rule.wanted), at: .index(index), .key("window"), breaking: rule)
+                    .value(found: "\(number)", wanted: rule.wanted, more), at: .index(index), .key("window"),
+                    breaking: rule)
             }
         }
     }

@@ -47,7 +47,7 @@ package enum Program {
         guard CommandLine.argc > 0 else {
             Console().report(
                 .trouble(
-                    "cannot read the arguments: no file can be opened",
+                    "cannot open any file: too many are open",
                     hint: "raise the limit on open files (ulimit -n)"))
             System.exit(.trouble)
         }

@@ -39,7 +39,7 @@ enum HelpGoldens {
 
         Fields:
           -f, --field NAME=VALUE  set a field (repeatable)
-              --count N           sign this many times (a whole number from 1 to 9)
+              --count N           sign this many times (an integer from 1 to 9)
 
         Output:
               --format jws|pem    write this format
@@ -110,8 +110,8 @@ enum HelpGoldens {
 
         Fields:
           -f, --field NAME=VALUE  set a field (repeatable)
-              --count N           sign this many times (a whole
-                                  number from 1 to 9)
+              --count N           sign this many times (an integer
+                                  from 1 to 9)
 
         Output:
               --format jws|pem    write this format

@@ -123,7 +123,7 @@ enum ManualGoldens {
         This option may be given more than once.
         .It Fl \-count Ar N
         Sign this many times.
-        The value is a whole number from 1 to 9.
+        The value is an integer from 1 to 9.
         .El
         .Pp
         Output:

@@ -67,13 +67,13 @@ import Testing
         Reading(
             ["convert", "jsno"], "aak convert: \"FORMAT\" is \"jsno\"; it must be one of jws, json / did you mean json?"
         ),
-        Reading(["sign", "--count", "0"], "aak sign: \"--count\" is \"0\"; it must be a whole number from 1 to 9"),
+        Reading(["sign", "--count", "0"], "aak sign: \"--count\" is \"0\"; it must be an integer from 1 to 9"),
         Reading(
-            ["sign", "--count", "-1"], "aak sign: \"--count\" is \"-1\"; it must be a whole number from 1 to 9"),
-        Reading(["sign", "--count", "x"], "aak sign: \"--count\" is \"x\"; it must be a whole number from 1 to 9"),
+            ["sign", "--count", "-1"], "aak sign: \"--count\" is \"-1\"; it must be an integer from 1 to 9"),
+        Reading(["sign", "--count", "x"], "aak sign: \"--count\" is \"x\"; it must be an integer from 1 to 9"),
         Reading(
             ["sign", "--count", "99999999999999999999"],
-            "aak sign: \"--count\" is \"99999999999999999999\"; it must be a whole number from 1 to 9"),
+            "aak sign: \"--count\" is \"99999999999999999999\"; it must be an integer from 1 to 9"),
         Reading(["inspect"], "aak inspect: aak inspect needs TOKEN"),
         Reading(["key", "public"], "aak key public: aak key public needs KEY"),
         Reading(

@@ -11,7 +11,7 @@ import Testing
         (#"{"alg":"ES256","x5c":[]}"#, #"{"notificationType":"TEST"}"#, "a notification of the App Store Server API"),
         (#"{"alg":"ES256","x5c":[]}"#, #"{"autoRenewStatus":1}"#, "renewal information"),
         (#"{"alg":"ES256","kid":"A"}"#, #"{"aud":"appstoreconnect-v1"}"#, "App Store Connect"),
-        (#"{"alg":"ES256","kid":"A"}"#, #"{"iss":"ABCDE12345","iat":1}"#, "an Apple service"),
+        (#"{"alg":"ES256","kid":"A"}"#, #"{"iss":"ABCDE12345","iat":1}"#, "another Apple service"),
         (#"{"alg":"RS256"}"#, #"{"iss":"https://appleid.apple.com"}"#, "Sign in with Apple"),
         (#"{"alg":"RS256"}"#, #"{"iss":"https://accounts.google.com"}"#, "an identity token of Google"),
         (#"{"alg":"RS256"}"#, #"{"iss":"https://securetoken.google.com/p"}"#, "Firebase"),

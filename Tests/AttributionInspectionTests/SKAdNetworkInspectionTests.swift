@@ -100,8 +100,8 @@ import Testing
         let bid = JSONValue.object([.init("skadn", .object(outer))])
         for (apps, networks, reason) in [
             ([1], ["a.skadnetwork"], nil),
-            ([2], ["a.skadnetwork"], #""itunesitem" is "1"; it must be an accepted app"#),
-            ([1], ["b.skadnetwork"], #""network" is "a.skadnetwork"; it must be an accepted ad network"#),
+            ([2], ["a.skadnetwork"], #""itunesitem" is "1", which is not accepted"#),
+            ([1], ["b.skadnetwork"], #""network" is "a.skadnetwork", which is not accepted"#),
         ] as [(Set<ItemIdentifier>, Set<String>, String?)] {
             var acceptance = Acceptance.everything
             acceptance.apps = apps

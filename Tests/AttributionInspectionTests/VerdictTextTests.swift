@@ -51,7 +51,7 @@ import Testing
                 + JSONValue.string("the signature does not match any of the 2 keys of kid \(Self.name)").text
                 + #","line":13}"#,
             #"{"verdict":"malformed","rule":"body-jws-string-json-type","reason":"#
-                + #""\"jws-string\" is 7; it must be a string with a compact JWS","line":14}"#,
+                + #""\"jws-string\" is 7; it must be a string with a token","line":14}"#,
         ]
         #expect(found.count == wanted.count)
         for (found, wanted) in zip(found, wanted) { #expect(found == wanted) }
@@ -70,7 +70,7 @@ import Testing
         #expect(
             found[1]
                 == #"{"verdict":"repeated","rule":"repeated-identifier","same":true,"kind":"postback","kid":\#(Self.name),"#
-                + #""environment":"local","reason":"\"postback-identifier\" is \"p!\" again; it must be unique","#
+                + #""environment":"local","reason":"\"postback-identifier\" is \"p!\", which already occurred","#
                 + #""identifier":"p\u0021","payload":\#(Self.payload),"line":11}"#)
         #expect(found[2].hasPrefix(#"{"verdict":"invalid","rule":"missing-identifier","#), "\(found[2])")
     }

@@ -86,7 +86,7 @@ import Testing
         (#"{"SKAdNetworkIdentifier":" b.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\" b.skadnetwork\""),
         (#"{"SKAdNetworkIdentifier":"B.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"B.skadnetwork\""),
         (#"{"SKAdNetworkIdentifier":"bcd"}"#, ".SKAdNetworkIdentifier", "\"bcd\""),
-        (#"{"SKAdNetworkIdentifier":"a.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"a.skadnetwork\" again"),
+        (#"{"SKAdNetworkIdentifier":"a.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"a.skadnetwork\""),
     ])
     func itemsOfSKAdNetwork(_ item: String, _ place: String, _ found: String) throws {
         let findings = try configuration(
@@ -219,7 +219,7 @@ import Testing
         ),
         (
             #"{"AttributionWindows":{"global":{"install":{"tap":1}}}}"#,
-            "known here: click, ignoreInteractionType, view"
+            "known keys: click, ignoreInteractionType, view"
         ),
     ])
     func nearKeysInside(_ configurations: String, _ hint: String) throws {

@@ -113,7 +113,7 @@ import Testing
         ("<", "line 1: \"<\" is not followed by an element name"),
         ("<>", "line 1: \"<\" is not followed by an element name"),
         ("</plist>", "line 1: \"<\" is not followed by an element name"),
-        ("<dict/>", "line 1: the outermost element is <dict>; it must be <plist> around it"),
+        ("<dict/>", "line 1: the outermost element is <dict>; it must be inside <plist>"),
         ("<plist/>", "line 1: <plist> is empty; it must have a value"),
         ("<plist></plist>", "line 1: \"<\" is not followed by an element name"),
         ("<plist", "line 1: <plist is not closed by \">\""),

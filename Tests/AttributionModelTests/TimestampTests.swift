@@ -115,12 +115,12 @@ import Testing
     /// was a time that was cut to 32 bits.
     @Test(
         arguments: [
-            (1_700_000_000, "seconds, 2023-11-14T22:13:20Z; multiply by 1000"),
-            (1_700_000_000.5, "seconds, 2023-11-14T22:13:20Z"),
-            (1_700_000_000_000_000, "microseconds, 2023-11-14T22:13:20Z; divide by 1000"),
-            (1_700_000_000_000_000_000, "nanoseconds, 2023-11-14T22:13:20Z; divide by 1000000"),
-            (752_500_000, "seconds since 2001, as Swift writes dates, 2024-11-05T11:46:40Z"),
-            (752_500_000_000, "milliseconds since 2001, from which Swift counts dates, 2024-11-05T11:46:40Z"),
+            (1_700_000_000, "seconds: 2023-11-14T22:13:20Z; multiply by 1000"),
+            (1_700_000_000.5, "seconds: 2023-11-14T22:13:20Z"),
+            (1_700_000_000_000_000, "microseconds: 2023-11-14T22:13:20Z; divide by 1000"),
+            (1_700_000_000_000_000_000, "nanoseconds: 2023-11-14T22:13:20Z; divide by 1000000"),
+            (752_500_000, "seconds since 2001, as Swift writes dates: 2024-11-05T11:46:40Z"),
+            (752_500_000_000, "milliseconds since 2001, from which Swift counts dates: 2024-11-05T11:46:40Z"),
             (2_147_483_647, "a limit of 32-bit integers"), (-2_147_483_648, "a limit of 32-bit integers"),
             (4_294_967_295, "a limit of 32-bit integers"),
             (0, nil), (1, nil), (278_859_088, nil), (599_529_599, nil), (10_000_000_000, nil), (-1, nil), (1e300, nil),

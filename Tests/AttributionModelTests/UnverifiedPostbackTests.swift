@@ -267,7 +267,7 @@ import Testing
             }
         }
         #expect(try words("{").hasPrefix("this is not JSON: "))
-        #expect(try words("{}") == "this has no signature; it must have a compact JWS or a body with jws-string")
+        #expect(try words("{}") == "this has no signature; it must be a token, or a body with jws-string")
         #expect(
             try words(#"{"jws-string":"a.b"}"#) == "the token has 2 parts; it must have 3 (header.payload.signature)")
         let good = String(decoding: try Self.body(Self.request()), as: UTF8.self)

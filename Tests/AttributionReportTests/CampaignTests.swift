@@ -62,7 +62,7 @@ import Testing
         (postback("05239"), []), (postback("9"), []), (postback(""), []), (postback("5a"), []),
         (Lines.verdict(payload: #","source-identifier":5239,"ad-network-identifier":"a.adattributionkit""#), []),
         (Lines.verdict(payload: #","source-identifier":"5239""#), []),
-        // Below version 4.0 a postback of SKAdNetwork has a campaign.
+        // Below version 4.0 an SKAdNetwork postback has a campaign.
         (skan("3.0", #""campaign-id":12"#), ["Old"]), (skan("3.0", #""campaign-id":13"#), []),
         (skan("3.0", #""campaign-id":101"#), []), (skan("3.0", #""campaign-id":"12""#), []),
         (skan("3.0", #""campaign-id":12"#, network: "b.skadnetwork"), []),
@@ -245,18 +245,18 @@ import Testing
         (
             #"[{"source-identifier":"5239","spend":"-8"}]"#,
             [
-                #""campaigns[0].spend" is "-8"; it must be decimal digits such as "1.50": at most 12, and 6 after the point"#
+                #""campaigns[0].spend" is "-8"; it must be an amount such as "1.50", with at most 12 digits and 6 decimals"#
             ]
         ),
         (
             #"[{"source-identifier":"5239","spend":-8}]"#,
             [
-                #""campaigns[0].spend" is -8; it must be decimal digits such as "1.50": at most 12, and 6 after the point"#
+                #""campaigns[0].spend" is -8; it must be an amount such as "1.50", with at most 12 digits and 6 decimals"#
             ]
         ),
         (
             #"[{"source-identifier":"5239","name":""}]"#,
-            [#""campaigns[0].name" is ""; it must be a name of one character and more"#]
+            [#""campaigns[0].name" is ""; it must be a name of at least one character"#]
         ),
         (
             #"[{"source-identifier":"5239","currency":"eur"}]"#,
@@ -264,33 +264,33 @@ import Testing
         ),
         (
             #"[{"source-identifier":"11","currency":"EUR"},{"source-identifier":"12"},{"source-identifier":"13","currency":"USD"}]"#,
-            [#""campaigns[2].currency" is "USD"; it must be "EUR", as before"#]
+            [#""campaigns[2].currency" is "USD"; it must be "EUR", as for the other campaigns"#]
         ),
         (
             #"[{"source-identifier":"5239","ad-network-identifier":"Acme"}]"#,
             [
-                #""campaigns[0].ad-network-identifier" is "Acme"; it must be a lowercase ID that ends in .adattributionkit or .skadnetwork"#
+                #""campaigns[0].ad-network-identifier" is "Acme"; it must be a lowercase ID ending in .adattributionkit or .skadnetwork"#
             ]
         ),
         (
             #"[{"source-identifier":"5239","advertised-item-identifier":0}]"#,
-            [#""campaigns[0].advertised-item-identifier" is 0; it must be an item ID from 1 to 18446744073709551615"#]
+            [#""campaigns[0].advertised-item-identifier" is 0; it must be an item ID (a positive 64-bit integer)"#]
         ),
         (
             #"[{"source-identifier":"5239","spent":"8"}]"#,
-            [#""campaigns[0].spent" is not a known key here; did you mean "spend"?"#]
+            [#""campaigns[0].spent" is unknown: there is no such member here; did you mean "spend"?"#]
         ),
         (
             #"[{"source-identifier":"5239"},{"source-identifier":5239,"name":"x"},{"source-identifier":"5239"}]"#,
             [
-                #""campaigns[1]" has the source-identifier "5239" of campaigns[0], for the same network and app; it must have another"#,
-                #""campaigns[2]" has the source-identifier "5239" of campaigns[0], for the same network and app; it must have another"#,
+                #""campaigns[1]" repeats the source-identifier "5239" of campaigns[0] for the same network and app"#,
+                #""campaigns[2]" repeats the source-identifier "5239" of campaigns[0] for the same network and app"#,
             ]
         ),
         (
             #"[{"campaign-id":5,"source-identifier":"11"},{"campaign-id":5,"source-identifier":"12"}]"#,
             [
-                #""campaigns[1]" has the campaign-id "5" of campaigns[0], for the same network and app; it must have another"#
+                #""campaigns[1]" repeats the campaign-id "5" of campaigns[0] for the same network and app"#
             ]
         ),
     ]

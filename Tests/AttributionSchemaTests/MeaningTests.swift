@@ -135,10 +135,10 @@ import Testing
         #expect(fault.rule?.id == "schema-from-twice")
         #expect(fault.place == "from")
         #expect(
-            fault.message == #"is "2026-03-01T00:00:00Z"; it must be different from that of the app's other schemas"#)
+            fault.message == #"is "2026-03-01T00:00:00Z", here and in another schema of the app"#)
         #expect(table.add(try schema(2, from: "2026-03-01")) == nil)
         #expect(table.add(try schema(1)) == nil)
-        #expect(table.add(try schema(1))?.message.hasPrefix("is missing; it must be different") == true)
+        #expect(table.add(try schema(1))?.message.hasPrefix("is missing, here and in another schema") == true)
         #expect(table.schemas(of: 1).count == 2)
     }
 }

@@ -35,21 +35,21 @@ import Testing
                     "app: is missing; it must be the app's item ID [schema-missing]",
                 ]
             ),
-            (#"{"app":1,"windows":[]}"#, ["windows: is an empty list; it must be at least one window [schema-type]"]),
+            (#"{"app":1,"windows":[]}"#, ["windows: is empty; it must have at least one window [schema-type]"]),
             (#"{"app":1,"windows":{}}"#, ["windows: is an object; it must be a list of windows [schema-type]"]),
 
-            (window(""), ["windows[0].values: is an empty list; it must be at least one value [schema-type]"]),
+            (window(""), ["windows[0].values: is empty; it must have at least one value [schema-type]"]),
             (
                 window("7"),
                 [#"windows[0].values[0]: is 7; it must be an object with "fine" or "coarse" [schema-type]"#]
             ),
             (
                 window(#"{"fine":1,"lok":true}"#),
-                ["windows[0].values[0].lok: is not a known key here [schema-unknown-member]"]
+                ["windows[0].values[0].lok: is unknown: there is no such member here [schema-unknown-member]"]
             ),
             (
                 window(#"{"fine":1,"name":7}"#),
-                ["windows[0].values[0].name: is 7; it must be a name of one character and more [schema-type]"]
+                ["windows[0].values[0].name: is 7; it must be a name of at least one character [schema-type]"]
             ),
             (
                 window(#"{"fine":1,"event":"a","count":0}"#),
@@ -76,24 +76,24 @@ import Testing
             ),
             (
                 #"{"app":1,"windows":[{"window":1,"values":[{"fine":0}]},{"window":1,"values":[{"fine":0}]}]}"#,
-                ["windows[1].window: is 1, as in windows[0]; it must be described once [schema-window-twice]"]
+                ["windows[1].window: is 1, like that of windows[0] [schema-window-twice]"]
             ),
             (
                 window(#"{"coarse":"low","fine":1}"#, 2),
                 [
-                    "windows[0].values[0].fine: is 1 in window 2; it must be absent in windows 2 and 3 [schema-later-fine]"
+                    "windows[0].values[0].fine: is 1; it must be absent in windows 2 and 3 [schema-later-fine]"
                 ]
             ),
             (
                 window(#"{"event":"a"}"#, 3),
                 [
-                    "windows[0].values[0].coarse: is missing; it must be present, since window 3 has coarse values only [schema-missing]"
+                    "windows[0].values[0].coarse: is missing; window 3 has coarse values only [schema-missing]"
                 ]
             ),
             (
                 window(#"{"coarse":"low"}"#),
                 [
-                    "windows[0].values[0].fine: is missing; it must be present, since each update has a fine value [schema-missing]"
+                    "windows[0].values[0].fine: is missing; every update has a fine value [schema-missing]"
                 ]
             ),
         ] as [(String, [String]?)])
@@ -112,19 +112,19 @@ import Testing
         ("64", "fine: is 64; \(fine) [schema-fine]"), ("-1", "fine: is -1; \(fine) [schema-fine]"),
         (#""1""#, #"fine: is "1"; \#(fine) [schema-fine]"#), ("1.0", "fine: is 1.0; \(fine) [schema-fine]"),
         ("[60,64]", "fine[1]: is 64; \(fine) [schema-fine]"),
-        ("[9,3]", "fine: is from 9 to 3; it must be the first and the last value, as in [10, 19] [schema-fine]"),
+        ("[9,3]", "fine: is from 9 to 3; it must be in order, as in [10, 19] [schema-fine]"),
         ("[1,2,3]", "fine: is a list of 3; it must be the first and the last value, as in [10, 19] [schema-fine]"),
         ("[]", "fine: is a list of 0; it must be the first and the last value, as in [10, 19] [schema-fine]"),
         (
             "[0,3]",
-            "revenue: is missing; it must be given with both bounds, at least a millionth apart for each value [schema-fine-bounds]"
+            "revenue: is missing; several fine values divide a revenue with both bounds [schema-fine-bounds]"
         ),
     ])
     func fineValues(value: String, fault: String) {
         #expect(Schemas.faults(Self.window(#"{"fine":\#(value),"event":"a"}"#)) == ["windows[0].values[0]." + fault])
     }
 
-    private static let amount = #"it must be a string of decimal digits such as "2.50", with 6 decimals at most"#
+    private static let amount = #"it must be a decimal string such as "2.50", with at most 6 decimals"#
     private static let bounds = #"it must be the lower bound, and the upper bound or null, as in ["0.01", "10.00"]"#
 
     @Test(arguments: [
@@ -146,12 +146,12 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{"fine":1},{"fine":1,"event":"a"}"#, "[1].fine: is 1 again, as in values[0]; it must be used once",
+            #"{"fine":1},{"fine":1,"event":"a"}"#, "[1].fine: is 1, like that of values[0]",
             "fine-twice"
         ),
         (
             #"{"fine":[1,9],"event":"a","revenue":["0","9"]},{"fine":[5,10],"event":"a","revenue":["9","12"]}"#,
-            "[1].fine: is 5 again, as in values[0]; it must be used once", "fine-twice"
+            "[1].fine: is 5, like that of values[0]", "fine-twice"
         ),
         (
             #"{"fine":1,"coarse":"medium"},{"fine":2,"coarse":"low","event":"a"}"#,
@@ -159,19 +159,19 @@ import Testing
         ),
         (
             #"{"fine":1,"event":"a"},{"fine":2}"#,
-            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
+            "[0].event: is overridden by values[1], which applies whenever this entry does", "unreachable"
         ),
         (
             #"{"fine":1,"event":"a","count":2},{"fine":2,"event":"a","count":2}"#,
-            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
+            "[0].event: is overridden by values[1], which applies whenever this entry does", "unreachable"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"a","revenue":["0","2"]}"#,
-            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
+            "[0].event: is overridden by values[1], which applies whenever this entry does", "unreachable"
         ),
         (
             #"{"fine":1,"event":"launch","revenue":["1","2"]}"#,
-            "[0].revenue: is revenue of launches, which have none; it must be an entry that no later one hides",
+            "[0].revenue: is given for launches, which have none",
             "unreachable"
         ),
         // Spans of time.
@@ -180,68 +180,64 @@ import Testing
             #"[0].after: is 2d; it must be less than "within", 2d"#, "span"
         ),
         (
-            #"{"fine":1,"after":"0s"}"#, #"[0].event: is missing, beside "after"; it must be the name of the event"#,
+            #"{"fine":1,"after":"0s"}"#, #"[0].event: is missing although "after" is present"#,
             "revenue-without-event"
         ),
         (
             #"{"fine":1,"event":"a","after":"23h","within":"49h","days":4}"#,
-            "[0].days: is 4; it must be at most 3, the number of days on which it can occur", "span"
+            "[0].days: is 4; it must be at most 3, the number of days on which the event can occur", "span"
         ),
         (
             #"{"fine":1,"event":"a","after":"24h","days":2},{"fine":2,"event":"a","after":"1h","days":2}"#,
-            "[0].event: is hidden by values[1]; it must be an entry that no later one hides", "unreachable"
+            "[0].event: is overridden by values[1], which applies whenever this entry does", "unreachable"
         ),
         (
             #"{"fine":1,"event":"a","within":"1d","revenue":["1","2"]},{"fine":2,"event":"a","within":"2d","revenue":["2","3"]}"#,
-            "[1].within: is different from that of values[0]; it must be the same span", "revenue-events"
+            "[1].within: is different from that of values[0]", "revenue-events"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["2","2.00"]}"#,
-            "[0].revenue: is from 2.00 to 2.00; it must be in order, with the upper bound above the lower bound",
+            "[0].revenue: is from 2.00 to 2.00; it must be in order, the upper bound above the lower",
             "revenue-order"
         ),
         (
             #"{"fine":1,"revenue":["1","2"]}"#,
-            #"[0].event: is missing, beside "revenue"; it must be the name of the event"#,
+            #"[0].event: is missing although "revenue" is present"#,
             "revenue-without-event"
         ),
         (
-            #"{"fine":1,"count":2}"#, #"[0].event: is missing, beside "count"; it must be the name of the event"#,
+            #"{"fine":1,"count":2}"#, #"[0].event: is missing although "count" is present"#,
             "revenue-without-event"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"b","revenue":["2","3"]}"#,
-            "[1].event: is different from that of values[0]; it must be the same event", "revenue-events"
+            "[1].event: is different from that of values[0]", "revenue-events"
         ),
         (
             #"{"fine":[1,2],"event":"a","revenue":["1",null]}"#,
-            "[0].revenue: is unbounded above; it must be given with both bounds, at least a millionth apart for each value",
+            "[0].revenue: is without an upper bound; a range of fine values divides a revenue between a lower and an upper bound",
             "fine-bounds"
         ),
         (
             #"{"fine":[1,3],"event":"a","revenue":["0","0.000002"]}"#,
-            "[0].revenue: is too little for 3 values; it must be given with both bounds, at least a millionth apart for each value",
+            "[0].revenue: is too narrow for 3 values; each needs 0.000001",
             "fine-bounds"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["2.99","4"]}"#,
-            "[1].revenue: is from 2.99 on, but that of values[0] ends at 3.00; "
-                + "it must be a range that begins where the one before ends", "revenue-overlap"
+            "[1].revenue: is from 2.99 on, but that of values[0] ends at 3.00", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1",null]},{"fine":2,"event":"a","revenue":["5","6"]}"#,
-            "[1].revenue: is from 5.00 on, but that of values[0] has no upper bound; "
-                + "it must be a range that begins where the one before ends", "revenue-overlap"
+            "[1].revenue: is from 5.00 on, but that of values[0] has no upper bound", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["5","6"]},{"fine":2,"event":"a","revenue":["1","5"]}"#,
-            "[1].revenue: is from 1.00 on, but that of values[0] ends at 6.00; "
-                + "it must be a range that begins where the one before ends", "revenue-overlap"
+            "[1].revenue: is from 1.00 on, but that of values[0] ends at 6.00", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["3.000001","4"]}"#,
-            "[1].revenue: is from 3.000001 on, but that of values[0] ends at 3.00; "
-                + "it must be a range that begins where the one before ends", "revenue-gap"
+            "[1].revenue: is from 3.000001 on, but that of values[0] ends at 3.00", "revenue-gap"
         ),
     ])
     func entriesAgainstEachOther(values: String, fault: String, rule: String) {
@@ -264,7 +260,7 @@ import Testing
         let values = (0...64).map { #"{"fine":\#($0 % 64),"event":"\#($0)"}"# }.joined(separator: ",")
         #expect(
             Schemas.faults(Self.window(values)) == [
-                "windows[0].values[64].fine: is 0 again, as in values[0]; it must be used once [schema-fine-twice]"
+                "windows[0].values[64].fine: is 0, like that of values[0] [schema-fine-twice]"
             ])
     }
 

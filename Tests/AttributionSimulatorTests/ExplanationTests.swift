@@ -51,7 +51,7 @@ import Testing
             _ = try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }
             Issue.record("no fault")
         } catch {
-            #expect(error.list.map(\.hint) == ["known there: at, event, app, fine, coarse, lock, api"])
+            #expect(error.list.map(\.hint) == ["known members: at, event, app, fine, coarse, lock, api"])
         }
         #expect(Problem.unknownKey(nearest: nil, known: []).hint == nil)
     }

@@ -63,12 +63,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""cpm":"1e3""#, #"host.inventory[0].cpm is "1e3"; it must be a string of decimal digits"#),
-        (#""cpm":"-1""#, #"host.inventory[0].cpm is "-1"; it must be a string"#),
-        (#""cpm":2.5"#, "host.inventory[0].cpm is 2.5; it must be a string"),
+        (#""cpm":"1e3""#, #"host.inventory[0].cpm is "1e3"; it must be a decimal string"#),
+        (#""cpm":"-1""#, #"host.inventory[0].cpm is "-1"; it must be a decimal string"#),
+        (#""cpm":2.5"#, "host.inventory[0].cpm is 2.5; it must be a decimal string"),
         (
             #""cpm":"2.5000""#,
-            #"host.inventory[0].cpm is "2.5000"; it must be a string of decimal digits such as "2.50", with 3"#
+            #"host.inventory[0].cpm is "2.5000"; it must be a decimal string such as "2.50", with at most 3"#
         ),
         (#""cpm":".5""#, #"host.inventory[0].cpm is ".5"; it must be"#),
         (#""cpm":"5.""#, #"host.inventory[0].cpm is "5."; it must be"#),
@@ -78,7 +78,7 @@ import Testing
         (#""cpm":"1234567890123""#, #"host.inventory[0].cpm is "1234567890123"; it must be"#),
         (
             #""cpc":"0.0000001""#,
-            #"host.inventory[0].cpc is "0.0000001"; it must be a string of decimal digits such as "2.50", with 6"#
+            #"host.inventory[0].cpc is "0.0000001"; it must be a decimal string such as "2.50", with at most 6"#
         ),
         (#""cpc":"+1""#, #"host.inventory[0].cpc is "+1"; it must be"#),
         (
@@ -96,24 +96,24 @@ import Testing
             #"host.inventory[0].presentation is "overlay"; it must be view-through or custom"#
         ),
         (#""weight":0"#, "host.inventory[0].weight is 0; it must be an integer from 1 to 1000000"),
-        (#""weigth":1"#, "host.inventory[0].weigth is not a known key"),
+        (#""weigth":1"#, "host.inventory[0].weigth is unknown: there is no such member here"),
         (#""url":7"#, "host.inventory[0].url is 7; it must be a URL"),
     ]) func itemFault(_ more: String, _ wanted: String) {
         expect(play { $0.inventory = [HostPlay.item(more)] }.faults, wanted)
     }
 
     @Test(arguments: [
-        (#""refresh":"0s""#, #"host.refresh is "0s"; it must be a length of time of 1s or more"#),
+        (#""refresh":"0s""#, #"host.refresh is "0s"; it must be a duration of at least 1s,"#),
         (#""refresh":"999ms""#, #"host.refresh is "999ms"; it must be"#),
         (#""refresh":30"#, "host.refresh is 30; it must be"),
-        (#""load-delay":"soon""#, #"host.load-delay is "soon"; it must be a length of time such as"#),
+        (#""load-delay":"soon""#, #"host.load-delay is "soon"; it must be a duration such as"#),
         (#""fill-rate":101"#, "host.fill-rate is 101; it must be an integer from 0 to 100"),
         (#""device":"watch""#, #"host.device is "watch"; it must be phone, pad or phone-on-pad"#),
         (#""audience":"all""#, #"host.audience is "all"; it must be under-17 or 17-and-over"#),
         (#""currency":"usd""#, #"host.currency is "usd"; it must be the three letters of a currency such as"#),
-        (#""exclusions":{"words":[]}"#, "host.exclusions.words is not a known key"),
+        (#""exclusions":{"words":[]}"#, "host.exclusions.words is unknown: there is no such member here"),
         (#""exclusions":{"urls":[" "]}"#, #"host.exclusions.urls[0] is " "; it must be a URL or its host"#),
-        (#""screen":[]"#, "host.screen is not a known key"),
+        (#""screen":[]"#, "host.screen is unknown: there is no such member here"),
     ]) func memberFault(_ member: String, _ wanted: String) {
         expect(play { $0.members = [member] }.faults, wanted)
     }
@@ -195,7 +195,10 @@ import Testing
         (["0s rotate sideways"], #"events[0].to is "sideways"; it must be portrait or landscape"#),
         (["0s network"], "events[0].up is missing"),
         (["0s tab-slot bottom"], #"events[0].event is "tab-slot"; it must be load"#),
-        ([#"{"at":"0s","event":"rotate","to":"portrait","up":true}"#], "events[0].up is not a known key"),
+        (
+            [#"{"at":"0s","event":"rotate","to":"portrait","up":true}"#],
+            "events[0].up is unknown: there is no such member here"
+        ),
         ([#"{"event":"background"}"#], "events[0].at is missing"),
     ]) func eventFault(_ events: [String], _ wanted: String) {
         let play = play {

@@ -67,10 +67,10 @@ import Testing
 
     @Test(arguments: [
         (#""start":"yesterday","#, "start is \"yesterday\"; it must be an RFC 3339 time"),
-        (#""sed":1,"#, "sed is not a known key here (did you mean \"seed\"?)"),
+        (#""sed":1,"#, "sed is unknown: there is no such member here (did you mean \"seed\"?)"),
         (#""seed":-1,"#, "seed is -1; it must be an integer from 0 to 9223372036854775807"),
         (#""tiers":{"2":4},"#, "tiers.2 is 4; it must be an integer from 0 to 3"),
-        (#""tiers":{"default":{"2":3,"5":1}},"#, "tiers.default.5 is not a known key here"),
+        (#""tiers":{"default":{"2":3,"5":1}},"#, "tiers.default.5 is unknown: there is no such member here"),
         (#""country":"usa","#, "country is \"usa\"; it must be two capital letters"),
         (#""developer-mode":"on","#, "developer-mode is \"on\"; it must be true or false"),
         (
@@ -80,21 +80,24 @@ import Testing
         (#""receivers":{"n":[500,"x"]},"#, "receivers.n[1] is \"x\"; it must be an integer from 0 to 599"),
         (
             #""advertised-apps":[{"item-identifier":0}],"#,
-            "advertised-apps[0].item-identifier is 0; it must be an item ID from 1"
+            "advertised-apps[0].item-identifier is 0; it must be an item ID (a positive"
         ),
         (#""advertised-apps":[{}],"#, "advertised-apps[0].item-identifier is missing"),
         (
             #""advertised-apps":[{"item-identifier":1,"configuration":{"AttributionWindows":{"global":{"install":{"views":3}}}}}],"#,
-            "advertised-apps[0].configuration.AttributionWindows.global.install.views is not a known key here (did you mean \"view\"?)"
+            "advertised-apps[0].configuration.AttributionWindows.global.install.views is unknown: there is no such member here (did you mean \"view\"?)"
         ),
         (
             #""advertised-apps":[{"item-identifier":1,"configuration":{"AttributionCooldown":{"reengagement-cooldown-hours":3}}}],"#,
-            "advertised-apps[0].configuration.AttributionCooldown.reengagement-cooldown-hours is not a known key here (did you mean \"re-engagement-cooldown-hours\"?)"
+            "advertised-apps[0].configuration.AttributionCooldown.reengagement-cooldown-hours is unknown: there is no such member here (did you mean \"re-engagement-cooldown-hours\"?)"
         ),
         (#""publisher-apps":{},"#, "publisher-apps is an object; it must be an array of apps"),
         (#""crowd":{"thresholds":{"1":1,"3":2},"country":1},"#, "crowd.thresholds.2 is missing; it must be how many"),
         (#""crowd":{"thresholds":{"1":1,"2":2,"3":3}},"#, "crowd.country is missing; it must be how many"),
-        (#""re-engagement-limits":{"app-per-year":1},"#, "re-engagement-limits.app-per-year is not a known key"),
+        (
+            #""re-engagement-limits":{"app-per-year":1},"#,
+            "re-engagement-limits.app-per-year is unknown: there is no such member here"
+        ),
     ]) func worldFault(_ text: String, _ wanted: String) {
         let found = faults(events("", text))
         #expect(found.count == 1 && found[0].hasPrefix(wanted), "\(found)")
@@ -119,7 +122,7 @@ import Testing
         (#"{"at":"0s","event":"tab"}"#, "events[0].event is \"tab\"; it must be load, begin-view"),
         (
             #"{"at":"0s","event":"launch","app":"x"}"#,
-            "events[0].app is \"x\"; it must be an item ID from 1 to 18446744073709551615"
+            "events[0].app is \"x\"; it must be an item ID (a positive 64-bit integer)"
         ),
         (
             #"{"at":"0s","event":"launch","app":18446744073709551616}"#,
@@ -131,7 +134,7 @@ import Testing
         ),
         (
             #"{"at":"0s","event":"tap","impression":"x","presentaton":"custom"}"#,
-            "events[0].presentaton is not a known key here (did you mean \"presentation\"?)"
+            "events[0].presentaton is unknown: there is no such member here (did you mean \"presentation\"?)"
         ),
         (
             #"{"at":"0s","event":"tap","impression":7}"#,
@@ -148,13 +151,13 @@ import Testing
         ),
         (
             #"{"at":"0s","event":"tap","impression":{"impression-identifier":"85546EB7-FD39-44BC-8990-C98A4AC36A49","ad-network-identifier":"example.adattributionkit","source-identifier":5239,"advertised-item-identifier":1}}"#,
-            "events[0].impression.publisher-item-identifier is missing; it must be an item ID from 0"
+            "events[0].impression.publisher-item-identifier is missing; it must be an item ID (an unsigned"
         ),
         (
             #"{"at":"0s","event":"tap","impression":{"skadnetwork":{"version":"5.0"}}}"#,
             "events[0].impression.skadnetwork.version is \"5.0\"; it must be \"1.0\""
         ),
-        (#"{"at":"0s","event":"launch","app":1,"fine":3}"#, "events[0].fine is not a known key here"),
+        (#"{"at":"0s","event":"launch","app":1,"fine":3}"#, "events[0].fine is unknown: there is no such member here"),
         (#"{"at":"0s","event":"launch","app":1}"#, "events[0].app is 1, which is not installed"),
         (#"{"at":"0s","event":"update","app":1,"fine":1}"#, "events[0].app is 1, which is not installed"),
         (#"{"at":"0s","event":"delete","app":1}"#, "events[0].app is 1, which is not installed"),
@@ -191,7 +194,8 @@ import Testing
                 == true)
         #expect(faults(#","fine":1,"types":["instal"]"#).first?.hasPrefix("events[1].types[0] is \"instal\"") == true)
         #expect(
-            faults(#","fine":1,"api":"skadnetwork","tag":"1""#).first?.hasPrefix("events[1].tag is not a known key")
+            faults(#","fine":1,"api":"skadnetwork","tag":"1""#).first?.hasPrefix(
+                "events[1].tag is unknown: there is no such member here")
                 == true)
         // Mistakes of an app are outcomes, rather than faults.
         #expect(faults(#","fine":64"#) == [])
@@ -220,7 +224,7 @@ import Testing
             """
         let found = faults(events("{\"at\":\"0s\",\"event\":\"view\",\"impression\":\(ad)}"))
         #expect(
-            found.first?.hasPrefix("events[0].impression is an object; it must be an impression of AdAttributionKit")
+            found.first?.hasPrefix("events[0].impression is an object; it must be an AdAttributionKit impression")
                 == true)
         #expect(faults(events("{\"at\":\"0s\",\"event\":\"begin-view\",\"impression\":\(ad)}")) == [])
     }

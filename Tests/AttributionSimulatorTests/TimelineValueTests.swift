@@ -193,14 +193,14 @@ import Testing
         ("[]", "", "the scenario is an array; it must be an object"),
         ("{}", "events", "\"events\" is missing; it must be an array of events"),
         (#"{"networks":[],"rates":{},"days":1}"#, "", "this is a campaign; it must be a scenario"),
-        (#"{"sed":1,"events":[]}"#, "sed", "\"sed\" is not a known key here"),
+        (#"{"sed":1,"events":[]}"#, "sed", "\"sed\" is unknown: there is no such member here"),
         (
             #"{"events":[{"at":"0s","event":"install","app":1,"kind":7}]}"#, "events[0].kind",
             "\"events[0].kind\" is 7; it must be "
         ),
         (
             #"{"events":[{"at":"0s","event":"delete","app":1}]}"#, "events[0].app",
-            "\"events[0].app\" is 1, which is not installed; it must be an app that is installed"
+            "\"events[0].app\" is 1, which is not installed"
         ),
     ])
     func faultsAreTold(_ text: String, _ place: String, _ description: String) throws {

@@ -21,9 +21,9 @@ extension Base64Error: CustomStringConvertible {
             output.append(" is ")
             Self.appendName(of: byte, to: &output)
         case .length(let count):
+            output.append("its length cannot be ")
             output.append(decimal: count)
             output.append(count == 1 ? " character" : " characters")
-            output.append(", which no number of bytes encodes to")
         case .trailingBits:
             output.append("the last character carries bits beyond the last byte")
         }

@@ -16,6 +16,11 @@ package func alternatives(_ words: [String]) -> String {
     return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " or " + last
 }
 
+/// Returns a list of alternatives for a message; of many, only the first ones.
+package func someAlternatives(_ words: [String]) -> String {
+    words.count > 7 ? words.prefix(5).joined(separator: ", ") + ", …" : alternatives(words)
+}
+
 /// Returns a text, cut to a length that suits a message.
 ///
 /// - Parameter limit: the greatest number of Unicode scalars; a character may have any number of those.
@@ -33,10 +38,36 @@ package func pathPart(_ name: String) -> String { excerpt(name, limit: 64) }
 /// Returns an external text in quotes, cut to a length that suits a message, with possible secrets concealed.
 package func quoted(_ text: String) -> String { "\"" + excerpt(text.concealed) + "\"" }
 
-/// Returns the end of a message about a value: what must be in its place, as in `is 7; it must be 0 to 3`.
+/// How a message goes on after what was found.
+@usableFromInline package enum Demand: Hashable, Sendable {
+    /// With what must be in its place: `is 7; it must be 0 or 1`.
+    case be
+    /// With what the thing must have: `has 1 part; it must have 3`.
+    case have
+    /// With a clause of its own, which may be empty: `is 0, which makes this a development impression`.
+    case then(String)
+    /// Not at all: a sentence of its own replaces the whole message.
+    case sentence(String)
+}
+
+/// Returns the end of a message: what is wanted instead of what was found, as in `; it must be 0 or 1`.
 ///
-/// - Parameter verb: What comes before the value that was found.
-package func demand(_ wanted: String, insteadOf found: String = "", after verb: String = "is") -> String {
-    // What a text that is not JSON lacks is a part of it.
-    verb == "has" || found.hasPrefix("not JSON") ? "; it must have \(wanted)" : "; it must be \(wanted)"
+/// - Parameters:
+///   - wanted: Nil if it goes without saying.
+///   - isStrict: False for what is allowed, though probably a mistake.
+package func demand(_ wanted: String?, _ form: Demand = .be, isStrict: Bool = true) -> String {
+    let modal = isStrict ? "must" : "should"
+    return switch form {
+    case .be: wanted.map { "; it \(modal) be \($0)" } ?? ""
+    case .have: wanted.map { "; it \(modal) have \($0)" } ?? ""
+    case .then(let clause): clause
+    case .sentence: ""
+    }
+}
+
+/// Returns the integers of a range in words: `0 or 1`, `an integer from 0 to 63`.
+package func integers(_ range: ClosedRange<UInt64>) -> String {
+    let (least, most) = (range.lowerBound, range.upperBound)
+    if most == .max, least <= 1 { return least == 0 ? "an unsigned 64-bit integer" : "a positive 64-bit integer" }
+    return most - least == 1 ? "\(least) or \(most)" : "an integer from \(least) to \(most)"
 }

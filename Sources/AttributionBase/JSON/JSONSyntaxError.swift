@@ -22,13 +22,13 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 
     /// What the grammar allows at the position of the fault.
     package enum Wanted: String, Equatable, Sendable {
-        case value = "a value there"
-        case name = "a member name in double quotes there"
-        case colon = "\":\" there"
-        case commaOrBrace = "\",\" or \"}\" there"
-        case commaOrBracket = "\",\" or \"]\" there"
-        case endOfString = "the closing quote of a string there"
-        case endOfText = "nothing after the first value"
+        case value = "a value"
+        case name = "a member name in double quotes"
+        case colon = "\":\""
+        case commaOrBrace = "\",\" or \"}\""
+        case commaOrBracket = "\",\" or \"]\""
+        case endOfString = "the closing quote of a string"
+        case endOfText = "the end of the text"
     }
 
     package init(_ kind: Kind, at offset: Int) {
@@ -54,32 +54,16 @@ extension JSONSyntaxError {
         }
     }
 
-    package var found: String {
-        switch kind {
-        case .empty: "it is empty"
-        case .unexpectedEnd: "it ends at byte \(offset)"
-        case .unexpectedByte(let byte, _): "byte \(offset) is \(Self.name(of: byte))"
-        case .controlCharacter(let byte): "byte \(offset) is \(Self.name(of: byte)) inside a string"
-        case .invalidEscape: "byte \(offset) starts an unknown escape"
-        case .unpairedSurrogate: "byte \(offset) starts half a surrogate pair"
-        case .invalidUTF8: "byte \(offset) is not UTF-8"
-        case .invalidNumber: "byte \(offset) starts a number that JSON does not allow"
-        case .duplicateName(let name): "byte \(offset) repeats the member name \"\(name)\""
-        case .tooDeep(let limit): "byte \(offset) opens level \(limit + 1)"
-        case .tooLarge: "it is too large"
-        }
-    }
-
     package var wanted: String {
         switch kind {
         case .empty: "a value"
         case .unexpectedEnd(let wanted), .unexpectedByte(_, let wanted): wanted.rawValue
-        case .controlCharacter: "the character escaped"
-        case .invalidEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
-        case .unpairedSurrogate: "both halves"
-        case .invalidUTF8: "only UTF-8 text"
-        case .invalidNumber: "one such as 0, -1.5 or 2e9"
-        case .duplicateName: "each name once"
+        case .controlCharacter: "an escaped character"
+        case .invalidEscape: Self.escapes
+        case .unpairedSurrogate: "both halves of a surrogate pair"
+        case .invalidUTF8: "UTF-8 text"
+        case .invalidNumber: "a number such as 0, -1.5 or 2e9"
+        case .duplicateName: "a name that is not repeated"
         case .tooDeep(let limit): "at most \(limit) levels"
         case .tooLarge(let limit): "at most \(limit) bytes"
         }
@@ -87,7 +71,33 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    package var description: String { found + demand(wanted, after: "has") }
+    /// What is wrong, and where. Bytes are counted from 1.
+    package var description: String { words { Self.name(of: $0) } }
+
+    /// The same without the byte at fault, which may be part of a secret.
+    package var discreetDescription: String { words(nil) }
+
+    private func words(_ name: ((UInt8) -> String)?) -> String {
+        let place = "byte \(offset + 1)"
+        return switch kind {
+        case .empty: "it is empty"
+        case .unexpectedEnd(let wanted): "expected \(wanted.rawValue) at \(place), where the text ends"
+        case .unexpectedByte(let byte, .endOfText):
+            "unexpected \(name?(byte) ?? "text") at \(place), after the first value"
+        case .unexpectedByte(let byte, let wanted):
+            "expected \(wanted.rawValue) at \(place), found \(name?(byte) ?? "another character")"
+        case .controlCharacter(let byte): "a string has \(name?(byte) ?? "a control character") at \(place), unescaped"
+        case .invalidEscape: "the escape at \(place) is unknown; it must be \(wanted)"
+        case .unpairedSurrogate: "the escape at \(place) is only half a surrogate pair"
+        case .invalidUTF8: "\(place) is not UTF-8"
+        case .invalidNumber: "invalid number at \(place); it must be like 0, -1.5 or 2e9"
+        case .duplicateName(let member): "the name \"\(member)\" is repeated at \(place)"
+        case .tooDeep(let limit): "\(place) opens level \(limit + 1); at most \(limit) are allowed"
+        case .tooLarge(let limit): "it is longer than \(limit) bytes"
+        }
+    }
+
+    private static let escapes = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
 
     private static func name(of byte: UInt8) -> String {
         byte == ASCII.quote ? "a double quote" : ASCII.words(for: byte)

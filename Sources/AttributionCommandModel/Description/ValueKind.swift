@@ -71,7 +71,8 @@ extension [String] {
     func place(of text: String) throws(ValueFault) -> Int {
         if let place = firstIndex(of: text) { return place }
         let nearest = Spelling.nearest(to: text, among: self)
-        throw .unwanted("one of " + joined(separator: ", "), hint: nearest.map { "did you mean \($0)?" })
+        let words = count > 12 ? prefix(5) + ["…"] : self
+        throw .unwanted("one of " + words.joined(separator: ", "), hint: nearest.map { "did you mean \($0)?" })
     }
 }
 
@@ -85,10 +86,10 @@ extension ClosedRange<Int> {
     /// The range in words, without bounds that are only limits of `Int`.
     var phrase: String {
         switch (lowerBound == .min, upperBound == .max) {
-        case (true, true): "a whole number"
-        case (false, true): "a whole number, at least \(lowerBound)"
-        case (true, false): "a whole number, at most \(upperBound)"
-        case (false, false): "a whole number from \(lowerBound) to \(upperBound)"
+        case (true, true): "an integer"
+        case (false, true): "an integer of at least \(lowerBound)"
+        case (true, false): "an integer of at most \(upperBound)"
+        case (false, false): "an integer from \(lowerBound) to \(upperBound)"
         }
     }
 }

@@ -78,14 +78,14 @@ extension JWSError {
     private var words: (found: String, wanted: String) {
         switch self {
         case .componentCount(let count): (counted(count, "part"), "3 (header.payload.signature)")
-        case .encoding(_, let error): ("not base64url (\(error))", "\(Self.alphabet)")
-        case .syntax(_, let error): ("not JSON (\(error.found))", error.wanted)
+        case .encoding(_, let error): ("not base64url: \(error)", "\(Self.alphabet)")
+        case .syntax(_, let error): ("not JSON: \(error)", error.wanted)
         case .headerNotObject(let kind): (kind.article, "an object")
         case .missingAlgorithm: ("missing", "\"ES256\"")
         case .algorithm(let found): (found, "\"ES256\"")
         case .missingKeyID: ("missing", "a key ID")
         case .keyIDNotString(let found): (found, "a string")
-        case .criticalExtension: ("present", "absent: no critical extensions are supported")
+        case .criticalExtension: ("present", "absent")
         case .signatureLength(let count, _): ("\(count) bytes", "64")
         case .signatureRange: ("out of range", "r and s from 1 to n-1")
         }
@@ -182,6 +182,18 @@ extension JWSError {
     }
 }
 
+extension JWSError {
+    /// How the message goes on after what was found.
+    package var demand: Demand {
+        switch self {
+        case .encoding, .syntax, .missingKeyID: .then("")
+        case .signatureRange: .then(": r and s must be from 1 to n-1, n being the order of P-256")
+        case .criticalExtension: .then(", but no critical extension is supported")
+        default: field == nil ? .have : .be
+        }
+    }
+}
+
 extension JWSError: CustomStringConvertible {
     package var description: String {
         var output = ByteBuffer(capacity: 128)
@@ -201,14 +213,12 @@ extension JWSError: CustomStringConvertible {
             output.append("the token has ")
         }
         if case .encoding(_, let error) = self {
-            output.append("not base64url (")
+            output.append("not base64url: ")
             error.append(to: &output)
-            output.append("); it must be ")
-            output.append(Self.alphabet)
             return
         }
         let (found, wanted) = words
         output.append(text: found)
-        output.append(text: demand(wanted, insteadOf: found, after: field == nil ? "has" : "is"))
+        output.append(text: AttributionBase.demand(wanted, demand))
     }
 }

@@ -147,18 +147,12 @@ public struct KeyFile: Sendable {
 
     // MARK: - JWK and JWKS
 
-    /// Describes the fault without quoting the byte at fault, which may be part of a secret.
-    private static func words(for error: JSONSyntaxError) -> String {
-        switch error.kind {
-        case .unexpectedByte, .controlCharacter: "byte \(error.offset) is not allowed; it must have \(error.wanted)"
-        default: "\(error)"
-        }
-    }
-
     private static func jwks(_ bytes: ByteView) throws(KeyError) -> [Entry] {
         var index = JSONIndex()
         let root: JSONView
-        do throws(JSONSyntaxError) { root = try index.read(bytes) } catch { throw .malformedJSON(words(for: error)) }
+        do throws(JSONSyntaxError) { root = try index.read(bytes) } catch {
+            throw .malformedJSON(error.discreetDescription)
+        }
         guard root.member("ciphertext") == nil else { throw .container(.jwe) }
         guard let keys = root.member("keys") else { return [try JWK.key(root)] }
         guard keys.kind == .array else { throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array") }

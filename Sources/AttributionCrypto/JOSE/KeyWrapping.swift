@@ -14,7 +14,7 @@ struct KeyWrapping: Sendable {
 
     /// The forms, each of which may stand in another.
     static let all = [
-        KeyWrapping("a text with a byte order mark or in UTF-16", undo: utf8),
+        KeyWrapping("text in UTF-16 or with a byte order mark", undo: utf8),
         KeyWrapping("lines that end in a carriage return") { text in
             guard text.firstOffset(of: ASCII.carriageReturn) != nil, text.firstOffset(of: ASCII.newline) == nil else {
                 return nil
@@ -25,22 +25,22 @@ struct KeyWrapping: Sendable {
             }
         },
         // However often they were escaped.
-        KeyWrapping("a text with escaped line breaks") {
+        KeyWrapping("text with escaped line breaks") {
             $0.firstOffset(of: ASCII.backslash) == nil ? nil : unescaped($0)
         },
         // Also with quotes or `NAME=` around it.
-        KeyWrapping("a PEM on one line, indented, or with text around it", undo: laidOut),
+        KeyWrapping("a PEM that is on one line, indented, or surrounded by text", undo: laidOut),
         KeyWrapping("base64") { decoded($0, bits: 6) { Base64.anyValue(of: $0) } }, hexadecimal,
         // `ecdsa-sha2-nistp256 AAAA…`, or RFC 4716.
-        KeyWrapping("the form of OpenSSH", undo: sshKey),
+        KeyWrapping("OpenSSH's form", undo: sshKey),
         // Without the structure around it (SEC 1 §2.3.3).
-        KeyWrapping("the 65 bytes of an uncompressed point") { text in
+        KeyWrapping("a 65-byte uncompressed point") { text in
             guard text.count == 1 + 2 * P256.size, text[0] == 4 else { return nil }
             return SecretBytes(copying: P256.spki(point: Array(text)))
         },
         // Joined by `+`, commas, blanks or line breaks.
         KeyWrapping("the strings of source code", undo: joinedLiterals),
-        KeyWrapping("the members of a JWK without { and }") { braced($0.trimmed) },
+        KeyWrapping("JWK members without { and }") { braced($0.trimmed) },
     ]
 
     static let hexadecimal = KeyWrapping("hexadecimal digits") { decoded($0, bits: 4) { ASCII.hexValue($0) } }

@@ -27,12 +27,12 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     package static let pkcs12 = KeyContainer(
         description: "a PKCS#12 file",
         hint:
-            "its private key, with -legacy too for an older file: openssl pkcs12 -in FILE -nocerts -nodes -out PRIVATE.pem"
+            "to extract the private key (add -legacy for an older file): openssl pkcs12 -in FILE -nocerts -nodes -out PRIVATE.pem"
     )
     /// The private key of an SSH client.
     package static let openSSH = KeyContainer(
-        description: "a key of OpenSSH",
-        hint: "convert it in place, in a copy: ssh-keygen -p -m PKCS8 -N '' -f COPY")
+        description: "an OpenSSH key",
+        hint: "copy the file, then convert the copy: ssh-keygen -p -m PKCS8 -N '' -f COPY")
     /// A key that is encrypted as JSON (RFC 7516).
     static let jwe = KeyContainer(
         description: "an encrypted key (a JWE)", hint: "decrypt it first, with what encrypted it")

@@ -44,7 +44,7 @@ extension KeyError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the key file is empty"
-        case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
+        case .unrecognized: "this is not a PEM, DER or JWK key"
         case .encrypted: "the key is encrypted"
         case .encryptedPEM: "the key is in the old encrypted form of PEM"
         case .wrongPassword: "the key is encrypted with another password"
@@ -62,9 +62,9 @@ extension KeyError: CustomStringConvertible {
         case .missingCurve: "the key does not name its curve; it must be prime256v1 (P-256)"
         case .explicitCurve: "the key has explicit curve parameters; it must name its curve, prime256v1 (P-256)"
         case .truncated(let announced, let found):
-            "the key is cut short: it announces \(announced) bytes, found \(found)"
+            "the key is cut short: only \(found) of \(announced) bytes are present"
         case .trailingBytes(let count):
-            "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key; it must end there"
+            "\(count) extra byte\(count == 1 ? "" : "s") after the key"
         case .malformedPEM(let why): "the PEM is malformed: \(why)"
         case .malformedDER: "the DER is malformed"
         case .wrongVersion(let version, let want): "the key's version is \(version); it must be \(want)"
@@ -131,7 +131,7 @@ extension KeyError: CustomStringConvertible {
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
         case .wrongCurve(SignatureCurve.p192.name, .p256):
-            "Apple's key on P-192, for postbacks of SKAdNetwork 1.0 and 2.0, is built in and needs no --key; others are not read"
+            "Apple's P-192 key, for SKAdNetwork 1.0 and 2.0, is built in and needs no --key; others are not read"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
             "it cannot be converted to a key on P-256; is it the ad network's key?"
         case .explicitCurve: "this writes the same key with the name: \(conversion(of: "FILE") ?? "") -out NAMED.pem"

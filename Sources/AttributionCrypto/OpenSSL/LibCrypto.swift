@@ -55,7 +55,7 @@ package enum LibCrypto {
         defer { unsafe CRYPTO_free(name, #file, Int32(#line)) }
         guard unsafe access(name, R_OK) == 0 else { return nil }
         let path = unsafe String(cString: name)
-        return "\(path) may take algorithms of libcrypto away; OPENSSL_CONF=/dev/null runs without it"
+        return "\(path) may disable algorithms; set OPENSSL_CONF=/dev/null to ignore it"
     }
 
     /// `ERR_R_MALLOC_FAILURE`, a macro that Swift cannot import.

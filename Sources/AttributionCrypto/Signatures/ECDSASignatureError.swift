@@ -27,24 +27,24 @@ extension ECDSASignatureError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .wrongLength(let found): "the signature has \(found) bytes; it must have 64: r then s, 32 each"
-        case .notASequence(let found): "byte 0 of the signature is \(hex(found)); it must be 0x30 (a DER sequence)"
+        case .notASequence(let found): "byte 1 of the signature is \(hex(found)) instead of 0x30 (a DER sequence)"
         case .truncated(let announced, let found):
-            "the signature is cut short: it announces \(announced) bytes, found \(found)"
+            "the signature is cut short: only \(found) of \(announced) bytes are present"
         case .lengthOfSeveralBytes(let at, let found):
-            "byte \(at) of the signature is the length \(hex(found)); it must be a length of one byte"
+            "byte \(at + 1) of the signature is the length \(hex(found)) instead of a length of one byte"
         case .trailingBytes(let count):
-            "\(count) \(count == 1 ? "byte follows" : "bytes follow") the signature; it must end there"
-        case .missingInteger(let half, let at): "the signature ends at byte \(at), before the integer \(half)"
+            "\(count) extra byte\(count == 1 ? "" : "s") after the signature"
+        case .missingInteger(let half, let at): "the signature ends after byte \(at), before the integer \(half)"
         case .notAnInteger(let half, let at, let found):
-            "byte \(at) of the signature is \(hex(found)); it must be 0x02 (the integer \(half))"
-        case .emptyInteger(let half, let at): "the integer \(half) of the signature has no bytes (at byte \(at))"
+            "byte \(at + 1) of the signature is \(hex(found)) instead of 0x02 (the integer \(half))"
+        case .emptyInteger(let half, let at): "the integer \(half) of the signature has no bytes (at byte \(at + 1))"
         case .integerTooLong(let half, let at, let announced, let found):
-            "the integer \(half) of the signature announces \(announced) bytes at byte \(at), found \(found)"
-        case .negative(let half, let at): "the integer \(half) of the signature is negative (at byte \(at))"
+            "the integer \(half) at byte \(at + 1) of the signature is cut short: only \(found) of \(announced) bytes are present"
+        case .negative(let half, let at): "the integer \(half) of the signature is negative (at byte \(at + 1))"
         case .needlessZero(let half, let at):
-            "the integer \(half) of the signature begins with a needless zero (at byte \(at))"
+            "the integer \(half) of the signature begins with a needless zero (at byte \(at + 1))"
         case .extraElement(let at, let count):
-            "\(count) \(count == 1 ? "byte follows" : "bytes follow") r and s at byte \(at) of the signature; it must end there"
+            "\(count) extra byte\(count == 1 ? "" : "s") after r and s, at byte \(at + 1) of the signature"
         case .outOfRange(let half): "\(half) of the signature is out of range; it must be 1 to n-1"
         }
     }

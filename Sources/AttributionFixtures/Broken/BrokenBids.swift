@@ -62,7 +62,7 @@ extension BrokenInputs {
 
     private func attribution(_ rule: Rule, _ name: String, is value: JSONValue?) -> BrokenInput {
         attribution(
-            rule, "\"\(name)\" beside a token is \(value?.text ?? "missing")",
+            rule, "\"\(name)\" is \(value?.text ?? "missing") in an object with a token",
             { $0.attribution().setting(name, value) })
     }
 
@@ -77,7 +77,7 @@ extension BrokenInputs {
             bid(Rules.impid, "there is no impid", { $0.response(("skadn", $0.skadn()), impid: nil) }),
             bid(Rules.offered, "the imp offers nothing", { $0.response(("skadn", $0.skadn()), impid: "2") }),
             bid(
-                Rules.objectPlace, "an object lies beside the bid's ext",
+                Rules.objectPlace, "an object is outside the bid's ext",
                 { $0.response(("skadn", $0.skadn()), isBeside: true) }),
         ]
     }
@@ -323,7 +323,7 @@ extension BrokenInputs {
             offer(Rules.type, "productpage is true", "productpage", .bool(true)),
             offer(Rules.type, "excl holds strings", "skadnetlist", .object([.init("excl", list("2"))])),
             offer(Rules.value, "a version is 1.0", "versions", list("1.0")),
-            offer(Rules.deprecated, "version is beside versions", "version", .string("3.0")),
+            offer(Rules.deprecated, "version is present together with versions", "version", .string("3.0")),
             offer(Rules.requestCase, "a network is in capitals", "skadnetids", list("A.skadnetwork")),
             offer(Rules.networkCount, "there are eleven networks", "skadnetids", .array(many)),
         ]

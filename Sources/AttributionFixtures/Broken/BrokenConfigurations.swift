@@ -57,7 +57,7 @@ extension BrokenInputs {
                 #"{"example.adattributionkit":{"ignoreInteractionType":"view"}}"#),
             configuration("the windows are a number", Rules.jsonType, #"{"AttributionWindows":1}"#),
             configuration(
-                "a key beside the windows is unknown", Rules.unknownKey,
+                "a key next to the windows is unknown", Rules.unknownKey,
                 #"{"AttributionWindows":{},"Windows":1}"#),
             windows("clicks count for 31 days", Rules.clickRange, #"{"global":{"install":{"click":31}}}"#),
             windows(
@@ -88,7 +88,7 @@ extension BrokenInputs {
                 "an ad network's ID has capitals", Rules.networkIdentifierLowercase,
                 #"{"Example.adattributionkit":{"install":{"click":3}}}"#),
             configuration(
-                "windows are beside the configurations", Rules.unknownKey,
+                "windows are outside the configurations", Rules.unknownKey,
                 #"{"AdAttributionKitConfigurations":{},"AttributionWindows":{"global":{"install":{"click":3}}}}"#),
             configuration(
                 "an entry of the list is not an ad network", Rules.adNetworkIdentifiers,
@@ -122,7 +122,7 @@ extension BrokenInputs {
             endpoint("copies go to something that is not a URL", Rules.copyEndpoint, "example"),
             endpoint("copies go over http", Rules.copyEndpoint, "http://example.com"),
             configuration(
-                "copies of SKAdNetwork go to something that is not a URL", Rules.copyEndpoint,
+                "SKAdNetwork copies go to something that is not a URL", Rules.copyEndpoint,
                 #"{"AttributionCopyEndpoint":"https://example.com","NSAdvertisingAttributionReportEndpoint":"example"}"#
             ),
             endpoint("copies go to an IP address", Rules.copyEndpoint, "https://192.0.2.1"),
@@ -141,7 +141,7 @@ extension BrokenInputs {
                 "the key for copies is SKAdNetwork's, inside AdAttributionKit's", Rules.copyEndpointName,
                 #"{"AdAttributionKitConfigurations":{"NSAdvertisingAttributionReportEndpoint":"https://example.com"}}"#),
             configuration(
-                "only copies of SKAdNetwork are asked for", Rules.skAdNetworkCopies,
+                "only SKAdNetwork copies are asked for", Rules.skAdNetworkCopies,
                 #"{"NSAdvertisingAttributionReportEndpoint":"https://example.com"}"#),
             configuration(
                 "a copy key is nested", Rules.nestedCopyKey,

@@ -40,13 +40,13 @@ extension BrokenInputs {
             impression("the identifier is in braces", uuid, #""{7aa9f8cc-5689-4c02-b963-22ca22136015}""#),
             impression("the publisher exceeds 64 bits", Rules.publisherItemIdentifierRange, beyond64Bits),
             impression("the publisher is negative", Rules.publisherItemIdentifierRange, "-1"),
-            impression("the type is another", Rules.typeValue, #""App-Impression""#),
+            impression("the impression type is unknown", Rules.typeValue, #""App-Impression""#),
             impression("the network's name has a capital", lowercase, #""Example.adattributionkit""#),
             impression("the network's ending has capitals", lowercase, #""example.AdAttributionKit""#),
             impression("the network has no known ending", suffix, #""example.com""#),
             impression("the network is an ending alone", suffix, #"".adattributionkit""#),
             impression("the network has another character for the dot", suffix, #""example\u000eadattributionkit""#),
-            impression("the network is two", form, #""a.skadnetwork,b.skadnetwork""#),
+            impression("the network is two in one", form, #""a.skadnetwork,b.skadnetwork""#),
             impression("the network has two endings", form, #""example.skadnetwork.adattributionkit""#),
             impression("the network has an empty label", form, #""a..adattributionkit""#),
             impression("the source identifier has one digit", Rules.sourceIdentifierRange, "9"),
@@ -61,7 +61,7 @@ extension BrokenInputs {
             impression("the timestamp is negative", Rules.timestampRange, "-1"),
             impression("the timestamp lies in the year 10000", Rules.timestampRange, "253402300800000"),
             impression("the timestamp lies in the year 9999", Rules.timestampInFuture, "253402300799999"),
-            impression("the kid is another network", Rules.keyID) {
+            impression("the kid names another network", Rules.keyID) {
                 $0[ImpressionField.adNetworkIdentifier] = .string("not-" + fixtures.keyID)
             },
             impression("there is an unknown field", Rules.unknownField, "7", of: Self.unknownField),

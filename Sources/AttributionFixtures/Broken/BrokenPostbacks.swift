@@ -73,10 +73,10 @@ extension BrokenInputs {
             signed("the identifier is not a UUID", Rules.identifierUUID, #""85546EB7""#),
             signed("the network has capitals", Rules.adNetworkIdentifierLowercase, #""Example.adattributionkit""#),
             signed("the network has no known ending", Rules.adNetworkIdentifierSuffix, #""example.com""#),
-            signed("the network is an address", Rules.adNetworkIdentifierForm, #""http://example.adattributionkit""#),
+            signed("the network is a URL", Rules.adNetworkIdentifierForm, #""http://example.adattributionkit""#),
             signed("the advertised item exceeds 64 bits", Rules.advertisedItemIdentifierRange, beyond64Bits),
             signed("the advertised item is negative", Rules.advertisedItemIdentifierRange, "-1"),
-            signed("the impression type is another", Rules.impressionTypeValue, #""impression""#),
+            signed("the impression type is unknown", Rules.impressionTypeValue, #""impression""#),
             signed("the conversion type is reengagement", Rules.conversionTypeValue, #""reengagement""#),
             signed("the conversion type is install", Rules.conversionTypeValue, #""install""#),
             signed("the source identifier has one digit", Rules.sourceDigits, #""5""#),
@@ -92,7 +92,7 @@ extension BrokenInputs {
             signed("the conversion value is signed", Rules.unknownField, "7", of: BodyField.conversionValue),
             signed("the country is signed", Rules.unknownField, #""US""#, of: BodyField.countryCode),
             signed(
-                "the identifier of an impression is beside its own", Rules.impressionIdentifier,
+                "there is an impression identifier as well", Rules.impressionIdentifier,
                 #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
             signed(
                 "the network is that of the developer settings", Rules.developmentNetwork,
@@ -158,22 +158,22 @@ extension BrokenInputs {
     private var outcomes: [BrokenInput] {
         [
             postback(
-                "a later postback was lost", PostbackRules.lostWindow,
+                "a nonwinning postback is not the first", PostbackRules.lostWindow,
                 ask: {
                     $0.window = .second
                     $0.didWin = false
                 }),
-            forced("a lost postback names the publisher", PostbackRules.lostPublisher, .publisher) {
+            forced("a nonwinning postback names the publisher", PostbackRules.lostPublisher, .publisher) {
                 $0.didWin = false
             },
-            forced("a lost postback has a fine value", BodyRules.lostFine, .fine) { $0.didWin = false },
-            forced("a lost postback has a coarse value", BodyRules.lostCoarse, .coarse) {
+            forced("a nonwinning postback has a fine value", BodyRules.lostFine, .fine) { $0.didWin = false },
+            forced("a nonwinning postback has a coarse value", BodyRules.lostCoarse, .coarse) {
                 $0.didWin = false
                 $0.fine = nil
                 $0.coarse = .high
             },
             postback(
-                "a re-engagement was lost", PostbackRules.lostReEngagement,
+                "a re-engagement did not win", PostbackRules.lostReEngagement,
                 ask: {
                     $0.didWin = false
                     $0.conversionType = .reEngagement
@@ -194,10 +194,10 @@ extension BrokenInputs {
         }
         return [
             postback(
-                "the marketplace is missing beside the publisher", PostbackRules.marketplaceAbsent,
+                "the marketplace is missing although the publisher is present", PostbackRules.marketplaceAbsent,
                 ask: { $0.marketplaceIdentifier = nil }),
             postback(
-                "the marketplace is missing beside four digits", PostbackRules.marketplaceAbsent,
+                "the marketplace is missing with four digits", PostbackRules.marketplaceAbsent,
                 ask: {
                     $0.marketplaceIdentifier = nil
                     $0.tier = .two

@@ -49,7 +49,7 @@ extension BrokenInputs {
             self.values("a count is huge", Rules.type, #"{"fine":0,"event":"a","count":10000000000}"#),
             window("there is a window 4", Rules.type, #"{"window":4,"values":[{"coarse":"low"}]}"#),
             schema(
-                "the schema holds from no time", Rules.from,
+                "\"from\" is not a time", Rules.from,
                 #"{"schema":"spring","app":1,"from":"March",\#(values)}"#),
             window(
                 "a window occurs twice", Rules.windowTwice,
@@ -69,7 +69,7 @@ extension BrokenInputs {
                 "coarse values fall", Rules.coarseFalls,
                 #"{"fine":0,"coarse":"medium"},{"fine":1,"coarse":"low","event":"sign-up"}"#),
             values(
-                "a value that always holds hides another", Rules.unreachable,
+                "an entry that always applies hides another", Rules.unreachable,
                 #"{"fine":1,"event":"sign-up"},{"fine":0}"#),
             values(
                 "a lower count hides a higher one", Rules.unreachable,

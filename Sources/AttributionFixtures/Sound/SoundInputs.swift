@@ -162,7 +162,7 @@ extension Fixtures {
         [
             skan("the version is not named", .one),
             skan(
-                "the version is named, and redownload is present", .one,
+                "the version and redownload are present", .one,
                 body: { body in
                     body[SignedField.version] = .string("1.0")
                     body[SignedField.redownload] = .bool(false)

@@ -157,12 +157,12 @@ package struct InspectionBatch: ~Copyable {
             if let fault = reports[index].unread, !reports[index].hasErrors { reports[index].fault = fault }
             let entry = entries[index]
             if entry.skAdNetwork != nil {
-                if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(wanted: nil) }
+                if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(key: nil) }
             } else if case .untrusted(.network(_, _, isImpression: false))? = entry.fault {
-                reports[index].refuseSignature(wanted: "a signature by the key of the ad network")
+                reports[index].refuseSignature(key: "the key of the ad network")
             } else if entry.isForged, let header = entry.header {
                 let keyID = headers[header].keyIDText.withBytes { $0.text }
-                reports[index].refuseSignature(wanted: "a signature by the key of kid \(keyID)")
+                reports[index].refuseSignature(key: "the key of kid \(keyID)")
             }
         }
     }

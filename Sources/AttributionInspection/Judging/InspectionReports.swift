@@ -166,7 +166,9 @@ extension InspectionEngine {
         // The report on the token says whether there is one.
         if field == "jwt", finding.rule !== BidRules.token { return }
         report.findings.append(
-            Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
+            Finding(
+                finding.rule, field: field, found: finding.found, wanted: finding.wanted, demand: finding.demand,
+                hint: finding.hint))
         if finding.severity >= threshold { report.fails(at: .rules) }
     }
 }

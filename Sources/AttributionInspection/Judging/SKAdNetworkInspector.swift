@@ -90,7 +90,9 @@ struct SKAdNetworkInspector: ~Copyable {
             default: (BidRules.type, fault.wanted)
             }
         return .rules(
-            Finding(rule, field: fault.field, found: fault.found, wanted: wanted, hint: fault.hint), others: [])
+            Finding(
+                rule, field: fault.field, found: fault.found, wanted: wanted, demand: fault.demand, hint: fault.hint),
+            others: [])
     }
 
     /// Returns the unescaped identifier if it is written with escapes.

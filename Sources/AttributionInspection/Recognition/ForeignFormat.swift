@@ -132,7 +132,7 @@ extension ForeignFormat: CustomStringConvertible {
             let command = "iconv -f \(name)\(order) -t UTF-8 FILE"
             return (name, "UTF-8", nil, command, "\(command) converts it")
         }
-        func other(_ found: String, _ hint: String) -> Traits { (found, "tokens or JSON", nil, nil, hint) }
+        func other(_ found: String, _ hint: String) -> Traits { (found, "a token or JSON", nil, nil, hint) }
         switch self {
         case .gzip: return packed("gzip", "gunzip -c FILE")
         case .zstd: return packed("zstd", "zstd -dc FILE")

@@ -6,7 +6,7 @@ package struct ForeignToken: Equatable {
     /// The name with an article.
     package let name: String
 
-    package var hint: String { "this looks like \(name), which is not a token of AdAttributionKit" }
+    package var hint: String { "this looks like \(name), not an AdAttributionKit token" }
 
     /// Returns nil for a token of AdAttributionKit, and for an unreadable token.
     ///
@@ -57,7 +57,7 @@ package struct ForeignToken: Equatable {
         if header.member("typ")?.isString("at+jwt") == true { return "an access token of OAuth" }
         let known = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "scope", "nonce", "email"].filter(has)
         if known == ["iss", "iat"], issuer.utf8.count == 10 {
-            return "a token of a server for an Apple service, such as push notifications"
+            return "a provider token for another Apple service, such as push notifications"
         }
         return known.count > 1 ? "a JWT for authorisation (it has \(known.joined(separator: ", ")))" : nil
     }

@@ -149,7 +149,7 @@ extension InputFault {
         case .json(let error): error.hint
         case .nested(_, _, let hint): hint
         case .noBidObject(hasDraft: true): BidRules.draft.hint
-        case .unrecognised(let member?, let kind): "it has \(quoted(member)), as \(kind)"
+        case .unrecognised(_?, let kind): kind
         case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
@@ -166,7 +166,7 @@ extension InputFault {
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
         case .kindNotAccepted(.tokens, let wanted) where wanted.contains(.postbackBodies):
-            "a bare token uses up the identifier of its body, which has the conversion value; --accept token accepts it"
+            "an accepted bare token marks its identifier as seen, so its postback body would count as a repeat; pass --accept token to accept it"
         case .rules(let first, _): first.hint
         case .problem(let problem): problem.hint
         default: nil
@@ -190,21 +190,27 @@ extension InputFault {
             case .foreign(let format): format.problem
             case .propertyListWithoutDictionary:
                 .whole("the property list", "has", found: "no <dict>", wanted: "one, as in an Info.plist")
-            case .privateKey: .whole(found: "a private key", wanted: "a message")
-            case .array: .whole(found: "a JSON array", wanted: "an object or a compact JWS")
+            case .privateKey: .whole(found: "a private key", wanted: "an object or a token")
+            case .array: .whole(found: "a JSON array", wanted: "an object or a token")
             case .json(let error): .notJSON(error)
             case .nested(let name, let path, _):
-                .whole(found: "an object with \(name) at \(quoted(path)) inside", wanted: nil).at(path)
+                .whole("the input", found: "nested: it has \(name) at \(quoted(path))", wanted: nil).at(path)
             case .twoMessages(let first, let second): .twoMessages(first, second)
-            case .partMissing(let name): .missing(wanted: "present").at(name)
-            case .tokenMissing: .missing(wanted: "a string with a compact JWS").at("\(BodyField.token.name)")
+            case .partMissing(let name):
+                .sentence(
+                    "this is a bare payload, without \(name == "payload" ? "a token" : "a \(name)")", wanted: "a token"
+                ).at(name)
+            case .tokenMissing: .missing(wanted: "a string with a token").at("\(BodyField.token.name)")
             case .tokenNotString(let ofBid, let found):
-                .value(found: found, wanted: "a string with a compact JWS")
+                .value(found: found, wanted: "a string with a token")
                     .at(ofBid ? "jwt" : "\(BodyField.token.name)")
             case .noBidObject(hasDraft: true):
-                .whole("this", "has", found: "only ext.\(BidRules.draft.field)", wanted: BidRules.draft.wanted)
+                .whole(
+                    "this", "has", found: "only ext.\(BidRules.draft.field)", wanted: BidRules.draft.wanted,
+                    .then("; only an early draft used that name"))
             case .noBidObject(hasDraft: false):
-                .whole("this", "has", found: "neither ext.skadn nor ext.adattributionkit", wanted: "one of them")
+                .whole("this", "has", found: "neither ext.skadn nor ext.adattributionkit", wanted: "one of them",
+                    .then(""))
             case .tooManyBidObjects: .tooManyBidObjects
             case .bidOffer:
                 .sentence(
@@ -212,32 +218,38 @@ extension InputFault {
                     wanted: "a bid response")
             case .noSignature: .noSignature
             case .unrecognised, .unrecognisedText:
-                .whole(found: "not a known message", wanted: InputRules.unrecognised.wanted)
+                .sentence(
+                    "unrecognised input: not a token, a postback or anything else that aak reads",
+                    found: "unrecognised", wanted: InputRules.unrecognised.wanted)
             case .token(let error): Problem(error)
             case .payloadNotObject(let kind): .value(found: kind.article, wanted: "an object").at("payload")
             case .unchecked: .sentence("the signature was not checked").at("signature")
             case .untrusted(let refusal): refusal.problem
             case .skAdNetworkSignature(isAd: true):
-                .sentence("the signature does not match any trusted key and the ad's values")
+                .sentence(Problem.mismatch("any trusted key and the ad's values"))
                     .at(SignedField.signature.description)
             case .skAdNetworkSignature(isAd: false): .skAdNetworkSignature
             case .skAdNetworkKey(isAd: true):
                 .sentence("no trusted key is for ads").at(SignedField.signature.description)
             case .skAdNetworkKey(isAd: false): .skAdNetworkCurve
-            case .kindNotAccepted(let found, let wanted): .whole(found: found.words, wanted: wanted.words)
+            case .kindNotAccepted(let found, let wanted):
+                .whole(found: found.words, wanted: wanted.words, .then(", not \(wanted.words)"))
             case .missingIdentifier(let identifier):
-                .value(found: "missing or not a string", wanted: "a string that identifies repeats")
+                .value(found: "missing or not a string", wanted: "a string that identifies repeats", .then(""))
                     .at("\(identifier.name)")
             case .networkNotOurs(let field, let found):
-                .value(found: found ?? "missing", wanted: "an accepted ad network").at(field)
+                .value(found: found ?? "missing", wanted: "an accepted ad network", .then(", which is not accepted"))
+                    .at(field)
             case .appNotOurs(let field, let found):
-                .value(found: found ?? "missing", wanted: "an accepted app").at(field)
+                .value(found: found ?? "missing", wanted: "an accepted app", .then(", which is not accepted")).at(field)
             case .environmentNotAccepted(let environment):
-                .whole("the environment of the key", found: environment.rawValue, wanted: "an accepted environment")
+                .whole(
+                    "the environment of the key", found: environment.rawValue, wanted: "an accepted environment",
+                    .then(", which is not accepted"))
             case .repeatedIdentifier(let identifier, let text, let differs):
                 .value(
-                    found: "\"\(text)\" again" + (differs ? ", with other claims" : ""),
-                    wanted: "unique"
+                    found: "\"\(text)\", which already occurred" + (differs ? " with different values" : ""),
+                    wanted: "an identifier that did not occur before", .then("")
                 ).at("\(identifier.name)")
             case .rules(let first, _): Problem(first)
             case .problem(let problem): problem

@@ -62,9 +62,9 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
     /// The kinds with their names in options and in words.
     package static let table: [(kind: InputKinds, name: String, words: String)] = [
         (.postbackBodies, "postback", "a postback body"),
-        (.skAdNetworkPostbacks, "skadnetwork-postback", "a postback of SKAdNetwork"),
+        (.skAdNetworkPostbacks, "skadnetwork-postback", "an SKAdNetwork postback"),
         (.tokens, "token", "a bare token"), (.impressions, "impression", "an impression"),
-        (.skAdNetworkAds, "skadnetwork-ad", "an ad of SKAdNetwork"),
+        (.skAdNetworkAds, "skadnetwork-ad", "an SKAdNetwork ad"),
     ]
 
     /// Returns the kind of a signed input.

@@ -121,20 +121,20 @@ package func otherInput(_ text: ByteView) -> (name: String, hint: String)? {
     var input = RecognisedInput(form: .object)
     guard (try? recogniser.recognise(text, as: &input)) != nil else { return nil }
     return switch (input.form, input.object) {
-    case (.token, _) where text.beginsLikeToken: ("a token of AdAttributionKit", explaining)
+    case (.token, _) where text.beginsLikeToken: ("an AdAttributionKit token", explaining)
     case (.postbackBody, _) where input.fault != .tokenMissing:
-        ("a postback body of AdAttributionKit", explaining)
-    case (.openRTB, _): ("a bid with a token of AdAttributionKit", explaining)
+        ("an AdAttributionKit postback body", explaining)
+    case (.openRTB, _): ("a bid with an AdAttributionKit token", explaining)
     case (.payload, let object?) where object.messageKind == .impression:
-        ("an impression of AdAttributionKit without a signature", "aak sign signs it")
+        ("an unsigned AdAttributionKit impression", "aak sign signs it")
     case (.payload, _), (.postbackBody, _):
-        ("a postback of AdAttributionKit without a signature", "aak validate checks its fields")
+        ("an unsigned AdAttributionKit postback", "aak validate checks its fields")
     case (.configuration, _): ("an app's attribution rules", "aak validate checks them")
     case (.document(let kind), _): (kind.name, kind.hint)
     case (.object, let object?) where object.member("verdict") != nil:
         ("a verdict", "aak report counts verdicts; explain takes the inputs that were verified")
     case (.object, let object?) where object.member("seatbid") != nil:
-        ("a bid response without a signed ad of SKAdNetwork", explaining)
+        ("a bid response without a signed SKAdNetwork ad", explaining)
     default: nil
     }
 }

@@ -209,7 +209,8 @@ extension JSONView {
     var unrecognised: InputFault {
         let signed = SignedField.allCases.first { member($0.name) != nil }
         if let signed, countOfSigned > 1 {
-            let kind = "a postback of SKAdNetwork has; its signature, \"\(SignedField.signature.name)\", is not here"
+            let kind =
+                "it has \(quoted(signed.description)), like SKAdNetwork, but no \"\(SignedField.signature.name)\""
             return .unrecognised(member: signed.description, kind: kind)
         }
         var names: [String] = []
@@ -217,13 +218,14 @@ extension JSONView {
         while names.count < 64, let member = rest.next() { names.append(member.name.string) }
         if let (found, right) = InputChange.nameOfSKAdNetwork(among: names) {
             let kind =
-                "a postback or ad of SKAdNetwork has \"\(right)\"; its signature, \"\(SignedField.signature.name)\", is not here"
+                "\(quoted(found)) looks like SKAdNetwork's \"\(right)\", but \"\(SignedField.signature.name)\" is missing"
             return .unrecognised(member: found, kind: kind)
         }
         for (shape, kind) in [(ImpressionField.shape, "an impression"), (PostbackField.shape, "a postback")] {
             guard let member = members.first(where: { shape.field(of: $0) != nil }) else { continue }
-            let words = "the payload of \(kind) does, but a payload has at least three of its members"
-            return .unrecognised(member: member.name.string, kind: words)
+            let name = member.name.string
+            let words = "only \(quoted(name)) fits \(kind); at least two more of its fields must be present"
+            return .unrecognised(member: name, kind: words)
         }
         return .unrecognised(member: nil, kind: "")
     }

@@ -180,7 +180,10 @@ package struct MemberExtractor: ~Copyable {
         }
         let near = paths.lazy.compactMap { Spelling.nearest(to: $0.name(from: 0, 1), among: names) }.first
         guard let near else {
-            return names.isEmpty ? nil : "the line has " + names.prefix(8).map(quoted).joined(separator: ", ")
+            return names.isEmpty
+                ? nil
+                : "the line has the member\(names.count == 1 ? "" : "s") "
+                    + names.prefix(8).map(quoted).joined(separator: ", ")
         }
         return "did you mean \(quoted(near))?"
     }
@@ -197,7 +200,7 @@ extension Problem {
     fileprivate static func memberMissing(_ paths: [String], hint: String?) -> Problem {
         .whole(
             paths.map(quoted).joined(separator: " and "), paths.count == 1 ? "is" : "are", found: "missing",
-            wanted: InputRules.memberType.wanted, hint: hint
+            wanted: InputRules.memberType.wanted, .then(""), hint: hint
         ).at(paths[0], breaking: InputRules.memberMissing)
     }
 }

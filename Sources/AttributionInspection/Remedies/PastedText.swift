@@ -7,19 +7,19 @@ import AttributionCrypto
 /// Use this only for a text that a person entered, or to explain a bad line. Lines of a stream are not cleaned.
 package struct PastedText: Equatable {
     package enum Wrapping: String, CaseIterable, Sendable {
-        case address = "the address around it"
-        case mark = "the mark of a quotation"
-        case name = "the name before it"
+        case address = "the URL around the text"
+        case mark = "the quote prefix (>) of an e-mail"
+        case name = "the name before the value"
         case bearer = "Bearer"
         case quotes
         case brackets
-        case rest = "the text after it"
+        case rest = "what follows the text"
         case comma = "a comma"
-        case percentEncoding = "%-encoding"
-        case base64
-        case hexadecimal = "hexadecimal digits"
+        case percentEncoding = "its %-encoding"
+        case base64 = "its base64 encoding"
+        case hexadecimal = "its hexadecimal encoding"
         case escapes = "the escapes of a JSON string"
-        case blanks
+        case blanks = "spaces"
         case lineBreaks = "line breaks"
     }
 

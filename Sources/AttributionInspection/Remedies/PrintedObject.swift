@@ -29,7 +29,7 @@ package struct PrintedObject {
                 "this looks like a table with a column for each member; mlr --icsv --ojsonl cat FILE writes JSON"
             case .http: "this looks like an HTTP message; pass only its body"
             case .networks:
-                "this looks like a list of ad network IDs; aak validate checks them in an Info.plist, under SKAdNetworkItems or AdNetworkIdentifiers"
+                "this looks like a list of ad network IDs; aak validate checks them in an Info.plist"
             }
         }
     }

@@ -28,7 +28,11 @@ package struct Remedy: Equatable, Sendable {
 
     package var name: String { steps.map(\.name).joined(separator: "+") }
 
-    package var hint: String { steps.map(\.words).joined(separator: "; then ") }
+    package var hint: String {
+        let (diagnosis, words) = ("this looks like", steps.map(\.words))
+        let later = words.dropFirst().map { $0.hasPrefix(diagnosis) ? "the text" + $0.dropFirst("this".count) : $0 }
+        return (words.prefix(1) + later).joined(separator: "; in the result, ")
+    }
 
     /// The commands that come before this program in a pipe; nil if there is none for a step.
     package var filters: [String]? {

@@ -38,7 +38,7 @@ extension InputChange {
 
     private static let typedValues = InputChange(
         "typed-values",
-        "values are in objects that name their types, as DynamoDB, MongoDB and Node's Buffer write them; jq extracts them",
+        #"with jq, replace typed wrappers such as {"S":"x"} by their values (DynamoDB, MongoDB and Node's Buffer write them)"#,
         filter: """
             jq -rc 'walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \
             then .data | implode elif type == "object" and length == 1 then if has("S") then .S elif has("N") then .N | tonumber \
@@ -138,14 +138,14 @@ extension InputChange {
                 return [Array(JSONValue.object(members).text.utf8)]
             }
             guard let found else { return nil }
-            let pairs = all.map { "\(quoted($0.old)) is \(quoted($0.new))" }
+            let pairs = all.map { "\(quoted($0.old)) to \(quoted($0.new))" }
                 .joined(separator: ", ")
             let map = JSONValue.object(all.map { .init($0.old, .string($0.new)) }).text
             // A quotation mark would end the text for the shell.
             let filter =
                 map.utf8.contains(UInt8(ascii: "'"))
                 ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))' FILE"
-            let words = "these are members of \(kind.words) under other names: \(pairs)"
+            let words = "rename these members to those of \(kind.words): \(pairs)"
             return Result(texts: found, step: Remedy.Step(name: "names", words: words, filter: filter))
         }
     }

@@ -22,9 +22,11 @@ extension InputChange {
             return mended.count > count ? [Array(JSONValue.object(others).text.utf8)] : nil
         }
         guard let found else { return [] }
-        let told = mended.prefix(4).map { "\(quoted($0.name)) is \($0.value.value?.text ?? "left out")" }
+        let told = mended.prefix(4).map { member in
+            member.value.value.map { "write \(quoted(member.name)) as \($0.text)" } ?? "omit \(quoted(member.name))"
+        }
         let more = mended.count > told.count ? " and \(mended.count - told.count) more" : ""
-        let words = "it is readable with corrected values: \(told.joined(separator: ", "))\(more)"
+        let words = "to make the input readable, \(told.joined(separator: " and "))\(more)"
         return [
             Result(texts: found, step: Remedy.Step(name: "values", words: words, filter: filter(for: mended)))
         ]

@@ -110,15 +110,21 @@ public struct Report: Equatable, Sendable {
 
     /// Adds the finding that the signature is invalid.
     ///
-    /// - Parameter wanted: the wanted signature of a token; nil for SKAdNetwork.
-    mutating func refuseSignature(wanted: String?) {
+    /// - Parameter key: the key that the signature of a token does not match; nil for SKAdNetwork.
+    mutating func refuseSignature(key: String?) {
         fails(at: .signature)
         let found = "invalid (wrong key, or the content was changed)"
-        guard let wanted else {
-            let rule = InputFault.skAdNetworkSignature(isAd: kind == .skAdNetworkAd).rule
-            return add(rule, path == nil ? SignedField.signature.description : "signature", found)
+        guard let key else {
+            let isAd = kind == .skAdNetworkAd
+            return findings.append(
+                Finding(
+                    InputFault.skAdNetworkSignature(isAd: isAd).rule,
+                    field: path == nil ? SignedField.signature.description : "signature", found: found,
+                    demand: .sentence(Problem.mismatch(isAd ? "the network's key" : "Apple's key for the version"))))
         }
-        let finding = Finding(TokenRules.signature, field: "signature", found: found, wanted: wanted)
+        let finding = Finding(
+            TokenRules.signature, field: "signature", found: found, wanted: "a signature by \(key)",
+            demand: .sentence(Problem.mismatch(key)))
         findings.insert(finding, at: signaturePlace)
     }
 }

@@ -56,7 +56,9 @@ struct SeenLine {
 extension Problem {
     fileprivate static func noIdentifier(_ text: String) -> Problem {
         .value(
-            found: quoted(text), wanted: "a UUID, or another identifier with its mark after a tab", hint: hintOfFiles
+            found: quoted(text),
+            wanted: "a UUID, or any text followed by a tab and \(RepeatMark.length) hexadecimal digits",
+            hint: hintOfFiles
         )
         .at("identifier")
     }
@@ -67,15 +69,19 @@ extension Problem {
 
     /// The last line has neither a mark nor a newline.
     static let cutMark = Problem.value(
-        found: "missing in a last line without a line feed", wanted: "present, or the line must end with a line feed",
+        found: "missing, and the last line has no line feed", wanted: "present, or the line must end with a line feed",
+        .then(""),
         hint: "the file looks cut off; end it with a line feed if it is whole"
     ).at("mark")
 
     /// The line is longer than any identifier and its mark.
     package static func longIdentifier(limit: Int) -> Problem {
-        .whole("the line", found: "longer than \(limit) bytes", wanted: "an identifier", hint: hintOfFiles)
-            .at("identifier")
+        .whole(
+            "the line", found: "longer than \(limit) bytes", wanted: "an identifier", .then(", so it is no identifier"),
+            hint: hintOfFiles
+        )
+        .at("identifier")
     }
 
-    private static let hintOfFiles = "--remember FILE writes such files: one identifier per line, and nothing else"
+    private static let hintOfFiles = "files for --seen are written by --remember FILE"
 }

@@ -64,8 +64,11 @@ package struct Examination {
         get { present.contains(field.place) ? values[Int(field.place)] : nil }
     }
 
-    /// The word for a field that is absent.
-    package func absence(of field: Field) -> String { nulls.contains(field) ? "null" : "missing" }
+    /// The violation that a field is absent.
+    package func absence(of field: Field, _ demand: Demand? = nil) -> Violation {
+        nulls.contains(field)
+            ? Violation("null", demand ?? .then(", which means missing")) : Violation("missing", demand)
+    }
 
     package func hasLoaded(_ shape: ObjectShape) -> Bool { known.contains(shape.set) }
 

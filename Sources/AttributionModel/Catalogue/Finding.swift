@@ -12,34 +12,39 @@ public struct Finding: Equatable, Sendable {
     public let wanted: String
     /// How to correct the fault, if there is a likely way.
     public let hint: String?
+    /// How the message goes on after what was found.
+    package let demand: Demand
     /// The severity: that of the rule, or a lower one if the input is excused.
     public internal(set) var severity: Rule.Severity
 
-    package init(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
+    package init(
+        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, demand: Demand? = nil,
+        hint: String? = nil
+    ) {
         self.rule = rule
         self.field = field ?? rule.field
         self.found = found
         self.wanted = wanted ?? rule.wanted
+        self.demand = demand ?? rule.demand ?? (self.field == "*" ? .have : .be)
         self.hint = hint ?? rule.hint
         severity = rule.severity
     }
 
     init(_ rule: Rule, _ violation: Violation) {
-        self.init(rule, field: violation.field, found: violation.found, wanted: violation.wanted, hint: violation.hint)
+        self.init(
+            rule, field: violation.field, found: violation.found, wanted: violation.wanted, demand: violation.demand,
+            hint: violation.hint)
     }
 
     /// Returns the same finding about another field, with the severity of its rule.
     package func moved(to field: String) -> Finding {
-        Finding(rule, field: field, found: found, wanted: wanted, hint: hint)
+        Finding(rule, field: field, found: found, wanted: wanted, demand: demand, hint: hint)
     }
 }
 
 extension Finding: CustomStringConvertible {
     /// What was found and what is wanted, without the rule.
-    public var message: String {
-        (field == "*" ? "the token has " : "\"\(field)\" is ") + found
-            + demand(wanted, insteadOf: found, after: field == "*" ? "has" : "is")
-    }
+    public var message: String { Problem(self).description }
 
     /// The finding on one line, as the command line words it.
     public var description: String { "\(message) [\(rule.id)]" }

@@ -13,21 +13,27 @@ public struct Problem: Error, Hashable, Sendable {
     public let wanted: String?
     /// How to correct it, if there is a likely way.
     public package(set) var hint: String?
-    /// What was found and what is wanted, without the place.
-    package private(set) var message: String
+    /// The beginning of the message, behind the place: what was found.
+    private var opening: String
+    /// How the message goes on.
+    fileprivate var demand: Demand
+    /// Whether the input is refused for it.
+    private var isStrict = true
     /// What the whole input is called, with its article; nil if the message is a sentence, which names what it is about.
-    private var whole: String? = Problem.document
+    fileprivate var whole: String? = Problem.document
 
     @usableFromInline package static let document = "the document"
 
-    private init(found: String?, wanted: String?, hint: String?, message: String) {
-        (self.found, self.wanted, self.hint, self.message) = (found, wanted, hint, message)
+    private init(found: String?, wanted: String?, hint: String?, opening: String, demand: Demand = .then("")) {
+        (self.found, self.wanted, self.hint) = (found, wanted, hint)
+        (self.opening, self.demand) = (opening, demand)
     }
 
     package func at(_ place: String, breaking rule: Rule? = nil) -> Problem {
         var problem = self
         problem.place = place
         problem.rule = rule ?? problem.rule
+        if let rule { problem.isStrict = rule.severity == .error }
         return problem
     }
 
@@ -49,11 +55,13 @@ public struct Problem: Error, Hashable, Sendable {
     /// Returns the problem of an object at a path in the input.
     package func inside(_ path: String, _ member: (String) -> String) -> Problem {
         var problem = self
+        if case .sentence(let sentence) = demand { problem.demand = .sentence("\(path): \(sentence)") }
         if whole != nil, !place.isEmpty {
             // The field of an object that is wrong as a whole is its own name.
             problem.place = path == place || path.hasSuffix("." + place) ? path : member(place)
         } else {
-            (problem.place, problem.whole, problem.message) = (path, nil, "\(path): \(self)")
+            (problem.place, problem.whole, problem.opening) = (path, nil, "\(path): \(self)")
+            problem.demand = .then("")
         }
         return problem
     }
@@ -62,56 +70,56 @@ public struct Problem: Error, Hashable, Sendable {
 extension Problem {
     /// A value of another type or out of range.
     package static func value(
-        found: String, wanted: String?, nearest: String? = nil, hint: String? = nil, verb: String = "is"
+        found: String, wanted: String?, _ demand: Demand = .be, nearest: String? = nil, hint: String? = nil
     ) -> Problem {
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? hint
-        let message = "\(verb) \(found)" + (wanted.map { demand($0, insteadOf: found, after: verb) } ?? "")
-        return Problem(found: found, wanted: wanted, hint: hint, message: message)
+        return Problem(found: found, wanted: wanted, hint: hint, opening: "is \(found)", demand: demand)
     }
 
     /// An input that is as a whole another than is wanted: `this is a JSON array; it must be an object`.
     package static func whole(
-        _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?, hint: String? = nil
+        _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?, _ demand: Demand? = nil,
+        hint: String? = nil
     ) -> Problem {
-        let message = "\(subject) \(verb) \(found)"
-        return sentence(
-            message + (wanted.map { demand($0, insteadOf: found, after: verb) } ?? ""), found: found, wanted: wanted,
-            hint: hint)
+        var problem = sentence("\(subject) \(verb) \(found)", found: found, wanted: wanted, hint: hint)
+        problem.demand = demand ?? (verb == "has" ? .have : .be)
+        return problem
     }
 
     /// A problem in words of its own, which name what they are about.
     package static func sentence(
         _ message: String, found: String? = nil, wanted: String? = nil, hint: String? = nil
     ) -> Problem {
-        var problem = Problem(found: found, wanted: wanted, hint: hint, message: message)
+        var problem = Problem(found: found, wanted: wanted, hint: hint, opening: message)
         problem.whole = nil
         return problem
     }
 
-    @usableFromInline package static func missing(wanted: String) -> Problem {
-        Problem(found: nil, wanted: wanted, hint: nil, message: "is missing" + demand(wanted))
+    package static func mismatch(_ key: String) -> String { "the signature does not match \(key)" }
+
+    @usableFromInline package static func missing(wanted: String, _ demand: Demand = .be) -> Problem {
+        Problem(found: nil, wanted: wanted, hint: nil, opening: "is missing", demand: demand)
     }
 
     /// A value, or its absence.
-    package static func member(_ found: String?, wanted: String) -> Problem {
-        found.map { .value(found: $0, wanted: wanted) } ?? .missing(wanted: wanted)
+    package static func member(_ found: String?, wanted: String, _ demand: Demand = .be) -> Problem {
+        found.map { .value(found: $0, wanted: wanted, demand) } ?? .missing(wanted: wanted, demand)
     }
 
     @usableFromInline package static func unknownKey(nearest: String?, known: [String]) -> Problem {
-        let list = known.isEmpty ? nil : "known there: " + known.joined(separator: ", ")
+        let list = known.isEmpty ? nil : "known members: " + known.joined(separator: ", ")
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? list
-        return Problem(found: nil, wanted: nil, hint: hint, message: "is not a known key here")
+        return Problem(
+            found: nil, wanted: nil, hint: hint, opening: "is unknown", demand: .then(": there is no such member here"))
     }
 
     /// A value that conflicts with the rest of the input, in words that follow its place.
-    package static func contradiction(_ words: String, wanted: String) -> Problem {
-        Problem(
-            found: words, wanted: wanted, hint: nil,
-            message: words + demand(wanted, after: String(words.prefix { $0 != " " })))
+    package static func contradiction(_ words: String, wanted: String, _ demand: Demand = .be) -> Problem {
+        Problem(found: words, wanted: wanted, hint: nil, opening: words, demand: demand)
     }
 
     package static func syntax(_ error: JSONSyntaxError) -> Problem {
-        Problem(found: "\(error)", wanted: "JSON", hint: nil, message: "is not JSON: \(error)")
+        Problem(found: "\(error)", wanted: "JSON", hint: error.hint, opening: "is not JSON: \(error)")
     }
 
     /// A `kid` of Apple's, under which no other key may sign.
@@ -120,17 +128,21 @@ extension Problem {
     }
 
     package init(_ finding: Finding) {
-        let problem: Problem =
-            finding.field == "*"
-            ? .whole("the token", "has", found: finding.found, wanted: finding.wanted)
-            : .value(found: finding.found, wanted: finding.wanted)
-        self = problem.at(finding.field, breaking: finding.rule).hinting(finding.hint)
+        self.init(
+            found: finding.found, wanted: finding.wanted, hint: finding.hint, opening: "is \(finding.found)",
+            demand: finding.demand)
+        if finding.field == "*" { (whole, opening) = (nil, "the token has \(finding.found)") }
+        (place, rule, isStrict) = (finding.field, finding.rule, finding.severity == .error)
     }
 }
 
 extension Problem: CustomStringConvertible {
+    /// What was found and what is wanted, without the place.
+    package var message: String { opening + AttributionBase.demand(wanted, demand, isStrict: isStrict) }
+
     /// The problem as the command line words it: `"events[3].kind" is 7; it must be download or redownload`.
     public var description: String {
+        if case .sentence(let sentence) = demand { return sentence }
         guard let whole else { return message }
         return (place.isEmpty ? whole : "\"\(place)\"") + " " + message
     }
@@ -142,7 +154,7 @@ extension Finding {
         self.init(
             problem.rule ?? rule, field: problem.place.isEmpty ? nil : problem.place,
             found: problem.found ?? (problem.wanted == nil ? "unknown" : "missing"), wanted: problem.wanted,
-            hint: problem.hint)
+            demand: problem.whole == nil ? nil : problem.demand, hint: problem.hint)
     }
 }
 

@@ -14,7 +14,9 @@ public final class Rule: Sendable {
     /// What the rule requires, as one clause.
     public let summary: String
     package let wanted: String
+    package let demand: Demand?
     package let hint: String?
+    private let effect: String?
     package let article: Article
     package let platformError: PlatformError?
     /// Whether the rule depends on its field alone, so that it can check a single value.
@@ -46,8 +48,8 @@ public final class Rule: Sendable {
 
     init(
         _ id: String, _ severity: Severity, _ subject: Subject, field: String, _ summary: String, wanted: String,
-        hint: String?, article: Article, platformError: PlatformError?, isAboutOneValue: Bool, quickTest: QuickTest,
-        kind: Kind?, check: Check
+        demand: Demand? = nil, hint: String?, effect: String? = nil, article: Article, platformError: PlatformError?,
+        isAboutOneValue: Bool, quickTest: QuickTest, kind: Kind?, check: Check
     ) {
         self.id = id
         self.severity = severity
@@ -55,7 +57,9 @@ public final class Rule: Sendable {
         self.field = field
         self.summary = summary
         self.wanted = wanted
+        self.demand = demand
         self.hint = hint
+        self.effect = effect
         self.article = article
         self.platformError = platformError
         self.isAboutOneValue = isAboutOneValue
@@ -67,11 +71,13 @@ public final class Rule: Sendable {
     /// Creates a rule that is checked elsewhere: by the code that reads the input or does the work.
     package convenience init(
         _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
-        wanted: String, hint: String? = nil, article: Article, platformError: PlatformError? = nil
+        wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, article: Article,
+        platformError: PlatformError? = nil
     ) {
         self.init(
-            id, severity, subject, field: field, summary, wanted: wanted, hint: hint, article: article,
-            platformError: platformError, isAboutOneValue: false, quickTest: .none, kind: nil, check: .elsewhere)
+            id, severity, subject, field: field, summary, wanted: wanted, demand: demand, hint: hint, effect: effect,
+            article: article, platformError: platformError, isAboutOneValue: false, quickTest: .none, kind: nil,
+            check: .elsewhere)
     }
 
     /// The severity of a violation.
@@ -95,9 +101,9 @@ extension Rule {
     /// What happens to an input that breaks the rule, as a clause.
     package var consequence: String {
         switch severity {
-        case .note: "this is for information; nothing is wrong"
-        case .warning: "it is allowed, but probably a mistake"
-        case .error: subject.consequence
+        case .note: "none; for information only"
+        case .warning: effect ?? "it is allowed, but probably a mistake"
+        case .error: effect ?? subject.consequence
         }
     }
 

@@ -20,11 +20,11 @@ package struct RuleBuilder: Sendable {
     /// summary.
     package func callAsFunction(
         _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
-        kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Violation?
+        demand: Demand? = nil, hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
+        quick: QuickTest = .none, kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Violation?
     ) -> Rule {
         Rule(
-            id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted,
+            id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted, demand: demand,
             hint: hint ?? (isAboutOneValue ? nil : summary), article: article ?? self.article,
             platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
             quickTest: quick, kind: kind, check: .once(check))
@@ -32,12 +32,13 @@ package struct RuleBuilder: Sendable {
 
     /// Creates a rule that one input can break several times.
     package func many(
-        _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
-        article: Article? = nil, quick: QuickTest = .none,
+        _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        demand: Demand? = nil, hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
         check: @escaping @Sendable (Examination, inout Violations) -> Void
     ) -> Rule {
         Rule(
-            id, severity, subject, field: "*", summary, wanted: wanted, hint: hint, article: article ?? self.article,
+            id, severity, subject, field: "*", summary, wanted: wanted, demand: demand, hint: hint,
+            article: article ?? self.article,
             platformError: severity == .error ? platformError : nil, isAboutOneValue: false, quickTest: quick,
             kind: nil, check: .many(check))
     }
@@ -45,12 +46,13 @@ package struct RuleBuilder: Sendable {
     /// Creates a rule about the value of one field, which is checked only if it has the field's type.
     package func value(
         _ id: String, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        hint: String? = nil, article: Article? = nil, quick: QuickTest = .none, kind: Rule.Kind? = nil,
+        demand: Demand? = nil, hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
+        kind: Rule.Kind? = nil,
         violates: @escaping @Sendable (JSONView) -> Violation?
     ) -> Rule {
         self(
-            id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article, quick: quick,
-            kind: kind
+            id, field, summary, severity: severity, wanted: wanted, demand: demand, hint: hint, article: article,
+            quick: quick, kind: kind
         ) { examination in
             guard let value = examination[field], field.accepts(value) else { return nil }
             return violates(value)
@@ -73,9 +75,10 @@ package struct RuleBuilder: Sendable {
     package func missing(_ field: Field) -> Rule {
         Rule(
             id(field, "missing"), .error, subject, field: field.text, "\"\(field.name)\" must be present",
-            wanted: "present and not null", hint: nil, article: article, platformError: platformError,
-            isAboutOneValue: false, quickTest: .isThere(field), kind: .isThere(field),
-            check: .once { $0[field] == nil ? Violation($0.absence(of: field)) : nil })
+            wanted: "present and not null",
+            demand: .then(""), hint: nil, article: article, platformError: platformError, isAboutOneValue: false,
+            quickTest: .isThere(field), kind: .isThere(field),
+            check: .once { $0[field] == nil ? $0.absence(of: field) : nil })
     }
 
     /// Creates a rule that an object has no members other than its fields.
@@ -85,8 +88,8 @@ package struct RuleBuilder: Sendable {
     ) -> Rule {
         let names = shape.fields.map(\.text)
         return many(
-            id, "only documented fields are used", severity: .warning,
-            wanted: "a field of \(subject.summary)", quick: .hasNoUnknownFields
+            id, "fields should be documented ones", severity: .warning,
+            wanted: "a field of \(subject.summary)", demand: .undocumented, quick: .hasNoUnknownFields
         ) { examination, violations in
             for member in examination.unknownMembers(of: shape) {
                 violations.append(
@@ -115,6 +118,16 @@ package struct RuleBuilder: Sendable {
             guard let value = examination[field], !field.accepts(value) else { return nil }
             return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
         }
+    }
+}
+
+extension Demand {
+    /// The end of a message that a field is unknown.
+    package static let undocumented = Demand.then(": Apple documents no such field here")
+
+    /// The end of a message about one of two fields that exclude each other.
+    static func onlyOne(_ severity: Rule.Severity) -> Demand {
+        .then("; only one of them \(severity == .error ? "may" : "should") be present")
     }
 }
 

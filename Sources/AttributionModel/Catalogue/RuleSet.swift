@@ -46,11 +46,16 @@ package struct Violation {
     package let found: String
     /// What is wanted, if the rule's own words are too general.
     package var wanted: String?
+    /// How the message goes on, if not as for others that break the rule.
+    package var demand: Demand?
     package var hint: String?
 
-    package init(_ found: String, wanted: String? = nil, hint: String? = nil, field: String? = nil) {
+    package init(
+        _ found: String, wanted: String? = nil, _ demand: Demand? = nil, hint: String? = nil, field: String? = nil
+    ) {
         self.found = found
         self.wanted = wanted
+        self.demand = demand
         self.hint = hint
         self.field = field
     }

@@ -9,7 +9,7 @@ extension RuleBuilder {
 
     package func range(_ id: String, _ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
         value(
-            id, field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)", quick: .isWithin(field, range),
+            id, field, summary, wanted: integers(range), quick: .isWithin(field, range),
             kind: .isWithin(field, range)
         ) { value in
             if let number = value.unsignedInteger, range.contains(number) { return nil }
@@ -40,8 +40,7 @@ extension RuleBuilder {
     package func uuid(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "\"\(field.name)\" must be a UUID",
-            wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015",
-            quick: .isUUID(field), kind: .isUUID(field)
+            wanted: "a UUID", quick: .isUUID(field), kind: .isUUID(field)
         ) { $0.isUUID ? nil : Violation($0.excerpt, hint: $0.unescapedOrContent { UUIDText.look(of: $0) }) }
     }
 }

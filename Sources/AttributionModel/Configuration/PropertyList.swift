@@ -106,7 +106,7 @@ struct PropertyListReader {
         try skipMarkup()
         let name = try tagName()
         guard name.name == "plist" else {
-            let wanted = PropertyList.frames[name.name].map { "\($0) around it" } ?? "<plist>"
+            let wanted = PropertyList.frames[name.name].map { "inside \($0)" } ?? "<plist>"
             throw fault("the outermost element is <\(name.name)>; it must be \(wanted)")
         }
         guard !name.isEmpty else { throw fault("<plist> is empty; it must have a value") }

@@ -24,7 +24,7 @@ package struct PublishedNetworks: Sendable {
         identifiers = found.compactMap { AdNetworkIdentifier($0.lowercased())?.description }
             .filter { seen.insert($0).inserted }
         guard !identifiers.isEmpty else {
-            throw .whole("the list", "has", found: "no ID of an ad network", wanted: "such as example.skadnetwork")
+            throw .sentence("it has no ad network ID such as example.skadnetwork", wanted: "an ad network ID")
         }
     }
 
@@ -45,7 +45,12 @@ package struct PublishedNetworks: Sendable {
             missing.removeAll { $0 == right }
             findings.append(Finding(RunRules.networkMisspelt, field: path, found: id.excerpt, wanted: right.excerpt))
         }
-        for id in missing { findings.append(Finding(RunRules.networkNotListed, found: "without \(id.excerpt)")) }
+        for id in missing {
+            findings.append(
+                Finding(
+                    RunRules.networkNotListed, found: "without \(id.excerpt)",
+                    demand: .then(", which the list of --networks has")))
+        }
         return findings
     }
 }

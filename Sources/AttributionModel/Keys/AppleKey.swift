@@ -72,7 +72,7 @@ public struct AppleKey: Sendable {
 
     /// Says that a `kid` is reserved, and what is wanted; for the end of a message that says where the `kid` stands.
     package static func words(ofReserved keyID: String) -> String {
-        String(Problem.reserved(keyID: keyID).message.dropFirst("is ".count))
+        "\(quoted(keyID)), which is Apple's; it must be one of your own"
     }
 
     /// Creates a key that Apple has published since, to be trusted by `TrustedKeys(_:alsoFromApple:)`.

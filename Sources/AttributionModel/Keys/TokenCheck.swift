@@ -73,14 +73,13 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
             let (words, wanted): (String, String?) =
                 switch absence {
                 case .developmentRefused: (", a development key", "Apple's production key")
-                case .unknownApple: (", which is not a key that Apple published", nil)
+                case .unknownApple: (", which is the kid of no key that Apple published", nil)
                 case .unknown: ("", "the kid of a trusted key")
                 }
             problem = .value(found: quoted(keyID) + words, wanted: wanted).at("\(HeaderField.keyID.name)")
         case .signature(let keyID, let count):
             problem = .sentence(
-                "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
-                    + quoted(keyID)
+                Problem.mismatch("\(count == 1 ? "the key" : "any of the \(count) keys") of kid \(quoted(keyID))")
             ).at("signature")
         case .network(let found, let keyID, _):
             problem = .value(found: found, wanted: "the network of the signing key, \(quoted(keyID))")

@@ -66,7 +66,7 @@ extension BidNotes {
         guard let url = object["reengagementurl"] else { return }
         if let payload, payload[ImpressionField.eligibleForReEngagement] != .bool(true) {
             add(
-                BidRules.eligible, found: "\(url.excerpt) beside an impression that is not eligible",
+                BidRules.eligible, found: url.excerpt, .then(", but the impression is not eligible for re-engagement"),
                 hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
         }
         switch context.system {

@@ -111,7 +111,8 @@ public struct BidCheck: Sendable {
         if impression != nil, offer == nil {
             notes.add(
                 BidRules.offered, field: framework.extensionName, found: "present",
-                wanted: "absent: the imp has no ext.\(framework.extensionName)")
+                wanted: "absent: the imp has no ext.\(framework.extensionName)",
+                .then(", but the imp has no ext.\(framework.extensionName)"))
         }
         notes.checkBid(of: framework)
         budget = notes.budget

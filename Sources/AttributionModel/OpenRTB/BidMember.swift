@@ -31,7 +31,7 @@ struct BidMember: Sendable {
             case (.string, .number):
                 "write the number in quotes: SDKs silently drop the click otherwise"
             case (.flag, .bool(let value)):
-                "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
+                "write \(value ? 1 : 0): the extension's text requires an integer, although its protobuf says bool"
             case (.integer, _), (.flag, _): value.withView { Field.Kind.integer.hint(for: $0) } ?? nil
             default: nil
             }
@@ -44,7 +44,7 @@ struct BidMember: Sendable {
         let accepts: @Sendable (String) -> Bool
 
         static let flag = Value(wanted: "0 or 1") { $0 == "0" || $0 == "1" }
-        static let count = Value(wanted: "an integer of 0 or more") { $0.isPlainInteger }
+        static let count = Value(wanted: "an integer of at least 0") { $0.isPlainInteger }
         /// The version of AdAttributionKit's objects.
         static let one = Value(wanted: "\"1.0\"") { $0.isSame(as: "1.0") }
         static let version = Value(wanted: BidRules.versions) {
@@ -53,7 +53,7 @@ struct BidMember: Sendable {
         static let item = Value(wanted: "an item ID in quotes") { $0.isItem && $0 != "0" }
         /// An item, or the 0 of an app in development.
         static let publisher = Value(wanted: item.wanted) { $0.isItem }
-        static let campaign = Value.number(CampaignIdentifier.range, "\"1\" to \"100\"")
+        static let campaign = Value.number(CampaignIdentifier.range, "from \"1\" to \"100\"")
         static let sourceIdentifier = Value.number(1...9999, "four digits without a leading zero")
         static let uuid = Value(wanted: "a UUID") { JSONValue.string($0).withView { $0.isUUID } == true }
         static let milliseconds = Value(wanted: "milliseconds since 1970") { $0.isPlainInteger }

@@ -31,8 +31,11 @@ struct BidNotes {
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
 
-    mutating func add(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
-        add(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
+    mutating func add(
+        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, _ demand: Demand? = nil,
+        hint: String? = nil
+    ) {
+        add(Finding(rule, field: field, found: found, wanted: wanted, demand: demand, hint: hint))
     }
 
     /// Adds the findings of other rules about a member.
@@ -67,7 +70,7 @@ struct BidNotes {
         for name in object.memberNames where members[name] == nil {
             if members.misplaced.contains(name) {
                 add(
-                    BidRules.place, field: prefix + name, found: "present",
+                    BidRules.place, field: prefix + name, found: "present", .then(", but not read there"),
                     hint: "it belongs in the skadn object; its value is signed for every fidelity")
             } else {
                 add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name, in: object))
@@ -77,8 +80,8 @@ struct BidNotes {
         // may not know.
         for name in object["ext"]?.memberNames ?? [] where members.knows(name) {
             add(
-                BidRules.unknown, field: prefix + "ext." + name, found: "present",
-                hint: "it is not read there; it belongs outside ext")
+                BidRules.unknown, field: prefix + "ext." + name, found: "present", .then(", but not read there"),
+                hint: "it belongs outside ext")
         }
     }
 

@@ -2,7 +2,7 @@ import AttributionBase
 
 extension Subject {
     package static let openRTB = Subject(
-        "openrtb", "an object of either framework in a bid request or response",
+        "openrtb", "ext.skadn or ext.adattributionkit of a bid request or response",
         consequence: "the exchange filters the bid, or the ad earns nothing")
 }
 
@@ -21,15 +21,18 @@ extension RuleCatalogue {
 package enum BidRules {
     private static func rule(
         _ id: String, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
-        hint: String? = nil
+        demand: Demand? = nil, hint: String? = nil
     ) -> Rule {
-        Rule(id, severity, .openRTB, field: field, summary, wanted: wanted, hint: hint, article: .extensions)
+        Rule(
+            id, severity, .openRTB, field: field, summary, wanted: wanted, demand: demand, hint: hint,
+            article: .extensions)
     }
 
     private static func rule(
-        _ id: String, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
+        _ id: String, field: String = "*", _ summary: String, wanted: String, demand: Demand? = nil,
+        hint: String? = nil
     ) -> Rule {
-        rule(id, .error, field: field, summary, wanted: wanted, hint: hint)
+        rule(id, .error, field: field, summary, wanted: wanted, demand: demand, hint: hint)
     }
 
     /// The versions that bids can have, as text.
@@ -41,74 +44,83 @@ package enum BidRules {
     // MARK: - Documents
 
     package static let noObject = rule(
-        "openrtb-no-object", "a bid request or response has an object of SKAdNetwork or AdAttributionKit",
+        "openrtb-no-object", "a bid request or response must have an SKAdNetwork or AdAttributionKit object",
         wanted: "ext.skadn or ext.adattributionkit")
-    package static let response = rule("openrtb-response", "a bid response has bids", wanted: "an object with seatbid")
+    package static let response = rule(
+        "openrtb-response", "a bid response must have bids", wanted: "an object with seatbid")
     package static let impid = rule(
-        "openrtb-impid", field: "impid", "a bid answers an impression of the request",
+        "openrtb-impid", field: "impid", "a bid must answer an impression of the request",
         wanted: "the id of an imp in the request")
     package static let offered = rule(
-        "openrtb-not-offered", "a bid has an object of a framework that the imp offered",
+        "openrtb-not-offered", "a bid must have only objects of frameworks that the imp offers",
         wanted: "absent unless the imp offers its framework")
     /// The second draft of the extension used this name for its objects; the version under review does not.
     package static let draft = rule(
-        "openrtb-draft-object", field: "aakn", "the objects of AdAttributionKit are called adattributionkit",
-        wanted: "ext.adattributionkit", hint: "aakn is a draft; use adattributionkit")
+        "openrtb-draft-object", field: "aakn", "the objects of AdAttributionKit must be called adattributionkit",
+        wanted: "ext.adattributionkit", demand: .then("; only an early draft used that name"),
+        hint: "use adattributionkit")
     package static let objectPlace = rule(
-        "openrtb-object-place", "a bid's object is a member of its ext, or an SDK does not find it",
+        "openrtb-object-place", "a bid's object must be a member of its ext, or an SDK does not find it",
         wanted: "at seatbid[].bid[].ext")
     private static let documents = [noObject, response, impid, offered, draft, objectPlace]
 
     // MARK: - Members
 
     package static let missing = rule(
-        "openrtb-member-missing", "an object has the members that a device needs", wanted: "present")
+        "openrtb-member-missing", "an object must have the members that a device needs", wanted: "present",
+        demand: .then(""))
     package static let type = rule(
-        "openrtb-member-type", "members have the types of the extension", wanted: "of the extension's type")
+        "openrtb-member-type", "members must have the types of the extension", wanted: "a value of the extension's type"
+    )
     package static let value = rule(
-        "openrtb-member-value", "members have known values", wanted: "a value of the extension")
+        "openrtb-member-value", "members must have known values", wanted: "a value that the extension defines")
     package static let unknown = rule(
-        "openrtb-unknown-member", .note, "the extension defines all members", wanted: "a member of the extension",
+        "openrtb-unknown-member", .note, "members should be ones that the extension defines",
+        wanted: "a member of the extension",
+        demand: .then(": the extension has no such member here"),
         hint: "exchanges add members of their own")
     package static let place = rule(
         "openrtb-member-place", field: "fidelities",
-        "a value that all signatures share is not in a fidelity",
+        "a value that all signatures share must not be in a fidelity",
         wanted: "absent in a fidelity")
     package static let versionGroup = rule(
-        "openrtb-version-group", "an object has only members of its version",
+        "openrtb-version-group", "an object must have only members of its version",
         wanted: "absent in this version")
     package static let deprecated = rule(
-        "openrtb-deprecated", .warning, "a deprecated member is not beside its successor",
-        wanted: "absent beside its successor")
+        "openrtb-deprecated", .warning, "a deprecated member should not occur together with its successor",
+        wanted: "absent if its successor is present", demand: .then(", which replaces it"))
     private static let members = [missing, type, value, unknown, place, versionGroup, deprecated]
 
     // MARK: - Values
 
     package static let fidelityTwice = rule(
-        "openrtb-fidelity-twice", field: "fidelities", "each fidelity type appears once",
-        wanted: "unique among the entries")
+        "openrtb-fidelity-twice", field: "fidelities", "each fidelity type must appear only once",
+        wanted: "different in each entry")
     package static let nonce = rule(
-        "openrtb-nonce", field: "nonce", "a nonce is a lowercase UUID", wanted: "a lowercase UUID")
+        "openrtb-nonce", field: "nonce", "a nonce must be a lowercase UUID", wanted: "a lowercase UUID")
     package static let nonceReused = rule(
-        "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type has its own nonce",
+        "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type should have its own nonce",
         wanted: "different for each fidelity type")
     package static let digits = rule(
-        "openrtb-source-identifier-digits", .warning, field: "sourceidentifier", "a source identifier has four digits",
-        wanted: "1000 to 9999")
+        "openrtb-source-identifier-digits", .warning, field: "sourceidentifier",
+        "a source identifier should have four digits",
+        wanted: "from 1000 to 9999")
     package static let signatureForm = rule(
-        "openrtb-signature-der", field: "signature", "a signature is DER in padded base64",
+        "openrtb-signature-der", field: "signature", "a signature must be DER in padded base64",
         wanted: "the DER sequence of r and s in padded base64")
     package static let signature = rule(
-        "openrtb-signature", field: "signature", "a signature matches the network's key",
-        wanted: "a signature by the network's key", hint: "aak skan explain --key FILE looks for the difference")
+        "openrtb-signature", field: "signature", "a signature must match the network's key",
+        wanted: "a signature by the network's key",
+        demand: .sentence(Problem.mismatch("the network's key")),
+        hint: "aak skan explain --key FILE looks for the difference")
     package static let token = rule(
-        "openrtb-token", field: "jwt", "jwt is a signed impression", wanted: "a compact JWS of an impression")
+        "openrtb-token", field: "jwt", "\"jwt\" must be a signed impression", wanted: "the token of an impression")
     package static let tokenSignature = rule(
-        "openrtb-token-signature", field: "jwt", "the token's signature matches the network's key",
-        wanted: "a signature by the network's key")
+        "openrtb-token-signature", field: "jwt", "the token's signature must match the network's key",
+        wanted: "a signature by the network's key", demand: .sentence(Problem.mismatch("the network's key")))
     package static let networkCase = rule(
         "openrtb-network-case", field: "network",
-        "the signed network is lowercase, or the system does not recognise it",
+        "the signed network must be lowercase, or the system does not recognise it",
         wanted: "lowercase")
     private static let values = [
         fidelityTwice, nonce, nonceReused, digits, signatureForm, signature, token, tokenSignature, networkCase,
@@ -117,50 +129,52 @@ package enum BidRules {
     // MARK: - Comparison with the request or within the bid
 
     package static let networkListed = rule(
-        "openrtb-network-listed", field: "network", "the signed network is one that the request lists",
+        "openrtb-network-listed", field: "network", "the signed network must be one that the request lists",
         wanted: "a network of the request")
     package static let networkUndecided = rule(
         "openrtb-network-undecided", .note, field: "network",
-        "without the common list, aak cannot tell whether a network is on it",
+        "the request should list the network individually, since aak does not have the common list that it refers to",
         wanted: "a network of skadnetids or skadnetlist.addl")
     package static let sourceApp = rule(
-        "openrtb-sourceapp", field: "sourceapp", "the signed publisher item is the request's sourceapp",
+        "openrtb-sourceapp", field: "sourceapp", "the signed publisher item must be the request's sourceapp",
         wanted: "the sourceapp of the request")
     package static let item = rule(
-        "openrtb-itunesitem", field: "itunesitem", "itunesitem is the signed advertised item",
+        "openrtb-itunesitem", field: "itunesitem", "\"itunesitem\" must be the signed advertised item",
         wanted: "the signed advertised item")
     package static let version = rule(
-        "openrtb-version-offered", field: "version", "the version is one that the request offers",
+        "openrtb-version-offered", field: "version", "the version must be one that the request offers",
         wanted: "a version of the request")
     package static let older = rule(
-        "openrtb-version-older", .warning, field: "version", "the version is the newest that both support",
+        "openrtb-version-older", .warning, field: "version", "the version should be the newest that the request offers",
         wanted: "the newest version of the request")
     package static let eligible = rule(
         "openrtb-reengagementurl-eligible", .warning, field: "reengagementurl",
-        "a re-engagement URL goes with an impression that is eligible for re-engagement",
+        "a re-engagement URL should go with an impression that is eligible for re-engagement",
         wanted: "absent unless the impression is eligible")
     package static let osVersion = rule(
-        "openrtb-reengagementurl-os", .warning, field: "reengagementurl", "re-engagement URLs are for iOS 18 and later",
+        "openrtb-reengagementurl-os", .warning, field: "reengagementurl",
+        "a re-engagement URL should be only for iOS 18 and later",
         wanted: "absent below iOS 18")
     package static let overlay = rule(
-        "openrtb-skoverlay-offered", .warning, field: "skoverlay", "an overlay is only for requests that support it",
+        "openrtb-skoverlay-offered", .warning, field: "skoverlay",
+        "an overlay should be only for requests that support it",
         wanted: "absent unless the request supports it")
     package static let productPage = rule(
         "openrtb-productpageid-offered", .warning, field: "productpageid",
-        "a product page is only for requests that support it",
+        "a product page should be only for requests that support it",
         wanted: "absent unless the request supports it")
     package static let sourceBundle = rule(
-        "openrtb-sourceapp-bundle", .warning, field: "sourceapp", "sourceapp is the request's app.bundle",
+        "openrtb-sourceapp-bundle", .warning, field: "sourceapp", "\"sourceapp\" should be the request's app.bundle",
         wanted: "the app.bundle of the request")
     package static let itemBundle = rule(
-        "openrtb-itunesitem-bundle", .warning, field: "itunesitem", "itunesitem is the bid's bundle",
+        "openrtb-itunesitem-bundle", .warning, field: "itunesitem", "\"itunesitem\" should be the bid's bundle",
         wanted: "the bundle of the bid")
     package static let requestCase = rule(
-        "openrtb-request-case", .warning, field: "skadnetids", "network IDs are listed in lowercase",
+        "openrtb-request-case", .warning, field: "skadnetids", "network IDs should be listed in lowercase",
         wanted: "lowercase")
     package static let networkCount = rule(
-        "openrtb-network-count", .note, field: "skadnetids", "a request lists at most ten networks one by one",
-        wanted: "at most 10, with the others in skadnetlist.max")
+        "openrtb-network-count", .note, field: "skadnetids", "a request should list at most ten networks one by one",
+        wanted: "at most 10, with the others in skadnetlist")
     private static let relations = [
         networkListed, networkUndecided, sourceApp, item, version, older, eligible, osVersion, overlay, productPage,
         sourceBundle, itemBundle, requestCase, networkCount,

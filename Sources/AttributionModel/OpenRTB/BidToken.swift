@@ -43,7 +43,8 @@ extension BidNotes {
             found: difference.map { "invalid (\($0))" }
                 ?? (isKnown
                     ? "invalid (wrong key, or the content was changed)"
-                    : "signed under the kid \(token.header.keyID.excerpt), which no key has"))
+                    : "signed under the kid \(token.header.keyID.excerpt), which no key has"),
+            difference.map { .sentence("the signature does not match: \($0)") } ?? (isKnown ? nil : .then("")))
     }
 }
 

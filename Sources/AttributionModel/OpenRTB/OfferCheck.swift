@@ -55,7 +55,9 @@ extension BidNotes {
     private mutating func checkSkadnOffer() {
         checkVersions()
         if object["skadnetids"] == nil, object["skadnetlist"] == nil {
-            add(BidRules.missing, field: "skadnetlist", found: "missing", wanted: "present, or skadnetids must be")
+            add(
+                BidRules.missing, field: "skadnetlist", found: "missing", wanted: "present, or skadnetids must be",
+                .then(", and so is skadnetids"))
         }
         checkNetworks("skadnetids", of: object)
         guard let list = object["skadnetlist"], list.isObject else { return }
@@ -70,10 +72,10 @@ extension BidNotes {
                 BidRules.missing, field: "versions", found: "missing", wanted: "the versions that the request supports")
         }
         if object["version"] != nil {
-            add(BidRules.deprecated, field: "version", found: "present beside versions")
+            add(BidRules.deprecated, field: "version", found: "present together with versions")
         }
         if versions == .array([]) {
-            add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version")
+            add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version", .have)
         }
         for (place, version) in versions.elements.enumerated() {
             if let finding = BidMember("versions[\(place)]", .string, .version).valueFinding(version) { add(finding) }

@@ -87,7 +87,9 @@ extension SkadnObject {
         return entries.prefix(most + 1).enumerated().map { place, entry in
             let path = "\(path).fidelities[\(place)]"
             guard place < most else {
-                let fault = Finding(BidRules.fidelityTwice, field: path, found: "one of \(entries.count) entries")
+                let fault = Finding(
+                    BidRules.fidelityTwice, field: path, found: "one of \(entries.count) entries",
+                    demand: .then("; there may be only \(most)"))
                 return SignedAd(path, .object([]), fault: fault)
             }
             return SignedAd(path, .object(shared + inner(entry)), prefix: "fidelities[\(place)].")

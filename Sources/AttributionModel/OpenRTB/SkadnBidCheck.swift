@@ -54,9 +54,10 @@ extension BidNotes {
         case (true, nil):
             add(
                 BidRules.missing, field: "fidelities", found: "missing",
-                wanted: "an entry for each fidelity type, from version 2.2 on")
+                wanted: "an entry for each fidelity type, from version 2.2 on", .then("; version 2.2 and later need it")
+            )
         case (true, .array([])?):
-            add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
+            add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry", .have)
         case (false, _?):
             add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "absent before version 2.2")
         case (true, _?), (false, nil): break
@@ -66,20 +67,23 @@ extension BidNotes {
                 add(BidRules.missing, field: name, found: "missing")
             } else if fidelities == nil {
                 add(
-                    BidRules.versionGroup, field: name, found: present, wanted: "in fidelities from version 2.2 on")
+                    BidRules.versionGroup, field: name, found: present, wanted: "in fidelities from version 2.2 on",
+                    .then("; it belongs in fidelities"))
             } else {
-                add(BidRules.deprecated, field: name, found: "present beside fidelities")
+                add(BidRules.deprecated, field: name, found: "present together with fidelities")
             }
         }
         let (own, other) =
             version.hasSourceIdentifier ? ("sourceidentifier", "campaign") : ("campaign", "sourceidentifier")
         switch (object[own] != nil, object[other] != nil) {
         case (true, true) where version.hasSourceIdentifier:
-            add(BidRules.deprecated, field: other, found: "present beside \(own)")
+            add(BidRules.deprecated, field: other, found: "present together with \(own)")
         case (let hasOwn, true):
             // Before 4.0, the other member does not replace the missing one.
             if !hasOwn, !version.hasSourceIdentifier { add(BidRules.missing, field: own, found: "missing") }
-            add(BidRules.versionGroup, field: other, found: present, wanted: own)
+            add(
+                BidRules.versionGroup, field: other, found: present,
+                wanted: own, .then("; use \(own)"))
         case (false, false): add(BidRules.missing, field: own, found: "missing")
         case (true, false): break
         }
@@ -108,11 +112,15 @@ extension BidNotes {
             if let type = entry["fidelity"], BidMember.Kind.integer.accepts(type) {
                 check("fidelity", of: entry, .skadnFidelity, prefix: prefix)
                 if !types.insert(type.text).inserted {
-                    add(BidRules.fidelityTwice, field: prefix + "fidelity", found: "\(type.excerpt) again")
+                    add(
+                        BidRules.fidelityTwice, field: prefix + "fidelity", found: type.excerpt,
+                        .then(", like that of another entry"))
                 }
             }
             if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
-                add(BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt)
+                add(
+                    BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt,
+                    .then(", like that of another entry"))
             }
         }
     }
@@ -131,7 +139,7 @@ extension BidNotes {
         if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
             add(
                 BidRules.signatureForm, field: ad.name(of: "signature"), found: fault.found, wanted: fault.wanted,
-                hint: fault.hint)
+                fault.demand, hint: fault.hint)
         }
     }
 
@@ -181,7 +189,8 @@ extension BidNotes {
         let difference = mistake?.difference ?? fault.map { "\($0)" }
         add(
             BidRules.signature, field: ad.name(of: "signature"),
-            found: difference.map { "invalid (\($0))" } ?? "invalid (wrong key, or the content was changed)")
+            found: difference.map { "invalid (\($0))" } ?? "invalid (wrong key, or the content was changed)",
+            difference.map { .sentence("the signature does not match: \($0)") })
         return false
     }
 

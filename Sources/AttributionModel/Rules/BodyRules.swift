@@ -26,7 +26,7 @@ package enum BodyRules {
 
     package static let adInteractionTypeValue = rule.oneOf(
         "body-ad-interaction-type-value", Name.interactionType, ["click", "view"],
-        "the interaction is a click or a view",
+        "the interaction must be a click or a view",
         misspellings: ["tap": "click"])
     package static let conversionValueRange = rule.fineValue("body-conversion-value-range", Name.conversionValue)
     package static let coarseConversionValueValue = rule.coarseValue(
@@ -48,7 +48,7 @@ package enum BodyRules {
 
     /// A warning only, because codes are assigned to new countries.
     package static let countryAssigned = rule.value(
-        "body-country-code-assigned", Name.countryCode, "ISO 3166-1 assigns the country code",
+        "body-country-code-assigned", Name.countryCode, "the country code should be one that ISO 3166-1 assigns",
         severity: .warning, wanted: "the code of a country"
     ) { value in
         guard let letters = value.countryLetters, !CountryCode.isAssigned(letters) else { return nil }
@@ -58,23 +58,23 @@ package enum BodyRules {
     // MARK: - Conversion values
 
     package static let fineAndCoarse = rule(
-        "body-fine-and-coarse", Name.coarseConversionValue, "a postback has a fine or a coarse value, never both",
-        wanted: "the only one of the two", isAboutOneValue: false
+        "body-fine-and-coarse", Name.coarseConversionValue, "a postback must not have both a fine and a coarse value",
+        wanted: "only one of the two", demand: .onlyOne(.error), isAboutOneValue: false
     ) { examination in
         // Nonwinning postbacks have neither value; other rules report each of them.
         guard !examination.isLost, let coarse = examination[Name.coarseConversionValue],
             examination[Name.conversionValue] != nil
         else { return nil }
-        return Violation("\(coarse.excerpt) beside \"\(Name.conversionValue.name)\"")
+        return Violation("\(coarse.excerpt) together with \"\(Name.conversionValue.name)\"")
     }
 
     package static let laterFine = citing(.multipleConversionWindows).later(
-        "body-later-conversion-value", Name.conversionValue, .fine, "only the first postback carries a fine value",
-        hint: "second and third postbacks carry a coarse value")
+        "body-later-conversion-value", Name.conversionValue, .fine, "only the first postback may have a fine value",
+        hint: "second and third postbacks have a coarse value")
 
     package static let laterCountry = citing(.multipleConversionWindows).later(
         "body-later-country-code", Name.countryCode, .country,
-        "only the first postback has a country code", severity: .warning)
+        "only the first postback should have a country code", severity: .warning)
 
     package static let lostFine = citing(.updatingConversionValues).lost(
         "body-lost-conversion-value", Name.conversionValue, .fine)
@@ -83,7 +83,7 @@ package enum BodyRules {
         "body-lost-coarse-conversion-value", Name.coarseConversionValue, .coarse)
 
     package static let reEngagementView = rule(
-        "body-re-engagement-interaction", Name.interactionType, "only a tap leads to a re-engagement",
+        "body-re-engagement-interaction", Name.interactionType, "the interaction of a re-engagement must be a click",
         wanted: "\"click\"",
         article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
@@ -104,7 +104,8 @@ package enum BodyRules {
 
     /// A warning only, because it is only inferred from the table.
     package static let countryPublisher = rule(
-        "body-tier-country-code", Name.countryCode, "only tier 3 has a country code, and it names the publisher",
+        "body-tier-country-code", Name.countryCode,
+        "a country code should occur only in tier 3, where the publisher and the marketplace are named too",
         severity: .warning, wanted: "absent without \"\(PostbackField.publisherItemIdentifier.name)\"",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
@@ -118,12 +119,16 @@ package enum BodyRules {
             })
         else { return nil }
         return Violation(
-            "\(value.excerpt) without \"\(missing.name)\"", wanted: "absent without \"\(missing.name)\"")
+            "\(value.excerpt) without \"\(missing.name)\"", wanted: "absent without \"\(missing.name)\"",
+            .then("; a country code means tier 3, which has both"))
     }
 
     package static let marketplaceAbsent = rule(
-        "body-tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
-        wanted: "absent without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
+        "body-tier-conversion-value", nil,
+        "a first postback without a marketplace (tier 0) must not have a conversion value",
+        wanted: "absent without \"\(PostbackField.marketplaceIdentifier.name)\"",
+        demand: .then("; without a marketplace (tier 0), a postback has no conversion value"),
+        isAboutOneValue: false
     ) { examination in
         // If other fields show another tier, a different rule reports that the marketplace is missing.
         guard let fields = examination.firstPostback, fields.didWin, fields.isThere(.marketplaceIdentifier) == false,

@@ -45,7 +45,7 @@ package enum ConfigurationRules {
             }
             var repeated = findings.violations(of: adNetworkIdentifiersRepeated.severity)
             entry.visitRepeated { network, path in
-                var violation = Violation(network.excerpt + " again")
+                var violation = Violation(network.excerpt)
                 violation.field = path
                 repeated.append(violation)
             }
@@ -72,109 +72,131 @@ package enum ConfigurationRules {
 
     private static func rule(
         _ id: String, _ summary: String, severity: Rule.Severity = .error, field: String = "*", wanted: String,
-        hint: String? = nil, article: Article = .configuringAttributionRules
+        demand: Demand = .be, hint: String? = nil, effect: String? = nil,
+        article: Article = .configuringAttributionRules
     ) -> Rule {
-        Rule(id, severity, .configuration, field: field, summary, wanted: wanted, hint: hint, article: article)
+        Rule(
+            id, severity, .configuration, field: field, summary, wanted: wanted, demand: demand, hint: hint,
+            effect: effect, article: article)
     }
 
-    private static func words(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+    private static func words(of range: ClosedRange<Int>) -> String {
+        integers(UInt64(range.lowerBound)...UInt64(range.upperBound))
+    }
 
     static let all: [Rule] =
         [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone, adNetworkIdentifiersRepeated] + entryRules.map(\.rule)
 
     /// Without keys there is nothing to check, which must not be mistaken for a passed check.
     package static let noKeys = rule(
-        "configuration-no-keys", "an Info.plist that is checked has attribution keys", severity: .note,
-        field: "Info.plist",
-        wanted: "a property list with one of "
+        "configuration-no-keys", "an Info.plist to check should have attribution keys", severity: .note,
+        field: "Info.plist", wanted: "a property list with attribution keys",
+        demand: .sentence("this Info.plist has none of the keys that aak checks"),
+        hint: "they are "
             + Name.top.fields.filter { $0 != Name.nestedCopies && !$0.isOfSKAdNetwork }.map(\.text).joined(
                 separator: ", "))
 
     /// A note only, because an app may want no other copies.
     package static let skAdNetworkCopies = rule(
-        "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have their own key",
+        "configuration-skadnetwork-copies",
+        "AttributionCopyEndpoint should be present to receive copies of AdAttributionKit postbacks",
         severity: .note, field: Name.skAdNetworkCopies.text,
-        wanted: "accompanied by it to receive copies of AdAttributionKit's postbacks",
-        hint: "only copies of SKAdNetwork's postbacks and web attribution reports go there, not AdAttributionKit's")
+        wanted: "accompanied by \(Name.copyEndpoint.name)",
+        demand: .sentence("\(Name.copyEndpoint.name) is missing; add it to receive AdAttributionKit copies"),
+        hint:
+            "only copies of SKAdNetwork postbacks and web attribution reports go there, not of AdAttributionKit postbacks"
+    )
 
     package static let skAdNetworkItemsAlone = rule(
-        "configuration-skadnetwork-items-alone", "AdAttributionKit has its own list of ad networks",
-        severity: .note, field: Name.skAdNetworkItems.text, wanted: "accompanied by it for ads of AdAttributionKit",
-        hint: "these IDs are for SKAdNetwork; AdAttributionKit reads its own list")
+        "configuration-skadnetwork-items-alone",
+        "AdNetworkIdentifiers should list the ad networks for AdAttributionKit, which does not read SKAdNetworkItems",
+        severity: .note, field: Name.skAdNetworkItems.text, wanted: "accompanied by \(Name.networks.name)",
+        demand: .sentence(
+            "\(Name.networks.name) is missing; AdAttributionKit does not read \(Name.skAdNetworkItems.name)"))
     package static let skAdNetworkItems = rule(
-        "configuration-skadnetwork-items", "each item of SKAdNetworkItems is a dictionary with one ad network's ID",
+        "configuration-skadnetwork-items",
+        "each item of SKAdNetworkItems must be a dictionary with one ad network's ID",
         field: Name.skAdNetworkItems.text,
-        wanted: "a dictionary with the ID as a string under the single key \(Name.skAdNetworkIdentifier)")
+        wanted: "a dictionary with only the string \(Name.skAdNetworkIdentifier)")
     package static let adNetworkIdentifiersRepeated = rule(
-        "configuration-ad-network-identifiers-repeated", "an ad network is listed once", severity: .warning,
-        field: Name.networks.text, wanted: "listed once", hint: "remove one of them")
+        "configuration-ad-network-identifiers-repeated", "an ad network should be listed once", severity: .warning,
+        field: Name.networks.text, wanted: "listed once", demand: .then(", which is listed already"),
+        hint: "remove one of them")
 
     package static let jsonType = rule(
-        "configuration-json-type", "values have the documented types", wanted: "of the documented type")
+        "configuration-json-type", "values must have the documented types", wanted: "a value of the documented type")
     package static let unknownKey = rule(
-        "configuration-unknown-key", "only documented keys are used", wanted: "a key that Apple's article lists")
+        "configuration-unknown-key", "each key must be one that Apple documents",
+        wanted: "a key that Apple's article lists",
+        demand: .then(": Apple documents no such key here"))
     package static let cooldownKey = rule(
-        "configuration-cooldown-key", "the key for the cooldown of re-engagements is re-engagement-cooldown-hours",
+        "configuration-cooldown-key",
+        "the key for the cooldown of re-engagements should be re-engagement-cooldown-hours",
         severity: .warning, field: Name.reEngagementCooldown.text, wanted: Name.reEngagementCooldown.text,
-        hint: "a slide in Apple's talk leaves out the hyphen")
+        hint: "a slide in Apple's talk leaves out the hyphen", effect: "the system may not read it")
     package static let clickRange = rule(
-        "configuration-click-range", "an attribution window for clicks lasts 1 to 30 days",
+        "configuration-click-range", "an attribution window for clicks must last 1 to 30 days",
         field: Name.click.text, wanted: words(of: Name.clickDays))
     package static let viewRange = rule(
-        "configuration-view-range", "an attribution window for views lasts 1 to 7 days", field: Name.view.text,
+        "configuration-view-range", "an attribution window for views must last 1 to 7 days", field: Name.view.text,
         wanted: words(of: Name.viewDays))
     package static let installCooldownRange = rule(
-        "configuration-install-cooldown-range", "a cooldown lasts up to 720 hours", field: Name.installCooldown.text,
+        "configuration-install-cooldown-range", "a cooldown must last at most 720 hours",
+        field: Name.installCooldown.text,
         wanted: words(of: Name.cooldownHours))
     package static let reEngagementCooldownRange = rule(
-        "configuration-re-engagement-cooldown-range", "a cooldown lasts up to 720 hours",
+        "configuration-re-engagement-cooldown-range", "a cooldown must last at most 720 hours",
         field: Name.reEngagementCooldown.text, wanted: words(of: Name.cooldownHours))
     package static let ignoreGlobal = rule(
-        "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
+        "configuration-ignore-global",
+        "\"\(Name.ignoredInteraction.name)\" must not be under global, where it is not recognised",
         field: Name.ignoredInteraction.text, wanted: "absent under global",
         hint: "give it under an ad network's ID")
     package static let ignoreValue = rule(
-        "configuration-ignore-value", "one type of interaction can be ignored", field: Name.ignoredInteraction.text,
+        "configuration-ignore-value", "the interaction to ignore must be view or click",
+        field: Name.ignoredInteraction.text,
         wanted: "\"view\" or \"click\"")
     package static let networkIdentifier = rule(
-        "configuration-network-identifier", "attribution windows are given under global or an ad network's ID",
+        "configuration-network-identifier", "attribution windows should be given under global or an ad network's ID",
         severity: .warning, field: Name.windows.text,
-        wanted: "global or an ID that ends in .adattributionkit or .skadnetwork",
+        wanted: "global or an ID ending in .adattributionkit or .skadnetwork",
         hint: "some of Apple's own examples lack the ending; IDs of ad networks have one")
     package static let networkIdentifierLowercase = rule(
         "configuration-network-identifier-lowercase",
-        "an ad network ID is lowercase, or the system does not recognise it", field: Name.windows.text,
-        wanted: "lowercase",
+        "an ad network ID must be lowercase, or the system does not recognise it", field: Name.windows.text,
+        wanted: "lowercase", demand: .then(", so the system does not recognise it"),
         article: .registeringAnAdNetwork)
     package static let adNetworkIdentifiers = rule(
-        "configuration-ad-network-identifiers", "AdNetworkIdentifiers and SKAdNetworkItems list IDs of ad networks",
+        "configuration-ad-network-identifiers",
+        "AdNetworkIdentifiers and SKAdNetworkItems should list IDs of ad networks",
         severity: .warning,
-        field: Name.networks.text, wanted: "an ID that ends in .adattributionkit or .skadnetwork")
+        field: Name.networks.text, wanted: "an ID ending in .adattributionkit or .skadnetwork")
     package static let adNetworkIdentifiersLowercase = rule(
         "configuration-ad-network-identifiers-lowercase",
-        "an ad network ID is lowercase, or the system does not recognise it", field: Name.networks.text,
+        "an ad network ID must be lowercase, or the system does not recognise it", field: Name.networks.text,
         wanted: "lowercase",
         hint: "impressions of networks that are not listed do not qualify", article: .registeringAnAdNetwork)
     package static let copyEndpoint = rule(
-        "configuration-copy-endpoint", "copies of postbacks go to an https URL", field: Name.copyEndpoint.text,
+        "configuration-copy-endpoint", "copies of postbacks must go to an https URL", field: Name.copyEndpoint.text,
         wanted: "an https URL with a domain",
         hint: "copies from AdAttributionKit go to https://DOMAIN\(CopyDestinations.path(.adAttributionKit)); with "
             + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(CopyDestinations.path(.skAdNetwork))"
     )
     package static let copyEndpointParts = rule(
-        "configuration-copy-endpoint-parts", "only the registrable domain of the URL for copies counts",
-        severity: .warning, field: Name.copyEndpoint.text, wanted: "https:// and a registrable domain, nothing more")
+        "configuration-copy-endpoint-parts",
+        "the URL for copies should be https:// and a registrable domain, since only that domain counts",
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "only https://DOMAIN")
     package static let copyEndpointSuffix = rule(
         "configuration-copy-endpoint-suffix",
-        "the URL for copies has a domain that you registered, not a shared one of a provider",
+        "the URL for copies should have a domain that you registered, not a shared one of a provider",
         severity: .warning, field: Name.copyEndpoint.text, wanted: "a domain of your own")
     package static let copyEndpointName = rule(
         "configuration-copy-endpoint-name",
-        "only AttributionCopyEndpoint says where copies of AdAttributionKit's postbacks go",
+        "the URL for copies of AdAttributionKit postbacks must be under AttributionCopyEndpoint",
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist",
-        hint: "no system reads this key")
+        demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top of Info.plist")
     package static let nestedCopyKey = rule(
-        "configuration-nested-copy-key", "the keys for postback copies are at the top of the property list",
+        "configuration-nested-copy-key", "the keys for postback copies must be at the top of the property list",
         wanted: "the key at the top of Info.plist", hint: "apps that nest it receive no copies")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
@@ -187,7 +209,7 @@ package enum ConfigurationRules {
             return Violation("unknown", hint: entry.hint)
         },
         EntryRule(rule: cooldownKey) { entry, _ in
-            entry.field == Name.misspeltReEngagementCooldown ? Violation("\"\(entry.name.string)\"") : nil
+            entry.field == Name.misspeltReEngagementCooldown ? Violation("misspelt") : nil
         },
         range(clickRange, [Name.click], Name.clickDays),
         range(viewRange, [Name.view], Name.viewDays),
@@ -211,7 +233,7 @@ package enum ConfigurationRules {
             return Violation("not an ad network ID", hint: AdNetworkIdentifier.slip(in: name.string))
         },
         EntryRule(rule: networkIdentifierLowercase) { entry, _ in
-            entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation(entry.name.excerpt) : nil
+            entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation("not lowercase") : nil
         },
         EntryRule(rule: skAdNetworkItems, scope: .items) { _, item in item.itemFault.map { Violation($0) } },
         EntryRule(rule: adNetworkIdentifiers, scope: .networks) { _, network in
@@ -232,9 +254,9 @@ package enum ConfigurationRules {
             guard entry.isCopyEndpoint, let suffix = WebAddress.sharedSuffix(of: value.string), suffix.isShared else {
                 return nil
             }
-            let place = entry.copyURL.map { "\($0), which is below it" } ?? "names below it"
-            let look = "\(quoted(suffix.name)) is a public suffix of a provider"
-            return Violation(value.excerpt, hint: "\(look); Apple does not say whether copies go to \(place)")
+            let look = "\(quoted(suffix.name)) is a provider's public suffix"
+            return Violation(
+                value.excerpt, hint: "\(look); Apple does not say whether domains under it receive copies")
         },
         EntryRule(rule: copyEndpointParts) { entry, value in
             guard entry.isCopyEndpoint, WebAddress.hasMoreThanDomain(value.string) else { return nil }
@@ -246,12 +268,15 @@ package enum ConfigurationRules {
         EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Violation("present") : nil },
         EntryRule(rule: nestedCopyKey) { entry, value in
             if entry.field == Name.nestedCopies, value.kind != .object {
-                return Violation(value.excerpt, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist")
+                let wanted = "\(Name.copyEndpoint.name) at the top of Info.plist"
+                return Violation(value.excerpt, wanted: wanted, .then("; the URL must be under \(wanted)"))
             }
             guard entry.holder == .nested, let field = entry.field else { return nil }
             let right = field == Name.nestedReEngagementCopies ? Name.reEngagementCopies : field
+            let isRight = right == field
             return Violation(
-                "nested in \"\(Name.nestedCopies.name)\"", wanted: "\(right.name) at the top of Info.plist")
+                "nested in \"\(Name.nestedCopies.name)\"", wanted: "\(right.name) at the top of Info.plist",
+                .then("; it must be at the top of Info.plist\(isRight ? "" : ", called \(right.name)")"))
         },
     ]
 
@@ -334,7 +359,7 @@ extension ConfigurationEntry {
         let plain = letters(name.string)
         // Dashes and capitals are mistaken more often than letters.
         let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)
-        return nearest.map { "did you mean \"\($0)\"?" } ?? "known here: \(known.joined(separator: ", "))"
+        return nearest.map { "did you mean \"\($0)\"?" } ?? "known keys: \(known.joined(separator: ", "))"
     }
 }
 

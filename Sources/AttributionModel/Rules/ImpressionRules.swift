@@ -30,9 +30,9 @@ package enum ImpressionRules {
     package static let identifierUUID = rule.uuid("impression-identifier-uuid", Name.identifier)
     package static let publisherItemIdentifierRange = rule.range(
         "impression-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
-        "an item identifier is an unsigned 64-bit integer")
+        "an item identifier must be an unsigned 64-bit integer")
     package static let typeValue = rule.oneOf(
-        "impression-type-value", Name.type, ["app-impression"], "the impression type is app-impression")
+        "impression-type-value", Name.type, ["app-impression"], "the impression type must be app-impression")
     package static let adNetworkIdentifierLowercase = rule.lowercaseNetwork(
         "impression-ad-network-identifier-lowercase", Name.adNetworkIdentifier)
     package static let adNetworkIdentifierSuffix = rule.networkSuffix(
@@ -41,10 +41,10 @@ package enum ImpressionRules {
         "impression-ad-network-identifier-form", Name.adNetworkIdentifier)
     package static let sourceIdentifierRange = rule.range(
         "impression-source-identifier-range", Name.sourceIdentifier, SourceIdentifier.range,
-        "a source identifier has two to four decimal digits")
+        "a source identifier must have two to four decimal digits")
     package static let advertisedItemIdentifierRange = rule.range(
         "impression-advertised-item-identifier-range", Name.advertisedItemIdentifier, 1...UInt64.max,
-        "an item identifier is a positive 64-bit integer")
+        "an item identifier must be a positive 64-bit integer")
 
     package static let unknownField = rule.unknownField("impression-unknown-field", of: Name.shape)
 
@@ -62,7 +62,7 @@ package enum ImpressionRules {
 
     package static let keyID = rule(
         "impression-ad-network-identifier-kid", Name.adNetworkIdentifier,
-        "\"\(Name.adNetworkIdentifier.name)\" equals the kid of the header",
+        "\"\(Name.adNetworkIdentifier.name)\" must equal the kid of the header",
         wanted: "the header's kid", hint: "the signing network is named in both", isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
@@ -76,8 +76,9 @@ package enum ImpressionRules {
 
     package static let development = rule(
         "impression-development", Name.publisherItemIdentifier,
-        "publisher item identifier 0 makes a development impression, which earns no production postback",
-        severity: .note, wanted: "the publisher's item identifier in production", isAboutOneValue: false,
+        "the publisher item identifier should be 0 only in development, which earns no production postbacks",
+        severity: .note, wanted: "the publisher's item identifier in production",
+        demand: .then(", which makes this a development impression"), isAboutOneValue: false,
         quick: .isWithin(Name.publisherItemIdentifier, 1...UInt64.max)
     ) { examination in
         examination[Name.publisherItemIdentifier]?.unsignedInteger == 0 ? Violation("0") : nil

@@ -2,48 +2,54 @@ import AttributionBase
 
 /// The rules that an input must follow before the rules for its content can be applied.
 package enum InputRules {
-    package static let lineLength = rule("line-length", "a line is at most 1 MiB long", "at most 1048576 bytes")
+    package static let lineLength = rule("line-length", "a line must be at most 1 MiB long", "at most 1048576 bytes")
     package static let encoding = rule(
-        "encoding", "an input is UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
-    package static let jsonSyntax = rule("json-syntax", "the input is valid JSON", "JSON", .json)
-    package static let jsonObject = rule("json-object", "the input is one object or one token", "an object or a token")
+        "encoding", "an input must be UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
+    package static let jsonSyntax = rule(
+        "json-syntax", "the input must be valid JSON; messages count its bytes from 1", "JSON", .json)
+    package static let jsonObject = rule(
+        "json-object", "the input must be one object or one token", "an object or a token")
     package static let unsupported = rule(
-        "unsupported", "this kind of input is supported", "an input of a supported kind")
+        "unsupported", "the input must be of a supported kind", "an input of a supported kind")
     package static let propertyListSyntax = rule(
-        "plist-syntax", "a property list is valid XML with a <dict>",
+        "plist-syntax", "a property list must be valid XML with a <dict>",
         "an XML property list with a <dict>",
         .configuringAttributionRules)
     package static let bidTokenType = rule(
-        "jwt-type", "a bid's token is a string", "a string with a compact JWS", field: "jwt")
+        "jwt-type", "a bid's token must be a string", "a string with a token", field: "jwt")
     package static let tokenMissing = rule(
-        "jws-missing", "an input to verify has a signature", "a compact JWS or a body with jws-string", verifying)
+        "jws-missing", "an input to verify must have a signature", "a token, or a body with jws-string", verifying)
 
     package static let nested = rule(
-        "nested-input", "the input is not inside another object", "the object or token alone, or read with --at PATH",
+        "nested-input", "the input must not be inside another object",
+        "the object or token alone, or read with --at PATH",
         verifying)
     package static let twoMessages = rule(
         "two-messages",
-        "an object contains one message, so that all readers agree on what was verified",
-        "the members of one message", verifying)
+        "an object must contain only one input, so that all readers agree on what was verified",
+        "the members of one input", verifying)
 
     package static let memberMissing = rule(
-        "at-missing", "each line has the member that --at names", "an object or a string with an input", verifying)
+        "at-missing", "each line must have the member that --at names", "an object, or a string that contains an input",
+        verifying)
     package static let memberType = rule(
-        "at-type", "the member that --at names is an object or a string", "an object or a string with an input",
+        "at-type", "the member that --at names must be an object or a string that contains an input",
+        "an object, or a string that contains an input",
         verifying)
 
     package static let unrecognised = rule(
-        "input-unrecognised", "the input is a message that aak recognises",
-        "a token, a postback or another supported message")
+        "input-unrecognised", "the input must be of a kind that aak recognises",
+        "a token, a postback or another supported input")
     package static let reportInput = rule(
-        "report-input", "aak report counts verdicts, lines of timelines and, with --unverified, postbacks",
+        "report-input",
+        "an input of aak report must be a verdict, a line of a timeline or, with --unverified, a postback",
         "a verdict, a line of a timeline, or with --unverified a postback", Article("aak-report(1)"))
     package static let reportEarnings = rule(
-        "report-earnings", "a line of earnings has counts, money and a currency", "a line as in a timeline",
+        "report-earnings", "a line of earnings must have counts, money and a currency", "a line as in a timeline",
         Article("aak-report(1)"),
         field: "revenue")
     package static let reportTime = rule(
-        "report-time", "each postback has a time at the path of --time-at",
+        "report-time", "each postback must have a time at the path of --time-at",
         "an RFC 3339 time, or seconds or milliseconds since 1970", Article("aak-report(1)"))
 
     private static let verifying = Article("aak-verify(1)")
@@ -66,96 +72,109 @@ extension Findings {
     /// Returns the finding for values that cannot be read back as JSON, such as an invalid number or an object with a
     /// duplicate name. No other rule can be applied to them.
     package static func unreadable(_ field: String) -> Findings {
-        Findings(Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON"))
+        var findings = Findings()
+        findings.append(
+            Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON", demand: .then("")))
+        return findings
     }
 }
 
 /// The rules for a command's inputs as a whole, and the notes of a command about itself.
 package enum RunRules {
     package static let unknownKey = rule(
-        "unknown-key", .error, "the kid names a trusted key", "the kid of a trusted key", .verifyingAPostback,
+        "unknown-key", .error, "the kid must name a trusted key", "the kid of a trusted key", .verifyingAPostback,
         field: HeaderField.keyID.text)
     package static let kindNotAccepted = rule(
-        "kind-not-accepted", .error, "the kind of an input is accepted", "an input of an accepted kind",
+        "kind-not-accepted", .error, "an input must be of a kind that --accept names", "an input of an accepted kind",
         .verifyingAPostback)
     package static let missingIdentifier = rule(
-        "missing-identifier", .error, "an input that is checked for repeats has an identifier",
+        "missing-identifier", .error, "an input that is checked for repeats must have an identifier",
         "an identifier that is a string",
         .verifyingAPostback)
     package static let repeatedIdentifier = rule(
-        "repeated-identifier", .error, "each identifier comes once", "unique", .verifyingAPostback)
+        "repeated-identifier", .error, "an identifier must not be repeated", "an identifier that did not occur before",
+        .verifyingAPostback)
     package static let repeatedIdentifierDiffers = rule(
         "repeated-identifier-differs", .error,
-        "a repeat makes the same claims; otherwise its unsigned fields were changed",
-        "the claims of the first", .verifyingAPostback)
+        "a repeat must have the same values as the first; if not, its unsigned fields were changed",
+        "the same values as the first", .verifyingAPostback)
     package static let networkNotOurs = rule(
-        "postback-network-not-ours", .error, "the ad network of a message is accepted",
+        "postback-network-not-ours", .error, "the ad network must be one that --network names",
         "an accepted ad network", .verifyingAPostback, field: PostbackField.adNetworkIdentifier.text)
     package static let appNotOurs = rule(
-        "postback-app-not-ours", .error, "the app of a message is accepted", "an accepted app",
+        "postback-app-not-ours", .error, "the advertised app must be one that --app names", "an accepted app",
         .verifyingAPostback, field: PostbackField.advertisedItemIdentifier.text)
     package static let environmentNotAccepted = rule(
-        "environment-not-accepted", .error, "the environment of the signing key is accepted",
+        "environment-not-accepted", .error, "the signing key must be Apple's production key if --production is given",
         "a key of an accepted environment", .verifyingAPostback, field: HeaderField.keyID.text)
     package static let exampleKey = rule(
-        "example-key", .note, "signatures by the published example key prove nothing", "a key of your own", signing)
+        "example-key", .note,
+        "the published example key should be used only for tests, since its signatures prove nothing",
+        "a key of your own", signing)
     package static let exampleKeyRefused = rule(
-        "example-key-refused", .error, "the example key signs for its own ad network, and for others only if asked to",
+        "example-key-refused", .error,
+        "the example key must sign only for its own ad network, unless --example-key is given",
         "example.adattributionkit, or a key of your own", signing)
     package static let uncheckedSignature = rule(
-        "signature-unchecked", .note, "each signature has a key to check it with",
+        "signature-unchecked", .note, "each signature should have a key to check it with",
         "the signer's public key", validating)
     package static let unverified = rule(
-        "unverified", .note, "decoded inputs are not verified", "verified by aak verify before it is trusted", decoding)
+        "unverified", .note, "a decoded input should be verified before it is trusted", "verified by aak verify",
+        decoding)
     package static let thumbprint = rule(
-        "thumbprint", .note, "the RFC 7638 thumbprint of a key identifies it", "nothing",
+        "thumbprint", .note, "the RFC 7638 thumbprint of a key identifies it", "the key that you expect",
         Article("aak-keygen(1)"))
     package static let writtenFiles = rule(
-        "written-files", .note, "files that a command writes beside its results are named",
-        "nothing", Article("aak-keygen(1)"))
+        "written-files", .note, "files that a command writes besides its results are named",
+        "the files that you expect", Article("aak-keygen(1)"))
     package static let summary = rule(
         "summary", .note, "a run with bad lines ends with a count of them", "no bad lines")
 
-    package static let pastedText = rule("pasted-text", .note, "pasted arguments are cleaned", "only the text")
+    package static let pastedText = rule(
+        "pasted-text", .note, "a pasted argument should be only the text; what is around it is removed", "only the text"
+    )
     package static let keyForm = rule(
-        "key-form", .note, "a key in an unusual form is read, with a note that names the form",
+        "key-form", .note, "a key should be PEM, DER or JWK; other forms are read, with a note that names the form",
         "PEM, DER or JWK", Article("aak-key(1)"))
     package static let encodedMember = rule(
         "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
         Article("aak-verify(1)"))
     package static let nullCharacter = rule(
-        "null-character", .note, "no text of a table has U+0000, which databases refuse", "a text without U+0000",
+        "null-character", .note, "strings in tables should not contain U+0000, which databases refuse",
+        "a string without U+0000",
         Article("aak-verify(1)"))
     package static let seenUnfinished = rule(
-        "seen-unfinished", .note, "no run writes to a folder of --seen while it is read", "one run at a time",
+        "seen-unfinished", .note, "no run should write to a folder of --seen while it is read", "one run at a time",
         Article("aak-verify(1)"))
     package static let emptyInput = rule(
-        "empty-input", .note, "an input has at least one line; with --fail-empty, an empty input is an error", "a line",
+        "empty-input", .note, "an input should have at least one line; with --fail-empty, an empty input is an error",
+        "a line",
         Article("aak-verify(1)"))
     package static let oneInput = rule(
-        "one-input", .error, "with --lines, each line has one input, since it gets one answer", "one input",
+        "one-input", .error, "with --lines, each line must have one input, since it gets one answer", "one input",
         Article("aak-verify(1)"))
     package static let unknownField = rule(
-        "unknown-field", .note, "a requested field occurs in the inputs", "the name of a field",
+        "unknown-field", .note, "a requested field should occur in the inputs", "the name of a field",
         decoding)
     package static let crowdModel = rule(
         "crowd-model", .note, "tiers from counted crowds are aak's own model, since Apple publishes no formula",
         "tiers of your own in the scenario", Article("aak-simulate(1)"))
     package static let deviceApart = rule(
-        "device-apart", .warning, "a log keeps the lines of a device together, since one device is played at a time",
+        "device-apart", .warning,
+        "a log should keep the lines of a device together, since one device is played at a time",
         "a device's lines together", Article("aak-scenario(5)"))
     package static let schemaEvent = rule(
-        "schema-event", .note, "a conversion schema of the app names each of its events",
+        "schema-event", .note, "a conversion schema of the app should name each of its events",
         "the name of an event in a schema of the app", Article("aak-simulate(1)"))
     package static let schemaLate = rule(
-        "schema-late", .note, "a conversion schema takes effect before the app's last event",
+        "schema-late", .note, "a conversion schema should take effect before the app's last event",
         "an earlier \"from\"", Article("aak-simulate(1)"))
     package static let networkNotListed = rule(
-        "network-missing", .error, "an app lists each network in the list given by --networks",
-        "each network in the list given by --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
+        "network-missing", .error, "an app must list each network in the list given by --networks",
+        "a list with each of these networks", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let networkMisspelt = rule(
-        "network-misspelt", .error, "an app misspells no network in the list given by --networks",
-        "the ID as it is in the list given by --networks", validating, field: ConfigurationField.skAdNetworkItems.text)
+        "network-misspelt", .error, "ad network IDs must be spelt as in the list given by --networks",
+        "the ID as it is in the list", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let more = rule(
         "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)
 
@@ -183,22 +202,22 @@ package enum RunRules {
 extension Problem {
     /// An input that is not JSON: `this is not JSON: byte 3 is …`.
     package static func notJSON(_ error: JSONSyntaxError) -> Problem {
-        whole(found: "not JSON: \(error.found)", wanted: error.wanted).at("", breaking: InputRules.jsonSyntax)
+        whole(found: "not JSON: \(error)", wanted: error.wanted, .then(""), hint: error.hint)
+            .breaking(InputRules.jsonSyntax)
     }
 
-    /// An object that is two messages at once, with a member of each.
+    /// An object that is two inputs at once, with a member of each.
     package static func twoMessages(_ first: String, _ second: String) -> Problem {
-        whole(
-            found:
-                "two messages in one object (\(JSONValue.string(excerpt(first)).text) and \(JSONValue.string(excerpt(second)).text))",
-            wanted: "one message"
+        sentence(
+            "the object contains two inputs, with \(JSONValue.string(excerpt(first)).text) and \(JSONValue.string(excerpt(second)).text)",
+            found: "two inputs in one object", wanted: "one input"
         )
         .at(second, breaking: InputRules.twoMessages)
     }
 
     /// An input without a token.
     package static var noSignature: Problem {
-        .whole("this", "has", found: "no signature", wanted: "a compact JWS or a body with \(BodyField.token.name)")
+        .whole("this", "has", found: "no signature", wanted: InputRules.tokenMissing.wanted, .be)
             .breaking(InputRules.tokenMissing)
     }
 }
@@ -206,6 +225,9 @@ extension Problem {
 extension Findings {
     /// The finding that a payload is not JSON.
     package static func notJSON(_ error: JSONSyntaxError) -> Findings {
-        Findings(Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)"))
+        var findings = Findings()
+        findings.append(
+            Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)", demand: .then("")))
+        return findings
     }
 }

@@ -9,7 +9,11 @@ extension RuleBuilder {
         hint: String? = "sign the ID in lowercase", article: Article = .registeringAnAdNetwork
     ) -> Rule {
         value(
-            id, field, "an ad network ID is lowercase, or the system does not recognise it", severity: severity,
+            id, field,
+            severity == .error
+                ? "an ad network ID must be lowercase, or the system does not recognise it"
+                : "an ad network ID should be lowercase",
+            severity: severity,
             wanted: "lowercase", hint: hint, article: article, quick: .isNetwork(field)
         ) { $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     }
@@ -19,8 +23,10 @@ extension RuleBuilder {
         article: Article = .registeringAnAdNetwork
     ) -> Rule {
         value(
-            id, field, "an ad network ID ends in .adattributionkit or .skadnetwork", severity: severity,
-            wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: article, quick: .isNetwork(field)
+            id, field,
+            "an ad network ID \(severity == .error ? "must" : "should") end in .adattributionkit or .skadnetwork",
+            severity: severity,
+            wanted: "an ID ending in .adattributionkit or .skadnetwork", article: article, quick: .isNetwork(field)
         ) { $0.hasNetworkEnding ? nil : Violation($0.excerpt, hint: AdNetworkIdentifier.slip(in: $0.string)) }
     }
 
@@ -30,7 +36,7 @@ extension RuleBuilder {
         unless isOther: @escaping @Sendable (JSONView) -> Bool = { _ in false }
     ) -> Rule {
         value(
-            id, field, "an ad network ID is labels separated by single dots, with one ending",
+            id, field, "an ad network ID must be labels of a-z, 0-9 and -, separated by single dots, with one ending",
             wanted: AdNetworkIdentifier.wanted, article: article, quick: .isNetwork(field)
         ) { value in
             guard value.hasNetworkEnding, !value.isAdNetworkIdentifier, !isOther(value) else { return nil }

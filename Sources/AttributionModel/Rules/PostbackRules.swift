@@ -40,21 +40,21 @@ package enum PostbackRules {
         "postback-ad-network-identifier-form", Name.adNetworkIdentifier)
     package static let advertisedItemIdentifierRange = rule.range(
         "postback-advertised-item-identifier-range", Name.advertisedItemIdentifier, 0...UInt64.max,
-        "an item identifier is an unsigned 64-bit integer")
+        "an item identifier must be an unsigned 64-bit integer")
     package static let impressionTypeValue = rule.oneOf(
         "postback-impression-type-value", Name.impressionType, ["app-impression"],
-        "the impression type is app-impression")
+        "the impression type must be app-impression")
     package static let conversionTypeValue = rule.oneOf(
         "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
-        "there are three types of conversion",
+        "the conversion type must be one of three",
         misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"],
         sources: ["reengagement": "an article of Apple's leaves out the hyphen"])
     package static let sequenceIndexRange = rule.range(
         "postback-sequence-index-range", Name.sequenceIndex, 0...2,
-        "there are three conversion windows, counted from 0")
+        "the index must be that of one of the three conversion windows, counted from 0")
     package static let publisherItemIdentifierRange = rule.range(
         "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
-        "an item identifier is an unsigned 64-bit integer")
+        "an item identifier must be an unsigned 64-bit integer")
     package static let unknownField = rule.unknownField("postback-unknown-field", of: Name.shape) { name in
         BodyField.shape.field(named: name) == nil ? nil : "this field belongs in the body, outside the signature"
     }
@@ -69,14 +69,16 @@ package enum PostbackRules {
 
     package static let sourceDigits = rule.value(
         "postback-source-identifier-digits", Name.sourceIdentifier,
-        "crowd anonymity leaves two, three or four digits of the source identifier", wanted: "2 to 4 digits"
+        "the source identifier must have the two, three or four digits that crowd anonymity allows",
+        wanted: "two to four digits", demand: .have
     ) { value in
         if let count = value.digitCount, SourceIdentifier.digitCounts.contains(count) { return nil }
         return Violation(value.excerpt)
     }
 
     package static let marketplaceForm = rule.value(
-        "postback-marketplace-identifier-form", Name.marketplaceIdentifier, "a marketplace is named by its bundle ID",
+        "postback-marketplace-identifier-form", Name.marketplaceIdentifier,
+        "a marketplace must be named by its bundle ID",
         wanted: "a bundle ID such as com.apple.AppStore"
     ) { value in
         let isBundleID = value.unescapedOrContent { text in
@@ -94,17 +96,19 @@ package enum PostbackRules {
 
     package static let laterSource = citing(.multipleConversionWindows).laterDigits(
         "postback-later-source-identifier", Name.sourceIdentifier,
-        "second and third postbacks carry two digits of the source identifier", wanted: "2 digits")
+        "second and third postbacks must have two digits of the source identifier",
+        wanted: "two digits in windows 2 and 3")
 
     package static let laterPublisher = citing(.multipleConversionWindows).later(
         "postback-later-publisher-item-identifier", Name.publisherItemIdentifier, .publisher,
-        "only the first postback names the publisher")
+        "only the first postback may name the publisher")
 
     // MARK: - Nonwinning postbacks and re-engagement
 
     package static let lostWindow = rule(
         "postback-lost-sequence-index", Name.sequenceIndex,
-        "a nonwinning network gets one postback, for the first window", wanted: "0", article: .receivingPostbacks,
+        "a nonwinning postback must be for the first window", wanted: "0 where \"\(Name.didWin.name)\" is false",
+        article: .receivingPostbacks,
         isAboutOneValue: false
     ) { examination in
         guard examination.isLost, examination.isLaterPostback else { return nil }
@@ -113,11 +117,11 @@ package enum PostbackRules {
 
     package static let lostPublisher = citing(.receivingStoreKitPostbacks).lost(
         "postback-lost-publisher-item-identifier", Name.publisherItemIdentifier, .publisher,
-        "a nonwinning postback does not name the publisher")
+        "a nonwinning postback must not name the publisher")
 
     package static let lostReEngagement = rule(
-        "postback-re-engagement-did-win", Name.didWin, "there are no nonwinning postbacks of re-engagements",
-        wanted: "true", article: .receivingPostbacks, isAboutOneValue: false
+        "postback-re-engagement-did-win", Name.didWin, "a postback of a re-engagement must be a winning one",
+        wanted: "true for a re-engagement", article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
         guard examination.isLost, examination[Name.conversionType]?.isString("re-engagement") == true else {
             return nil
@@ -129,7 +133,7 @@ package enum PostbackRules {
 
     package static let marketplaceAbsent = rule(
         "postback-tier-marketplace-identifier", Name.marketplaceIdentifier,
-        "only tier 0 leaves the marketplace out, and it gives neither publisher nor more than two digits",
+        "a first postback without a marketplace (tier 0) must have no publisher and a source identifier of two digits",
         wanted: "a bundle ID", isAboutOneValue: false, quick: .isThere(Name.marketplaceIdentifier)
     ) { examination in
         guard let fields = examination.firstPostback, fields.isThere(.marketplaceIdentifier) == false else {
@@ -137,18 +141,18 @@ package enum PostbackRules {
         }
         let tiers = fields.tiers(.marketplaceIdentifier, isThere: false)
         if fields.isThere(.publisher) == true, fields.contradicts(tiers, .publisher, isThere: true) {
-            return Violation("missing beside \"\(Name.publisherItemIdentifier.name)\"")
+            return Violation("missing", .then(" although \"\(Name.publisherItemIdentifier.name)\" is present"))
         }
         guard let digits = fields.digits, fields.contradicts(tiers, digits: digits) else { return nil }
-        return Violation("missing beside \(digits) digits of the source identifier")
+        return Violation("missing", .then(" although the source identifier has \(digits) digits"))
     }
 
     // MARK: - Message kinds
 
     package static let impressionIdentifier = rule(
         "postback-impression-identifier", Name.impressionIdentifier,
-        "a postback has no impression identifier beside its own", severity: .warning,
-        wanted: "absent beside \"\(Name.identifier.name)\"",
+        "a postback should not have an impression identifier as well as its own", severity: .warning,
+        wanted: "absent from a postback",
         hint: "a payload with both identifiers is read as a postback", isAboutOneValue: false,
         quick: .isAbsent(Name.impressionIdentifier)
     ) { examination in examination[Name.impressionIdentifier].map { Violation($0.excerpt) } }
@@ -159,8 +163,9 @@ package enum PostbackRules {
     /// combinations.
     package static let developmentNetwork = rule(
         "postback-development-network", Name.adNetworkIdentifier,
-        "postbacks from developer settings have a network and a kid of their own", severity: .warning,
-        wanted: "the network of developer settings if and only if the kid is theirs", article: .creatingPostbacks,
+        "the network and the kid of developer settings should occur only together", severity: .warning,
+        wanted: "the network of developer settings together with their kid, or neither",
+        demand: .then("; only developer settings have one of these, and they have both"), article: .creatingPostbacks,
         isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
@@ -175,8 +180,9 @@ package enum PostbackRules {
     /// A warning only, for the same reason.
     package static let developmentItem = rule(
         "postback-development-item", Name.advertisedItemIdentifier,
-        "advertised item 0 means an app from Xcode in developer settings", severity: .warning,
-        wanted: "an App Store item ID unless the kid is that of developer settings", article: .creatingPostbacks,
+        "the advertised item should be 0 (an app from Xcode) only in postbacks from developer settings",
+        severity: .warning,
+        wanted: "an App Store item ID", article: .creatingPostbacks,
         isAboutOneValue: false, quick: .isWithin(Name.advertisedItemIdentifier, 1...UInt64.max)
     ) { examination in
         guard let keyID = examination.keyID, examination[Name.advertisedItemIdentifier]?.unsignedInteger == 0,
@@ -186,8 +192,10 @@ package enum PostbackRules {
     }
 
     package static let localKey = rule(
-        "postback-kid", Name.adNetworkIdentifier, "Apple signs postbacks", severity: .note,
-        wanted: "one of Apple's keys, unless this is a test", article: .verifyingAPostback, isAboutOneValue: false,
+        "postback-kid", Name.adNetworkIdentifier, "a postback should be signed by Apple, unless it is a test",
+        severity: .note,
+        wanted: "the kid of one of Apple's keys, unless this is a test", demand: .then(", which is not Apple's"),
+        article: .verifyingAPostback, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
         guard let keyID = examination.keyID, !AppleKey.isReserved(keyID.string) else { return nil }
@@ -197,8 +205,10 @@ package enum PostbackRules {
     /// A warning only, because Apple may publish another key.
     package static let publishedKey = rule(
         "postback-kid-published", Name.adNetworkIdentifier,
-        "a kid in Apple's name is one of the keys that Apple published", severity: .warning,
-        wanted: "one of Apple's keys", article: .verifyingAPostback, isAboutOneValue: false,
+        "a kid in Apple's name should be that of a key that Apple published", severity: .warning,
+        wanted: "the kid of a key that Apple published",
+        demand: .then(", which is the kid of no key that Apple published"), article: .verifyingAPostback,
+        isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
         guard let keyID = examination.keyID, AppleKey.isReserved(keyID.string),

@@ -2,25 +2,25 @@
 /// tier and window omitted, so these rules are about the request.
 package enum RequestRules {
     package static let laterTier = rule(
-        "request-later-tier", "window", "tier 0 sends no second and third postbacks", "tier 1, 2 or 3",
+        "request-later-tier", "window", "tier 0 must not have second or third postbacks", "tier 1, 2 or 3",
         .multipleConversionWindows)
     package static let fineTier = rule(
-        "request-fine-tier", BodyField.conversionValue.text, "tiers 0 and 1 carry no fine value", "tier 2 or 3")
+        "request-fine-tier", BodyField.conversionValue.text, "only tiers 2 and 3 may have a fine value", "tier 2 or 3")
     package static let coarseTier = rule(
         "request-coarse-tier", BodyField.coarseConversionValue.text,
-        "a first postback carries a coarse value in tier 1 only", "tier 1, or a later window")
+        "only tier 1 may have a coarse value in a first postback", "tier 1, or a later window")
     package static let marketplaceTier = rule(
-        "request-marketplace-tier", PostbackField.marketplaceIdentifier.text, "tier 0 does not name the marketplace",
+        "request-marketplace-tier", PostbackField.marketplaceIdentifier.text, "tier 0 must not name the marketplace",
         "tier 1, 2 or 3")
     package static let publisherTier = rule(
-        "request-publisher-tier", PostbackField.publisherItemIdentifier.text, "only tier 3 names the publisher",
+        "request-publisher-tier", PostbackField.publisherItemIdentifier.text, "only tier 3 may name the publisher",
         "tier 3")
     package static let sourceDigitsTier = rule(
         "request-source-digits-tier", PostbackField.sourceIdentifier.text,
-        "tiers 0 and 1 leave two digits of the source identifier", "tier 2 or 3")
+        "tiers 0 and 1 must keep only two digits of the source identifier", "tier 2 or 3")
     package static let reEngagement = rule(
         "request-re-engagement", ImpressionField.eligibleForReEngagement.text,
-        "only an impression that opted in leads to a re-engagement", "true in the impression", .receivingPostbacks)
+        "only an impression that opted in may lead to a re-engagement", "true in the impression", .receivingPostbacks)
 
     static let all = [laterTier, fineTier, coarseTier, marketplaceTier, publisherTier, sourceDigitsTier, reEngagement]
 

@@ -26,21 +26,21 @@ extension Subject {
     private static let neverSent = "Apple's devices send no such postback, so something else made it"
 
     package static let token = Subject(
-        "token", "a compact JWS, as impressions and postbacks are signed", consequence: readerRefuses)
+        "token", "a signed token (compact JWS)", consequence: readerRefuses)
     package static let impression = Subject(
         "impression", "the payload of a signed impression", consequence: readerRefuses)
     package static let postback = Subject("postback", "the signed payload of a postback", consequence: neverSent)
     package static let body = Subject(
-        "body", "the body that a device sends around a signed postback", consequence: neverSent)
+        "body", "the body of a postback, outside the signed token", consequence: neverSent)
     package static let configuration = Subject(
-        "configuration", "the attribution rules in an app's Info.plist",
+        "configuration", "an app's attribution settings",
         consequence: "the system does not read it as intended")
     package static let request = Subject(
         "request", "the options of a command", consequence: "Apple's devices would neither send nor accept it")
     package static let input = Subject(
-        "input", "a line or file before it is parsed",
+        "input", "the raw line or file",
         consequence: "nothing in the input can be checked")
-    package static let run = Subject("run", "how a command treats its inputs", consequence: "the input does not count")
+    package static let run = Subject("run", "what a command does or accepts", consequence: "the input does not count")
 
     /// Whether a violation of this subject's rules is visible in the content of a readable input.
     package var isOfMessages: Bool { ![.request, .input, .run].contains(self) }

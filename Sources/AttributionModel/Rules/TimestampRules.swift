@@ -3,13 +3,13 @@ import AttributionCrypto
 
 /// The rules for a timestamp in milliseconds, in impressions of either framework.
 extension RuleBuilder {
-    private static let wantedMoment = "milliseconds since 1970, 13 digits"
+    private static let wantedMoment = "in milliseconds since 1970 (13 digits)"
 
     package func timestampType(_ field: Field) -> Rule { jsonType(field) { TimestampBounds.look(of: $0) } }
 
     package func timestampRange(_ id: String, _ field: Field) -> Rule {
         value(
-            id, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
+            id, field, "the timestamp must be in milliseconds since 1970-01-01T00:00:00Z",
             wanted: Self.wantedMoment, quick: .isWithin(field, 0...TimestampBounds.last)
         ) { value in
             if let moment = value.unsignedInteger, moment <= TimestampBounds.last { return nil }
@@ -19,7 +19,7 @@ extension RuleBuilder {
 
     package func timestampInSeconds(_ id: String, _ field: Field) -> Rule {
         value(
-            id, field, "the timestamp is in milliseconds, not in seconds", wanted: Self.wantedMoment,
+            id, field, "the timestamp must be in milliseconds, not in seconds", wanted: Self.wantedMoment,
             quick: .isWithin(field, TimestampBounds.first...UInt64.max)
         ) { value in
             guard let moment = value.unsignedInteger, moment < TimestampBounds.first else { return nil }
@@ -29,8 +29,9 @@ extension RuleBuilder {
 
     package func timestampBefore2020(_ id: String, _ field: Field) -> Rule {
         value(
-            id, field, "the timestamp is not before 2020", severity: .warning,
-            wanted: Self.wantedMoment, quick: .isWithin(field, TimestampBounds.start...UInt64.max)
+            id, field, "the timestamp should not be before 2020", severity: .warning,
+            wanted: "in milliseconds since 1970, from 2020 on", demand: .then(", which is before 2020"),
+            quick: .isWithin(field, TimestampBounds.start...UInt64.max)
         ) { value in
             guard let moment = value.unsignedInteger, TimestampBounds.early.contains(moment) else { return nil }
             let date = Timestamp(milliseconds: Int64(moment)).rfc3339
@@ -40,7 +41,7 @@ extension RuleBuilder {
 
     package func timestampInFuture(_ id: String, _ field: Field, hint: String) -> Rule {
         self(
-            id, field, "the timestamp is not in the future", severity: .warning,
+            id, field, "the timestamp should not be in the future", severity: .warning,
             wanted: "in the past",
             hint: hint, quick: .isPast(field)
         ) { examination in
@@ -48,7 +49,10 @@ extension RuleBuilder {
                 Int64(moment) > examination.now + TimestampBounds.skew
             else { return nil }
             let found = Timestamp(milliseconds: Int64(moment)).rfc3339
-            return Violation("\(moment) (\(found))", wanted: "at most \(examination.now)")
+            let now = Timestamp(milliseconds: examination.now)
+            return Violation(
+                "\(moment) (\(found))", wanted: "at most \(examination.now)",
+                .then(", later than now, \(now.rfc3339)"))
         }
     }
 }
@@ -86,7 +90,7 @@ package enum TimestampBounds {
         if limits.contains(number) { return "this is a limit of 32-bit integers: the time was cut to 32 bits" }
         guard let unit = unit(of: number) else { return nil }
         let seconds = Int64((unit.milliseconds(number) / 1000).rounded(.down))
-        return "this looks like \(unit.words), \(Timestamp(milliseconds: seconds * 1000).rfc3339); \(unit.remedy)"
+        return "this looks like \(unit.words): \(Timestamp(milliseconds: seconds * 1000).rfc3339); \(unit.remedy)"
     }
 
     /// Returns the time of an ad that a number is in another unit, and the filter of jq that makes it; nil if it is none.

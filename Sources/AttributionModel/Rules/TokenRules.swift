@@ -4,41 +4,47 @@ import AttributionCrypto
 /// throws for an impression that breaks them.
 package enum TokenRules {
     package static let components = rule(
-        "jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components)
+        "jws-components", "*", "a token must have three parts", "3 (header.payload.signature)", .components)
     package static let headerBase64URL = rule(
-        "jws-header-base64url", "header", "the header is canonical base64url", "made of A-Z a-z 0-9 - _, unpadded",
+        "jws-header-base64url", "header", "the header must be canonical base64url", "made of A-Z a-z 0-9 - _, unpadded",
         .header)
     package static let headerJSON = rule(
-        "jws-header-json", "header", "the header is JSON with unique names", "JSON", .header)
+        "jws-header-json", "header", "the header must be JSON with unique names", "JSON", .header)
     package static let headerObject = rule(
-        "jws-header-object", "header", "the header is an object", "an object", .header)
+        "jws-header-object", "header", "the header must be an object", "an object", .header)
     package static let algorithm = rule(
-        "jws-alg", "alg", "the algorithm is ES256", "\"ES256\"", .header, .generatingJWSImpressions)
+        "jws-alg", "alg", "the algorithm must be ES256", "\"ES256\"", .header, .generatingJWSImpressions)
     package static let keyID = rule(
-        "jws-kid", "kid", "the header names the key", "a string", .header, .generatingJWSImpressions)
+        "jws-kid", "kid", "the header must name the key", "a string", .header, .generatingJWSImpressions)
     package static let critical = rule(
-        "jws-critical", "*", "the header has no critical extensions", "without crit and b64", .header)
+        "jws-critical", "*", "the header must have no critical extensions", "no crit or b64", .header)
     package static let payloadBase64URL = rule(
-        "jws-payload-base64url", "payload", "the payload is canonical base64url", "made of A-Z a-z 0-9 - _, unpadded",
+        "jws-payload-base64url", "payload", "the payload must be canonical base64url",
+        "made of A-Z a-z 0-9 - _, unpadded",
         .payload)
     package static let payloadJSON = rule(
-        "jws-payload-json", "payload", "the payload is JSON with unique names", "JSON", .payload)
+        "jws-payload-json", "payload", "the payload must be JSON with unique names", "JSON", .payload)
     package static let payloadObject = rule(
-        "jws-payload-object", "payload", "the payload is an object", "an object", .payload)
+        "jws-payload-object", "payload", "the payload must be an object", "an object", .payload)
     package static let signatureBase64URL = rule(
-        "jws-signature-base64url", "signature", "the signature is canonical base64url",
+        "jws-signature-base64url", "signature", "the signature must be canonical base64url",
         "made of A-Z a-z 0-9 - _, unpadded", .signature)
     package static let signatureLength = rule(
-        "jws-signature-length", "signature", "the signature is raw: r then s", "64 bytes", .signature)
+        "jws-signature-length", "signature", "the signature must be raw: r then s, 32 bytes each", "64 bytes",
+        .signature)
     package static let signatureRange = rule(
-        "jws-signature-range", "signature", "r and s are in range", "r and s from 1 to n-1", .signature)
+        "jws-signature-range", "signature",
+        "both halves of the signature, r and s, must be from 1 to n-1, n being the order of P-256",
+        "r and s from 1 to n-1",
+        .signature)
     package static let signature = rule(
-        "jws-signature", "signature", "the signature matches the key of the kid", "a signature by the key of the kid",
+        "jws-signature", "signature", "the signature must match the key of the kid",
+        "a signature by the key of the kid",
         .signature, .verifyingAPostback)
 
     package static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
-        "jws-embedded-key", "the header contains no key, since such a key is never trusted", severity: .warning,
-        wanted: "absent", hint: "keys are found by kid"
+        "jws-embedded-key", "the header should contain no key, since such a key is never trusted", severity: .warning,
+        wanted: "absent", demand: .then(", but never trusted"), hint: "keys are found by kid"
     ) { examination, violations in
         let fields = [HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL]
         for field in fields where examination[field] != nil {
@@ -83,7 +89,8 @@ extension JWSError {
 extension Finding {
     package init(_ error: JWSError) {
         self.init(
-            error.rule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)
+            error.rule, field: error.field ?? "*", found: error.found, wanted: error.wanted, demand: error.demand,
+            hint: error.hint)
     }
 }
 
@@ -91,8 +98,8 @@ extension Problem {
     package init(_ error: JWSError) {
         let (found, wanted) = (error.found, error.wanted)
         let problem =
-            error.field.map { Problem.value(found: found, wanted: wanted).at($0) }
-            ?? .whole("the token", "has", found: found, wanted: wanted)
+            error.field.map { Problem.value(found: found, wanted: wanted, error.demand).at($0) }
+            ?? .whole("the token", "has", found: found, wanted: wanted, error.demand)
         self = problem.at(problem.place, breaking: error.rule).hinting(error.hint)
     }
 }

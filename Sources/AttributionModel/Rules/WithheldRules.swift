@@ -11,7 +11,7 @@ extension RuleBuilder {
 
     func lost(
         _ id: String, _ field: Field, _ disclosed: Disclosure.Field,
-        _ summary: String = "a nonwinning postback has no conversion value", severity: Rule.Severity = .error
+        _ summary: String = "a nonwinning postback must not have a conversion value", severity: Rule.Severity = .error
     ) -> Rule {
         let wanted = "absent where \"\(PostbackField.didWin.name)\" is false"
         return withheld(id, field, disclosed, .nonwinning, summary, severity, wanted)
@@ -33,7 +33,7 @@ extension RuleBuilder {
     }
 
     func laterDigits(_ id: String, _ field: Field, _ summary: String, wanted: String) -> Rule {
-        self(id, field, summary, wanted: wanted, isAboutOneValue: false) { examination in
+        self(id, field, summary, wanted: wanted, demand: .have, isAboutOneValue: false) { examination in
             guard let fields = examination.disclosed, fields.isLater, let digits = fields.digits,
                 SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty,
                 let value = examination[field]
@@ -45,13 +45,14 @@ extension RuleBuilder {
     func coarseDigits(_ id: String, _ field: Field) -> Rule {
         self(
             id, field,
-            "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
-            wanted: "absent beside more than two digits", isAboutOneValue: false, quick: .isAbsent(field)
+            "a first postback with a coarse value (tier 1) must have only two digits of the source identifier",
+            wanted: "absent if there are more than two digits", demand: .then("; tier 1 has two"),
+            isAboutOneValue: false, quick: .isAbsent(field)
         ) { examination in
             guard let (fields, value) = examination.coarseOfFirst(field), let digits = fields.digits,
                 fields.contradicts(fields.tiers(.coarse, isThere: true), digits: digits)
             else { return nil }
-            return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
+            return Violation("\(value.excerpt) with a source identifier of \(digits) digits")
         }
     }
 
@@ -60,30 +61,32 @@ extension RuleBuilder {
         _ id: String, _ field: Field, beside place: Field, _ what: String, severity: Rule.Severity = .error
     ) -> Rule {
         self(
-            id, field, "a first postback has a coarse value in tier 1, which does not name the \(what)",
-            severity: severity, wanted: "absent beside \"\(place.name)\"", isAboutOneValue: false,
+            id, field,
+            "a first postback with a coarse value (tier 1) \(severity == .error ? "must" : "should") not name the \(what)",
+            severity: severity, wanted: "absent if \"\(place.name)\" is present", demand: .onlyOne(severity),
+            isAboutOneValue: false,
             quick: .isAbsent(field)
         ) { examination in
             guard let (fields, value) = examination.coarseOfFirst(field), examination[place] != nil,
                 fields.contradicts(fields.tiers(.coarse, isThere: true), .publisher, isThere: true)
             else { return nil }
-            return Violation("\(value.excerpt) beside \"\(place.name)\"")
+            return Violation("\(value.excerpt) together with \"\(place.name)\"")
         }
     }
 
     // MARK: - Values
 
     func fineValue(_ id: String, _ field: Field) -> Rule {
-        range(id, field, FineConversionValue.range, "a fine conversion value is 0 to 63")
+        range(id, field, FineConversionValue.range, "a fine conversion value must be from 0 to 63")
     }
 
     func coarseValue(_ id: String, _ field: Field) -> Rule {
-        oneOf(id, field, ["low", "medium", "high"], "a coarse conversion value is low, medium or high")
+        oneOf(id, field, ["low", "medium", "high"], "a coarse conversion value must be low, medium or high")
     }
 
     func country(_ id: String, _ field: Field) -> Rule {
         value(
-            id, field, "a country code is an ISO 3166-1 alpha-2 code", wanted: "two capital letters",
+            id, field, "a country code must be an ISO 3166-1 alpha-2 code", wanted: "two capital letters",
             quick: .isAbsent(field)
         ) { value in
             guard value.countryLetters == nil else { return nil }

@@ -36,7 +36,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// What is wanted of an ID, for messages.
     package static let wanted =
-        "labels of a-z, 0-9 and - before .adattributionkit or .skadnetwork, such as example.adattributionkit"
+        "an ID such as example.adattributionkit"
 
     /// The ID in postbacks that are created in the developer settings.
     public static let development = AdNetworkIdentifier(unchecked: "development.adattributionkit")

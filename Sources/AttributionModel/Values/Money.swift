@@ -26,7 +26,7 @@ public struct Money: Hashable, Comparable, Sendable {
     }
 
     package static let wanted =
-        "decimal digits such as \"1.50\": at most \(mostDigits), and \(mostDecimals) after the point"
+        "an amount such as \"1.50\", with at most \(mostDigits) digits and \(mostDecimals) decimals"
 
     /// Parses an amount; returns nil if the text is not plain decimal digits with at most one point between them.
     /// Signs, exponents and currencies are not accepted.

@@ -120,7 +120,8 @@ package struct CampaignTable: Sendable {
 extension CampaignTable {
     fileprivate static func repeated(_ identity: Identity, of first: Int) -> Problem {
         .contradiction(
-            "has the \(identity.words) of campaigns[\(first)], for the same network and app", wanted: "another")
+            "repeats the \(identity.words) of campaigns[\(first)] for the same network and app", wanted: "another",
+            .then(""))
     }
 
     init(checked entries: [Entry], currency: String?) throws(Problems) {
@@ -169,7 +170,9 @@ extension CampaignTable {
                 reader.report(repeated(identity, of: first))
             }
             if let found = draft.currency, let known = currency, found != known {
-                reader.report(.value(found: "\"\(found)\"", wanted: "\"\(known)\", as before"), at: .key("currency"))
+                reader.report(
+                    .value(found: "\"\(found)\"", wanted: "\"\(known)\", as for the other campaigns"),
+                    at: .key("currency"))
             }
             currency = currency ?? draft.currency
             entries.append(draft.entry)
@@ -230,7 +233,7 @@ extension CampaignTable {
         reader.report(
             .contradiction(
                 "has neither " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " nor "),
-                wanted: "one of them or both"))
+                wanted: "one of them or both", .have))
     }
 }
 

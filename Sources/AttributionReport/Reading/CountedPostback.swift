@@ -42,7 +42,7 @@ package struct CountedPostback: Sendable {
             case .notSet: "none was set"
             case .tierOrNotSet: "the tier withholds it, or none was set"
             case .thresholdOrNotSet: "before SKAdNetwork 4 a threshold withholds it, or none was set"
-            case .tokenOnly: "it is beside the token, and the input is the token alone"
+            case .tokenOnly: "it is outside the token, and the input is the token alone"
             case .unreadable: "it is not a conversion value"
             }
         }

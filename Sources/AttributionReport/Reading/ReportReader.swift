@@ -167,7 +167,10 @@ package struct ReportReader: ~Copyable {
                 throw .member(SignedField.transactionID.description, nil, "a postback's identifier")
             }
         case .other: throw .notPostback
-        case .unrecognised: throw .report("not a known message", "a postback", InputRules.unrecognised)
+        case .unrecognised:
+            throw .problem(
+                .sentence("unrecognised input: not a postback", found: "unrecognised", wanted: "a postback")
+                    .breaking(InputRules.unrecognised))
         }
         let time = try time(in: around)
         count(nil, around: around, at: time, &part)

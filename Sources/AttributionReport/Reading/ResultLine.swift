@@ -69,7 +69,7 @@ struct OuterMembers: ~Copyable {
 
 extension InputFault {
     /// The line is neither a verdict nor a line of a timeline.
-    static let noResult = report("another kind of input", "a verdict of aak verify or a line of a timeline")
+    static let noResult = report("an unsupported kind of input", "a verdict of aak verify or a line of a timeline")
     /// The line is a postback, whatever it says of itself, and postbacks that nobody verified are not asked for.
     static let unverified = report(
         "an unverified postback", "a verdict of aak verify",
@@ -132,7 +132,7 @@ extension Earnings {
         impressions = try Self.count(LineField.impressions, line)
         testImpressions = try Self.count(LineField.testImpressions, line)
         clicks = try Self.count(LineField.clicks, line)
-        revenue = try LineField.revenue.read(line, "a string of decimal digits such as \"1.50\"") { text in
+        revenue = try LineField.revenue.read(line, "a decimal string such as \"1.50\"") { text in
             text.kind == .string ? text.unescapedOrContent { Money($0) } : nil
         }
     }

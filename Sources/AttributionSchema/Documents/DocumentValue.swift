@@ -90,7 +90,7 @@ extension DocumentValue where Value == String {
 extension DocumentValue where Value == Int {
     package static func integer(_ range: ClosedRange<Int>) -> DocumentValue {
         DocumentValue(
-            "an integer from \(range.lowerBound) to \(range.upperBound)", .integer(range), text: \.description
+            integers(UInt64(range.lowerBound)...UInt64(range.upperBound)), .integer(range), text: \.description
         ) { view in
             view.unsignedInteger.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
         }
@@ -104,7 +104,8 @@ extension DocumentValue where Value == Int {
 
 extension DocumentValue where Value == UInt64 {
     package static func item(from least: UInt64 = 1) -> DocumentValue {
-        DocumentValue("an item ID from \(least) to \(UInt64.max)", .integer(Int(clamping: least)...Int.max)) { view in
+        DocumentValue("an item ID (\(integers(least...UInt64.max)))", .integer(Int(clamping: least)...Int.max)) {
+            view in
             view.unsignedInteger.flatMap { $0 >= least ? $0 : nil }
         }
     }
@@ -121,7 +122,7 @@ extension DocumentValue where Value == CountryCode {
 extension DocumentValue where Value == String {
     /// A name that is shown to people.
     package static var title: DocumentValue {
-        DocumentValue("a name of one character and more", .string(pattern: #"[\s\S]"#)) { view in
+        DocumentValue("a name of at least one character", .string(pattern: #"[\s\S]"#)) { view in
             let text = view.string
             return text.isEmpty ? nil : text
         }
@@ -139,7 +140,7 @@ extension DocumentValue where Value == Money {
     /// An amount of money: a string of decimal digits.
     package static func price(decimals: Int) -> DocumentValue {
         DocumentValue(
-            "a string of decimal digits such as \"2.50\", with \(decimals) decimals at most",
+            "a decimal string such as \"2.50\", with at most \(decimals) decimals",
             .string(pattern: "^[0-9]+([.][0-9]{1,\(decimals)})?$")
         ) { view in
             guard view.kind == .string else { return nil }
@@ -153,7 +154,7 @@ extension DocumentValue where Value == Money {
 
 extension DocumentValue where Value == String {
     package static var network: DocumentValue {
-        let wanted = "a lowercase ID that ends in .adattributionkit or .skadnetwork"
+        let wanted = "a lowercase ID ending in .adattributionkit or .skadnetwork"
         let pattern = "^[a-z0-9.-]+[.](adattributionkit|skadnetwork)$"
         return DocumentValue(wanted, .string(pattern: pattern)) { view, reader in
             // A log has few networks, and checking for non-ASCII uppercase letters is slow.
@@ -192,7 +193,7 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     ///   - otherwise: What is wanted instead of a word that is only allowed elsewhere; nil for the words themselves.
     @usableFromInline init(_ words: [String], of all: [String], otherwise: String?) {
         self.words = words
-        wanted = alternatives(words)
+        wanted = someAlternatives(words)
         self.all = all
         self.otherwise = otherwise
     }
@@ -255,9 +256,9 @@ extension DocumentValue {
 extension DocumentValue where Value == Int64 {
     /// A length of time such as `30s`, in milliseconds.
     package static func span(atLeast least: Int64, suchAs examples: String = "30s or 1m30s") -> DocumentValue {
-        let text = least > 0 ? " of \(TimeSpan.text(least)) or more" : ""
+        let text = least > 0 ? " of at least \(TimeSpan.text(least))," : ""
         return DocumentValue(
-            "a length of time\(text) such as \(examples)", .string(pattern: "^([0-9]+(d|h|m|s|ms))+$"),
+            "a duration\(text) such as \(examples)", .string(pattern: "^([0-9]+(d|h|m|s|ms))+$"),
             text: TimeSpan.text
         ) { view in
             guard view.kind == .string, let span = view.unescapedOrContent({ TimeSpan.offset($0) }) else { return nil }

@@ -65,7 +65,8 @@ extension GuidelineFact: CustomStringConvertible {
     /// A message with the slot or screen, the value found and the value wanted.
     package var description: String {
         let place = slot.map { "slot \(quoted($0)): " } ?? screen.map { "screen \(quoted($0)): " } ?? ""
-        return "\(place)\"\(rule.field)\" is \(found)" + demand(rule.wanted)
+        return "\(place)\"\(rule.field)\" is \(found)"
+            + demand(rule.wanted, rule.demand ?? .be, isStrict: severity == .error)
     }
 }
 
@@ -95,11 +96,11 @@ package enum HostReason: String, CaseIterable, Sendable {
         case .configuration: ("the app was not made eligible for ads", .session10)
         case .emptyBanner: ("the slot is visible without an ad", .bannerView)
         case .sizeNotRequired: ("the size is not in the slot's required set", .bannerView)
-        case .notLoaded: ("no ad is loaded that could be presented", .interstitial)
+        case .notLoaded: ("no ad is loaded", .interstitial)
         case .covered: ("something covers the app, or it is in the background", nil)
         case .notPresented: ("it is not presented", nil)
-        case .nothingToTap: ("nothing is visible there that could be tapped", .programmingGuide)
-        case .noAction: ("no action runs that it could be about", nil)
+        case .nothingToTap: ("there is nothing to tap", .programmingGuide)
+        case .noAction: ("no action is running", nil)
         }
     }
 }
@@ -227,7 +228,7 @@ extension HostFact {
             case .custom?:
                 "AdAttributionKit's tap leaves the application, so it does not finish [inferred from ADBannerView]"
             case .url?:
-                "it leaves the application, which is not a click of AdAttributionKit; it does not finish [inferred from ADBannerView]"
+                "it leaves the application, which is not an AdAttributionKit click; it does not finish [inferred from ADBannerView]"
             case .modal?: Article.programmingGuide.cited(after: "it covers the app, and has no effect on attribution")
             case .overlay?, .productPage?:
                 "it is open until it finishes; a tap in it is the click [Presenting ads in your app]"

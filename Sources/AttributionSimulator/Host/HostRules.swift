@@ -27,68 +27,74 @@ extension RuleCatalogue {
 package enum HostRules {
     private static func rule(
         _ id: String, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,
-        wanted: String, hint: String? = nil, _ article: Article
+        wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, _ article: Article
     ) -> Rule {
-        Rule(id, severity, .host, field: field, summary, wanted: wanted, hint: hint, article: article)
+        Rule(
+            id, severity, .host, field: field, summary, wanted: wanted, demand: demand, hint: hint, effect: effect,
+            article: article)
     }
 
     // MARK: - Rules for descriptions
 
     package static let notAtBottom = rule(
         "host-not-at-bottom", field: "position",
-        "a standard banner is at the bottom edge, directly above a tool or tab bar; at the top is only a note",
+        "a standard banner should be at the bottom edge, directly above a tool or tab bar (at the top, it gets only a note)",
         wanted: "bottom", .interface)
     package static let scrolls = rule(
         "host-scrolls", field: "scrolls",
-        "an ad does not scroll; a scrolling ad is seen only briefly and tapped by mistake",
+        "an ad should not scroll; a scrolling ad is seen only briefly and tapped by mistake",
         wanted: "false", .session10)
     package static let underThirtySeconds = rule(
         "host-under-30-seconds", field: "refresh",
-        "each ad is shown for at least 30 s before the next is requested",
+        "each ad should be shown for at least 30 s before the next is requested",
         wanted: "30s or more", .practices)
     package static let oneOrientation = rule(
-        "host-one-orientation", field: "sizes", "a slot has a size for each orientation",
-        wanted: "sizes for portrait and landscape", hint: "without sizes, a slot has both of the device", .interface)
+        "host-one-orientation", field: "sizes", "a slot should have a size for each orientation",
+        wanted: "sizes for portrait and landscape", hint: "without \"sizes\", a slot gets the device's two", .interface)
     package static let severalBanners = rule(
-        "host-several-banners", field: "slots", "a screen has one banner; the app may be rejected for more",
-        wanted: "one banner for each screen", .practices)
+        "host-several-banners", field: "slots",
+        "a screen should have only one banner; the app may be rejected for more",
+        wanted: "one banner", demand: .then("; a screen should have only one"), .practices)
     package static let onlyAds = rule(
-        "host-only-ads", field: "screens", "there is content beside the ads; an app without content is rejected",
-        wanted: "a screen with content", .adViewer)
+        "host-only-ads", field: "screens",
+        "an app should have content besides the ads",
+        wanted: "a screen with content", effect: "the App Store rejects the app", .adViewer)
     package static let immersive = rule(
-        "host-immersive", field: "slots", "no banner is shown during play", wanted: "without banners",
+        "host-immersive", field: "slots", "no banner should be shown during gameplay", wanted: "without banners",
         hint: "show a full-screen ad at a break instead", .interface)
     package static let formatDevice = rule(
         "host-format-device", severity: .error, field: "format",
-        "a medium rectangle is for iPads; a full-screen ad on a phone, which came later, is only a note",
+        "a medium rectangle must be on an iPad; a full-screen ad on a phone gets only a note, since Apple allowed it later",
         wanted: "a format of the device", .interstitial)
     package static let mediaContinues = rule(
-        "host-media-continues", field: "media-continues", "sound and video stop while an action covers the app",
+        "host-media-continues", field: "media-continues", "sound and video should stop while an action covers the app",
         wanted: "false", .session10)
     package static let noAdLeft = rule(
-        "host-no-ad-left", field: "exclusions", "exclusions and audience leave at least one ad for each slot",
+        "host-no-ad-left", field: "exclusions", "exclusions and audience should leave at least one ad for each slot",
         wanted: "an ad that is not excluded", hint: "exclude less: each exclusion costs fill rate", .session10)
 
     // MARK: - Rules for events
 
     package static let briefScreen = rule(
-        "host-brief-screen", "a screen with an ad stays for more than a second or two", wanted: "2s or more",
+        "host-brief-screen", "a screen with an ad should stay for more than a second or two", wanted: "2s or more",
         hint: "show no ad on a screen that people pass through", .interface)
     package static let sizeNotRequired = rule(
-        "host-size-not-required", severity: .error, field: "size", "the current size is one of the required set",
+        "host-size-not-required", severity: .error, field: "size", "the current size must be one of the required set",
         wanted: "a size of the set", .bannerView)
     package static let noBreak = rule(
-        "host-no-break", field: "at-break", "a full-screen ad comes at a natural break", wanted: "true", .interface)
+        "host-no-break", field: "at-break", "a full-screen ad should come at a natural break", wanted: "true",
+        .interface)
     package static let actionRefused = rule(
-        "host-action-refused", "the app lets an ad's action begin; an app that refuses gets fewer ads",
+        "host-action-refused", "the app should let an ad's action begin; an app that refuses gets fewer ads",
         wanted: "an action that begins", .bannerView)
     package static let actionCancelled = rule(
-        "host-action-cancelled", "an ad's action is cancelled only if the app needs the person's attention",
+        "host-action-cancelled", "an ad's action should be cancelled only if the app needs the person's attention",
         wanted: "an action that finishes", .bannerView)
     package static let emptyBanner = rule(
-        "host-empty-banner", field: "hide-when-empty", "a banner without an ad is hidden", wanted: "true", .practices)
+        "host-empty-banner", field: "hide-when-empty", "a banner without an ad should be hidden", wanted: "true",
+        .practices)
     package static let removedCycles = rule(
-        "host-removed-cycles", "a banner is hidden rather than removed from its window and shown again",
+        "host-removed-cycles", "a banner that will be shown again should be hidden, not removed",
         wanted: "hide-slot", hint: "hide-slot moves it off screen, where it keeps loading ads", .session10)
 
     /// All rules, those that need no events first.
@@ -134,7 +140,7 @@ extension AdHost {
         }
         for (place, screen) in screens.enumerated() {
             let count = screen.slots.count { slots[$0].isBanner }
-            if count > 1 { add(HostRules.severalBanners, screen: place, "slots", "\(count) banners") }
+            if count > 1 { add(HostRules.severalBanners, screen: place, "slots", "a list with \(count) banners") }
         }
         if !screens.contains(where: \.hasContent) { add(HostRules.onlyAds, "screens", "without content") }
         for (place, screen) in screens.enumerated()

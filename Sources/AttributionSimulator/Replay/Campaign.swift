@@ -191,7 +191,8 @@ extension Campaign {
     private static let check: DocumentShape<Campaign>.Check = { campaign, view, reader in
         // Without values, updates have nothing to send, and none would occur.
         if campaign.update > 0, view.member("values") == nil {
-            reader.report(.missing(wanted: "present, since rates.update is more than 0"), at: .key("values"))
+            reader.report(
+                .missing(wanted: "an array of values", .then(", but rates.update is more than 0")), at: .key("values"))
         }
         if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
             let wanted = "days that end by \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
@@ -200,19 +201,17 @@ extension Campaign {
         }
     }
 
-    private static let everyCampaign = "present, as in every campaign"
-
     /// The members of a campaign besides those of its world.
     package static let shape = DocumentShape(Campaign()) {
-        DocumentMember("app", .app(), \.app, .required(everyCampaign), help: "the item ID of the advertised app")
+        DocumentMember("app", .app(), \.app, .required, help: "the item ID of the advertised app")
         DocumentMember(
-            "publisher", .app(from: 0), \.publisher, .required(everyCampaign),
+            "publisher", .app(from: 0), \.publisher, .required,
             help: "the item ID of the app that shows the ads; 0 for a test")
         DocumentMember(
             "days", .integer(1...3650), \.days, showsDefault: true,
             help: "the number of days, 1 to 3650; {default} by default")
         DocumentMember(
-            "networks", networks, \.sources, .required(everyCampaign),
+            "networks", networks, \.sources, .required,
             help: """
                 The networks and their ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": "acme.adattributionkit", \
                 "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, 1 by default, says how often one is chosen, relative to the others.
@@ -224,7 +223,7 @@ extension Campaign {
             ).map { WeightedChoices($0.map { (value: $0, weight: $1) }) }, \.countries,
             help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}")
         DocumentMember(
-            "rates", wanted: rates.wanted, .required(everyCampaign), form: rates.form,
+            "rates", wanted: rates.wanted, .required, form: rates.form,
             help: "how often things happen; required; see below"
         ) { rates.read($1, into: &$0, &$2) }
         DocumentMember(
@@ -237,7 +236,7 @@ extension Campaign {
             "events",
             DocumentValue.list(of: .object(event), "an array of events").checked { events, view, reader in
                 guard events.count > mostEvents else { return }
-                reader.report(.value(found: "a list of \(events.count)", wanted: "at most \(mostEvents) events"))
+                reader.report(.value(found: "a list of \(events.count)", wanted: "at most \(mostEvents) events", .have))
             }, \.events,
             help: """
                 What a person does at a launch, which the app's schema turns into updates: [{"name": "purchase", \
@@ -257,13 +256,11 @@ extension Campaign {
         DocumentMember("eligible", .rate, \.eligible, help: "an ad is eligible for re-engagement")
     }
 
-    private static let everyNetwork = "present, as with every network"
-
     private static let source = DocumentShape((value: (network: "", number: 0), weight: UInt64(1))) {
-        DocumentMember(ImpressionField.adNetworkIdentifier.name, .network, \.value.network, .required(everyNetwork))
+        DocumentMember(ImpressionField.adNetworkIdentifier.name, .network, \.value.network, .required)
         DocumentMember(
             ImpressionField.sourceIdentifier.name, .integer(SourceIdentifier.range), \.value.number,
-            .required(everyNetwork))
+            .required)
         DocumentMember("weight", .weight, \.weight)
     }
 

@@ -80,7 +80,8 @@ extension CrowdCounts {
     private static let isOfOneKind: DocumentShape<Line>.Check = { line, view, reader in
         guard reader.faults.isEmpty, line.country == nil else { return }
         if view.member(network) == nil {
-            reader.report(.missing(wanted: "present, or country must be"), at: .key(network))
+            reader.report(
+                .missing(wanted: "present, or country must be", .then(", and so is country")), at: .key(network))
         }
         if view.member("digits") == nil { reader.report(.missing(wanted: digits.wanted), at: .key("digits")) }
     }

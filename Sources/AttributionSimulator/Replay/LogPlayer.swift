@@ -76,8 +76,10 @@ package struct LogPlayer: ~Copyable {
             endsDevice = hasDevice && !isSame
         }
         if isSame, let event, event.at < lastAt {
-            let wanted = "a time not earlier than that of the device's last line"
-            members.reportValue("at", of: root, wanted: wanted, breaking: ScenarioRules.time)
+            let wanted = "a time not before that of the device's previous line"
+            members.reportValue(
+                "at", of: root, wanted: wanted, .then(", which is before the device's previous line"),
+                breaking: ScenarioRules.time)
         }
         guard members.faults.isEmpty, let event else {
             members.nameScenarioRules()

@@ -147,7 +147,7 @@ extension EventName {
         case .launch: "The app was opened."
         case .delete: "The app was deleted."
         case .update: "The app updated its conversion value."
-        case .appEvent: "A person did something in the app, of which its schema may make an update."
+        case .appEvent: "Something happened in the app that its schema may turn into an update."
         case .developerMode: "Developer Mode was turned on or off."
         case .createPostbacks: "Test postbacks were created in the developer settings."
         case .transmitPostbacks: "The developer settings sent the test postbacks that are due."

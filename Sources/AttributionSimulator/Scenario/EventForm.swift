@@ -79,11 +79,14 @@ struct EventTable: Sendable {
             return true
         }
         let names = forms.map { $0.name }
-        let wanted = alternatives(names)
+        let wanted = someAlternatives(names)
         let unknown = DocumentMember<EventDraft>("event", wanted: wanted, .required, help: "what happens") {
             _, view, reader in
             let nearest = Spelling.nearest(to: view.string, among: names)
-            reader.reportValue(view, wanted: wanted, nearest: nearest, breaking: ScenarioRules.event)
+            let known = "known events: " + names.joined(separator: ", ")
+            reader.report(
+                .value(found: DocumentReader.excerpt(view), wanted: wanted, nearest: nearest, hint: known),
+                breaking: ScenarioRules.event)
             return false
         }
         let device = DocumentMember<EventDraft>(

@@ -216,7 +216,7 @@ extension EventDraft {
 
     private static let onlyAdAttributionKit: DocumentShape<EventDraft>.Check = { draft, view, reader in
         guard draft.given.impression?.framework == .skAdNetwork else { return }
-        let wanted = "an impression of AdAttributionKit; SKAdNetwork has begin-view and end-view"
+        let wanted = "an AdAttributionKit impression; SKAdNetwork has begin-view and end-view"
         reader.reportValue("impression", of: view, wanted: wanted, breaking: ScenarioRules.view)
     }
 

@@ -106,7 +106,7 @@ extension DocumentReader {
     /// Returns the index of a name, or reports that it is unknown.
     fileprivate mutating func place(_ view: JSONView, _ kind: String, among names: [String]) -> Int? {
         if let place = names.firstIndex(where: { view.isEqual(to: $0) }) { return place }
-        let known = names.isEmpty ? "a \(kind), but the host has none" : alternatives(names)
+        let known = names.isEmpty ? "a \(kind), but the host has none" : someAlternatives(names)
         reportValue(view, wanted: known, nearest: Spelling.nearest(to: view.string, among: names))
         return nil
     }

@@ -179,27 +179,25 @@ struct ImpressionDraft {
         return shapes
     }
 
-    private static let everyAd = "present, as in every ad of this version"
-
     /// Returns nil for a field that ads do not have. A field that is forgotten here is rejected as unknown.
     private static func member(
         _ field: SignedField, _ version: SKAdNetworkVersion, isTemplate: Bool
     ) -> DocumentMember<ImpressionDraft>? {
         let name = field.name
         return switch field {
-        case .adNetworkID: .init(name, .network, .required(everyAd)) { $0.network = $1 }
+        case .adNetworkID: .init(name, .network, .required) { $0.network = $1 }
         case .campaignID:
-            .init(name, .integer(1...100), .required(everyAd)) {
+            .init(name, .integer(1...100), .required) {
                 $0.terms?.campaign = $1
                 $0.source = SourceIdentifier($1 < 10 ? "0\($1)" : String($1)) ?? $0.source
             }
-        case .sourceIdentifier: .init(name, .source, .required(everyAd)) { $0.source = $1 }
-        case .itunesItemID: .init(name, .app(), .required(everyAd)) { $0.advertised = $1 }
-        case .nonce: .init(name, .uuid, isTemplate ? .optional : .required(everyAd)) { $0.identifier = $1 }
+        case .sourceIdentifier: .init(name, .source, .required) { $0.source = $1 }
+        case .itunesItemID: .init(name, .app(), .required) { $0.advertised = $1 }
+        case .nonce: .init(name, .uuid, isTemplate ? .optional : .required) { $0.identifier = $1 }
         case .sourceAppID:
-            .init(name, .app(from: 0), version.hasWebAds ? .optional : .required(everyAd)) { $0.publisher = $1 }
+            .init(name, .app(from: 0), version.hasWebAds ? .optional : .required) { $0.publisher = $1 }
         case .sourceDomain: .init(name, .string()) { $0.terms?.sourceDomain = $1 }
-        case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.terms?.fidelity = $1 }
+        case .fidelityType: .init(name, .integer(0...1), .required) { $0.terms?.fidelity = $1 }
         case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
         // The version selects the shape, and the signature is not checked.
         case .version:
@@ -217,9 +215,14 @@ struct ImpressionDraft {
     private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
         guard draft.terms?.version.hasWebAds == true else { return }
         if view.member(Name.sourceDomain.name) != nil {
-            reader.reportValue(Name.sourceAppID.name, of: view, wanted: "absent beside a \(Name.sourceDomain.name)")
+            reader.reportValue(
+                Name.sourceAppID.name, of: view, wanted: "absent if there is a \(Name.sourceDomain.name)",
+                .then("; only one of it and \(Name.sourceDomain.name) may be present"))
         } else if view.member(Name.sourceAppID.name) == nil {
-            reader.report(.missing(wanted: everyAd), at: .key(Name.sourceAppID.name))
+            reader.report(
+                .missing(
+                    wanted: "present, or \(Name.sourceDomain.name) must be",
+                    .then(", and so is \(Name.sourceDomain.name)")), at: .key(Name.sourceAppID.name))
         }
     }
 }

@@ -25,29 +25,31 @@ struct OrderCheck {
 
     /// Returns nil if the event is possible.
     mutating func problem(_ event: DeviceEvent) -> Problem? {
-        func begun(_ found: String, _ wanted: String) -> Problem {
-            .order("impression", found, wanted: wanted, ScenarioRules.begun)
+        func begun(_ found: String, _ clause: String = "") -> Problem {
+            .order("impression", found, .then(clause), ScenarioRules.begun)
         }
         switch event {
         case .ad(.beginView, let ad): views.open(ad.impression, nil)
         case .ad(.endView, let ad):
             if views.close(ad.impression, nil) { break }
             return views.isEmpty
-                ? begun("a view that did not begin", "preceded by begin-view")
-                : begun("not the impression in view", "the impression in view")
+                ? begun("a view that did not begin", "; begin-view must come first")
+                : begun("not the impression in view")
         case .ad(.open, let ad): sheets.open(ad.impression, ad.presentation)
         case .ad(.close, let ad):
             if sheets.close(ad.impression, ad.presentation) { break }
             return sheets.isEmpty
-                ? begun("not open", "opened before it is closed")
-                : begun("not the one that is open", "the one that is open")
+                ? begun("not open")
+                : begun("not the one that is open")
         case .install(let app, _, _, _):
-            if isInstalled(app) { return .order("app", "\(app), which is installed", ScenarioRules.installed) }
+            if isInstalled(app) {
+                return .order("app", "\(app)", .then(", which is installed already"), ScenarioRules.installed)
+            }
             installed[app] = true
         default:
             guard let app = event.app else { break }
             if !isInstalled(app) {
-                return .order("app", "\(app), which is not installed", ScenarioRules.notInstalled)
+                return .order("app", "\(app)", .then(", which is not installed"), ScenarioRules.notInstalled)
             }
             if case .delete = event { installed[app] = false }
         }
@@ -60,13 +62,13 @@ struct OrderCheck {
         case .openScreen(let opened):
             if let screen {
                 let found = "opened while \(host.screens[screen].name) is open"
-                return .order("screen", found, wanted: "opened after that one is closed", ScenarioRules.screen)
+                return .order("screen", found, .then("; only one screen can be open"), ScenarioRules.screen)
             }
             screen = opened
         case .closeScreen(let closed):
             guard screen != nil else { return Self.noScreenOpen }
             if let closed, closed != screen {
-                return .order("screen", "\(host.screens[closed].name), which is not open", ScenarioRules.screen)
+                return .order("screen", host.screens[closed].name, .then(", which is not open"), ScenarioRules.screen)
             }
             screen = nil
         case .tapSlot(let slot, _):
@@ -77,29 +79,33 @@ struct OrderCheck {
             return problem(of: slot)
         case .clearSlots: if screen == nil { return Self.noScreenOpen }
         case .tapStore, .finishAction, .cancelAction:
-            if !hasTap { return .order("event", "about an action, but nothing was tapped", ScenarioRules.action) }
+            if !hasTap {
+                return .order("event", "about an action", .then(", but nothing was tapped"), ScenarioRules.action)
+            }
         case .rotate, .network, .background, .foreground, .refuseActions: break
         }
         return nil
     }
 
     private static let noScreenOpen =
-        Problem.order("event", "about the open screen, but no screen is open", ScenarioRules.screen)
+        Problem.order("event", "about the open screen", .then(", but no screen is open"), ScenarioRules.screen)
 
     private func problem(of slot: Int) -> Problem? {
         let holder = host.slots[slot].screen
         if holder == screen { return nil }
-        let found = "\(host.slots[slot].name) on \(host.screens[holder].name), which is not open"
-        return .order("slot", found, ScenarioRules.screen)
+        let more = Demand.then(" on \(host.screens[holder].name), which is not open")
+        return .order("slot", host.slots[slot].name, more, ScenarioRules.screen)
     }
 }
 
 extension Problem {
     /// An event that cannot follow the preceding events.
     ///
-    /// - Parameter key: the member at fault.
-    fileprivate static func order(_ key: String, _ found: String, wanted: String? = nil, _ rule: Rule) -> Problem {
-        .value(found: found, wanted: wanted ?? rule.wanted).at(key, breaking: rule)
+    /// - Parameters:
+    ///   - key: the member at fault.
+    ///   - demand: how the message goes on.
+    fileprivate static func order(_ key: String, _ found: String, _ demand: Demand, _ rule: Rule) -> Problem {
+        .value(found: found, wanted: rule.wanted, demand).at(key, breaking: rule)
     }
 }
 

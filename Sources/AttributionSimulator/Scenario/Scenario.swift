@@ -74,9 +74,10 @@ package struct Scenario: Sendable {
                 let hosted = HostEventName.allCases.first(where: { name.isEqual(to: $0.rawValue) })
             {
                 guard !hasHost else { return }
-                let wanted = "an event of the device, or a host in the scenario"
+                let wanted = "an event of the device, or there must be a host"
                 return reader.report(
-                    .value(found: hosted.rawValue, wanted: wanted), at: .key("event"), breaking: ScenarioRules.event)
+                    .value(found: hosted.rawValue, wanted: wanted, .then(", which requires a \"host\" in the scenario")),
+                    at: .key("event"), breaking: ScenarioRules.event)
             }
             if let (at, event) = table.read(element, &draft, &reader) { events.append((at, event, place)) }
         }

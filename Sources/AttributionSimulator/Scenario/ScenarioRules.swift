@@ -3,7 +3,8 @@ import AttributionSchema
 
 extension Subject {
     fileprivate static let scenario = Subject(
-        "scenario", "a scenario, or the world, log or campaign of many devices", consequence: "it is not played")
+        "scenario", "a scenario, or for many devices a world, a log or a campaign",
+        consequence: "the document is not played")
 }
 
 extension Article {
@@ -26,63 +27,66 @@ package enum ScenarioRules {
     // MARK: - Members
 
     package static let kind = rule(
-        "scenario-kind", "the command plays this kind of document", wanted: "a document that the command plays")
+        "scenario-kind", "the document must be of a kind that the command plays",
+        wanted: "a document that the command plays")
     package static let unknownMember = rule(
-        "scenario-unknown-member", "an object has only documented members",
+        "scenario-unknown-member", "an object must have only documented members",
         wanted: "a documented member",
         hint: "aak help scenario, aak help host and aak help campaign list the members")
     package static let missing = rule(
-        "scenario-missing", "an object has the members that it requires", wanted: "present")
+        "scenario-missing", "an object must have the members that it requires", wanted: "present")
     package static let value = rule(
-        "scenario-value", "each value has its documented type, range or words",
+        "scenario-value", "each value must have its documented type, range or words",
         wanted: "a documented value")
     package static let item = rule(
         "scenario-item",
-        "an item ID is a whole number of 64 bits, greater than 0 except for an app that shows a test ad",
+        "an item ID must be a 64-bit integer, greater than 0 except for an app that shows a test ad",
         wanted: "an item ID")
     package static let twice = rule(
-        "scenario-twice", "each app, screen, slot and size of a slot is listed once", wanted: "listed once")
+        "scenario-twice", "each app, screen, slot and size of a slot must be listed only once", wanted: "listed once")
     package static let time = rule(
         "scenario-time", field: "at",
-        "a time is not before the start or the device's last line, and all events end before the year 10000",
+        "a time must not be before the start or the device's previous line, and all events must end before the year 10000",
         wanted: "an offset such as 90s, 1s999ms or 3d4h, or an RFC 3339 time")
     package static let hostSize = rule(
-        "scenario-host-size", field: "host", "the slots of a host and their requests are few enough to play",
+        "scenario-host-size", field: "host", "the slots of a host and their requests must be few enough to play",
         wanted: "at most 1000 slots and 100,000 requests")
 
     // MARK: - Events
 
     package static let event = rule(
         "scenario-event", field: "event",
-        "an event has a name that exists, and events of screens and slots have a host",
+        "an event must have a name that exists, and events of screens and slots must have a host",
         wanted: "the name of an event")
     package static let fine = rule(
-        "scenario-fine", field: "fine", "every update has a fine value, which the call requires",
+        "scenario-fine", field: "fine", "every update must have a fine value, which Apple's call requires",
         wanted: "a fine value")
     package static let types = rule(
-        "scenario-types", field: "types", "types names at least one type of conversion",
+        "scenario-types", field: "types", "\"types\" must name at least one type of conversion",
         wanted: "a list of at least one type, or absent",
         hint: "without types, an update is for all types")
     package static let view = rule(
-        "scenario-view", field: "impression", "view is a call of AdAttributionKit",
-        wanted: "an impression of AdAttributionKit", hint: "SKAdNetwork has begin-view and end-view")
+        "scenario-view", field: "impression", "a view must be of an AdAttributionKit impression",
+        wanted: "an AdAttributionKit impression", hint: "SKAdNetwork has begin-view and end-view")
 
     // MARK: - Order
 
     package static let begun = rule(
         "scenario-begun", field: "impression",
-        "a view, overlay or product page begins before it ends",
-        wanted: "the impression of a view that began, or of what was opened")
+        "a view, overlay or product page must begin before it ends",
+        wanted: "the impression of a view that has begun, or of the open overlay or product page")
     package static let installed = rule(
-        "scenario-installed", field: "app", "an app is not installed twice", wanted: "an app that is not installed")
+        "scenario-installed", field: "app", "an app must not be installed twice", wanted: "an app that is not installed"
+    )
     package static let notInstalled = rule(
-        "scenario-not-installed", field: "app", "only an installed app is launched, updated or deleted",
+        "scenario-not-installed", field: "app", "only an installed app may be launched, updated or deleted",
         wanted: "an app that is installed")
     package static let screen = rule(
-        "scenario-screen", field: "screen", "one screen is open at a time, and slot events are about slots on it",
+        "scenario-screen", field: "screen",
+        "one screen must be open at a time, and slot events must be about slots on it",
         wanted: "preceded by open-screen")
     package static let action = rule(
-        "scenario-action", field: "event", "an action's events follow the tap that began it",
+        "scenario-action", field: "event", "an action's events must follow the tap that began it",
         wanted: "preceded by tap-slot")
 
     /// All rules, those about a document by itself first.

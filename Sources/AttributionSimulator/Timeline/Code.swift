@@ -128,7 +128,7 @@ extension Code {
         case .interactionIgnored:
             ("the app ignores this type of interaction with the network's ads", .configuringAttributionRules)
         case .developmentBesideProduction:
-            ("development impressions are ignored beside production ones", .developerMode)
+            ("development impressions are ignored if there are production ones", .developerMode)
         case .appStoreOnly: ("SKAdNetwork works for the App Store only", .interoperability)
         case .evicted: ("a sixteenth view of the publisher app dropped it", .receivingPostbacks)
         case .viewAgainstClick: ("a click beats a view", .interoperability)
@@ -152,7 +152,8 @@ extension Code {
         case .signatureUnchecked: ("no key is known for this impression: it counts as valid", nil)
         case .impressionReused: ("an impression is for one ad shown once", .handleTap)
         case .timestampInFuture: ("the impression's timestamp is in the future; nothing depends on it", nil)
-        case .kindContradicts: ("the device has seen another kind than the one given, which counts", nil)
+        case .kindContradicts:
+            ("the conversion type in the scenario is not the one that the device expects; the scenario's counts", nil)
         case .configurationOutOfRange: ("a value is out of range and does not count", nil)
         }
     }

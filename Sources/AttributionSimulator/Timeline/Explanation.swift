@@ -59,7 +59,7 @@ extension TimelineEntry {
             }
             return terms.isWeb
                 ? "a web ad counts as a click once it is tapped [inferred from fidelity-type 1]"
-                : "a rendered ad of SKAdNetwork counts as a click [inferred from fidelity-type 1]"
+                : "a rendered SKAdNetwork ad counts as a click [inferred from fidelity-type 1]"
         default: return nil
         }
     }
@@ -160,7 +160,7 @@ extension Disclosure.Reason {
         case .countryTier: Article.session25.cited(after: "the country's own crowd is below tier 3")
         case .noCountry: Article.session25.cited(after: "no country is known")
         case .notSet: "it was not set"
-        case .fineInstead: "the fine value is sent, and never both"
+        case .fineInstead: "the fine value was sent instead"
         }
     }
 }

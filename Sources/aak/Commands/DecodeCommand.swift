@@ -88,9 +88,9 @@ enum DecodeCommand {
         for name in count > 0 ? wanted.unknown : [] {
             console.report(
                 .note(
-                    RunRules.unknownField, field: name, "no input has \(quoted(name))",
+                    RunRules.unknownField, field: name, "no input has the field \(quoted(name))",
                     hint: WantedFields.suggestion(for: name).map { "did you mean \(quoted($0))?" }
-                        ?? "without --field, decode shows all that an input has"))
+                        ?? "without --field, decode shows every field"))
         }
         if console.outputIsTerminal, count > 0 {
             console.reportNotice(

@@ -31,9 +31,8 @@ enum FixturesCommand {
         ])
     private static let apps = TypedOption.values(
         ImpressionField.advertisedItemIdentifier.text, short: "a",
-        ValueForm.text("N").parsed(wanting: "0 to \(UInt64.max)") { ItemIdentifier($0) },
-        summary: "advertise this app; if repeated, one of them; by default, a different one for each input",
-        group: "Fixtures")
+        ValueForm.text("N").parsed(wanting: "an unsigned 64-bit integer") { ItemIdentifier($0) },
+        summary: "advertise this app; if repeated, one of them; by default, another for each input", group: "Fixtures")
     private static let sources = TypedOption.values(
         ImpressionField.sourceIdentifier.text, short: "s",
         .integer("N", 1000...SourceIdentifier.range.upperBound, as: { SourceIdentifier($0) }),
@@ -170,8 +169,8 @@ enum FixturesCommand {
         if let wanted, lines.isEmpty {
             throw invocation.usage(
                 invocation.has(rules)
-                    ? "no input of kind \(wanted.rawValue) breaks --rule"
-                    : "--kind \(kind.rawValue) has no inputs of kind \(wanted.rawValue)")
+                    ? "no \(wanted.rawValue) breaks that rule"
+                    : "--kind \(kind.rawValue) has no \(wanted.rawValue) inputs")
         }
         return lines
     }

@@ -183,13 +183,13 @@ struct Diagnostic: Error {
             ? .sentence("the input is empty")
             : .sentence(
                 "all lines of the input were skipped (\(skipped))",
-                hint: "without --skip-empty, the message says what such a line has instead of the member")
+                hint: "run without --skip-empty to see what these lines contain")
         return Diagnostic(problem.breaking(RunRules.emptyInput), severity: isFault ? .error : .note, file: name)
     }
 
     /// Returns a note about text that was stripped from a pasted argument.
     static func pastedText(with list: String, argument: Int) -> Diagnostic {
-        note(RunRules.pastedText, "removed from this argument: \(list)").of(file: "<argument>:\(argument)")
+        note(RunRules.pastedText, "this argument was read without \(list)").of(file: "<argument>:\(argument)")
     }
 
     /// Returns the error about an input whose relevant findings were dropped because the list of findings is full.

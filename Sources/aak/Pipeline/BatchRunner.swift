@@ -81,7 +81,8 @@ struct BatchRunner: ~Copyable {
             if let special, let error = special.error {
                 let line = Line(original: text.part(start..<end), offset: start, number: number)
                 let problem = Problem.whole(
-                    found: "not JSON: \(error.found) in line \(number + special.lines)", wanted: error.wanted,
+                    found: "not JSON: \(error), in line \(number + special.lines)", wanted: error.wanted,
+                    .then(""),
                     hint: error.hint)
                 rejectUnread(line, problem.breaking(InputRules.jsonSyntax), &result)
             } else {
@@ -203,7 +204,7 @@ struct BatchRunner: ~Copyable {
                 runInput(line, &result)
             }
         default:
-            let problem = Problem.whole(found: element.kind.article, wanted: "an object or a string with a compact JWS")
+            let problem = Problem.whole(found: element.kind.article, wanted: "an object or a token")
             rejectUnread(line, problem.breaking(InputRules.jsonObject), &result)
         }
     }

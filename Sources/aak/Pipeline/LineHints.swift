@@ -5,7 +5,7 @@ import AttributionModel
 
 /// Hints for bad lines: remedies, which were tried, and otherwise what a line looks like.
 enum LineHints {
-    static let foldedHint = "a token is on one line: this one was cut short, or goes on in the lines after it"
+    static let foldedHint = "a token must be on one line; this one was cut short or continues on the next lines"
 
     /// The note after a line with such a hint, where lines follow that look like the rest of it.
     static let foldedNote = Diagnostic.note(
@@ -51,7 +51,7 @@ enum LineHints {
             if let remedy = search.remedy(for: bytes) {
                 // A path is one from the line, and another element may have none.
                 if line.isPart, let path = remedy.path {
-                    return problem.hinting("on a line of its own, it is read with --at \(shellWord(path))")
+                    return problem.hinting("put this element on a line of its own and pass --at \(shellWord(path))")
                 }
                 if remedy.name == "base64url", let cause = cause(ofEncoded: bytes, keys) {
                     return problem.hinting("\(remedy.hint); then the signer's mistake is: \(cause)")

@@ -62,7 +62,7 @@ struct FolderLock: Sendable {
             case .fileTaken: throw .trouble("another run is writing \(name); only one may write at a time")
             case .folderTaken:
                 throw .trouble(
-                    "another run is writing to the folder of \(name), which --seen reads; only one may write at a time")
+                    "\(name) is in a folder of --seen to which another run is writing; only one may write at a time")
             }
         }
     }

@@ -46,12 +46,14 @@ enum Input: Equatable, Sendable {
             let path = System.path(of: name, in: folder)
             guard !System.isDirectory(path) else {
                 throw .trouble(
-                    path.concealed, found: "a folder inside a folder of \(option)", wanted: "a file",
+                    path.concealed, found: "a folder",
+                    wanted: "a regular file, like everything in the folder that \(option) names",
                     hint: "move it elsewhere, or begin its name with a dot")
             }
             // What cannot be examined cannot be opened either.
             guard System.isRegular(path) || System.information(of: path) == nil else {
-                throw .trouble("\(path.concealed) in a folder of \(option) is not a regular file; it must be one")
+                throw .trouble(
+                    "\(path.concealed) is not a regular file; a folder given by \(option) may contain only those")
             }
             return path
         }

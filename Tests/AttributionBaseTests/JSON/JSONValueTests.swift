@@ -25,12 +25,12 @@ import Testing
     }
 
     @Test func errorsNameThePlaceAndWhatIsWanted() {
-        #expect("\(JSONSyntaxError(.empty, at: 0))" == "it is empty; it must have a value")
-        #expect(fault(in: "{\"a\"").map { "\($0)" } == "it ends at byte 4; it must have \":\" there")
-        #expect(fault(in: "[1 2]").map { "\($0)" } == "byte 3 is \"2\"; it must have \",\" or \"]\" there")
-        #expect(fault(in: "[1\u{1b}]").map { "\($0)" } == "byte 2 is 0x1b; it must have \",\" or \"]\" there")
+        #expect("\(JSONSyntaxError(.empty, at: 0))" == "it is empty")
+        #expect(fault(in: "{\"a\"").map { "\($0)" } == "expected \":\" at byte 5, where the text ends")
+        #expect(fault(in: "[1 2]").map { "\($0)" } == "expected \",\" or \"]\" at byte 4, found \"2\"")
+        #expect(fault(in: "[1\u{1b}]").map { "\($0)" } == "expected \",\" or \"]\" at byte 3, found 0x1b")
         #expect(
             fault(in: "[\"\u{1}\"]").map { "\($0)" }
-                == "byte 2 is 0x01 inside a string; it must have the character escaped")
+                == "a string has 0x01 at byte 3, unescaped")
     }
 }

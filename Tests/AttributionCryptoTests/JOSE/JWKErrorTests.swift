@@ -133,13 +133,13 @@ import Testing
 
     static let syntax: [Vector] = [
         Vector(
-            "cut short", "{", .malformedJSON("it ends at byte 1; it must have a member name in double quotes there")),
+            "cut short", "{", .malformedJSON("expected a member name in double quotes at byte 2, where the text ends")),
         Vector(
             "text after it", "{} {}",
-            .malformedJSON("byte 3 is not allowed; it must have nothing after the first value")),
+            .malformedJSON("unexpected text at byte 4, after the first value")),
         Vector(
             "member twice", #"{"kty":"EC","kty":"EC"}"#,
-            .malformedJSON("byte 12 repeats the member name \"kty\"; it must have each name once")),
+            .malformedJSON("the name \"kty\" is repeated at byte 13")),
         Vector("array", "[]", .unrecognized),
     ]
 

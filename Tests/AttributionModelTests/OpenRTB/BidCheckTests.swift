@@ -237,9 +237,9 @@ import Testing
         "An object that cannot be read says why",
         arguments: [
             ("1", #""adattributionkit" is 1; it must be an object [openrtb-member-type]"#),
-            ("{}", #""version" is missing; it must be a string [openrtb-member-missing]"#),
+            ("{}", #""version" is missing [openrtb-member-missing]"#),
             (#"{"version":"2.0"}"#, #""version" is "2.0"; it must be "1.0" [openrtb-member-value]"#),
-            (#"{"version":"1.0"}"#, #""sourceapp" is missing; it must be a string [openrtb-member-missing]"#),
+            (#"{"version":"1.0"}"#, #""sourceapp" is missing [openrtb-member-missing]"#),
             (
                 #"{"version":"1.0","sourceapp":5}"#, #""sourceapp" is 5; it must be a string [openrtb-member-type]"#
             ),
@@ -284,7 +284,7 @@ import Testing
             (#"{"version":"1.0","jwt":1}"#, #""jwt" is 1; it must be a string [openrtb-member-type]"#),
             (
                 #"{"version":"1.0","jwt":"a"}"#,
-                #""itunesitem" is missing; it must be a string [openrtb-member-missing]"#
+                #""itunesitem" is missing [openrtb-member-missing]"#
             ),
             (
                 #"{"version":"1.0","jwt":"a","itunesitem":"1","cpp":1}"#,
@@ -307,7 +307,7 @@ import Testing
             ("{}", #""versions" is missing; it must be \#(BidRules.versions) [openrtb-member-missing]"#),
             (#"{"version":"9"}"#, #""version" is "9"; it must be \#(BidRules.versions) [openrtb-member-value]"#),
             (#"{"versions":[4]}"#, #""versions" is [4]; it must be \#(BidRules.versions) [openrtb-member-value]"#),
-            (#"{"versions":["4.0"]}"#, #""sourceapp" is missing; it must be a string [openrtb-member-missing]"#),
+            (#"{"versions":["4.0"]}"#, #""sourceapp" is missing [openrtb-member-missing]"#),
             (
                 #"{"versions":["4.0"],"sourceapp":"5","skadnetids":{}}"#,
                 #""skadnetids" is {}; it must be an array of strings [openrtb-member-type]"#
@@ -347,7 +347,7 @@ import Testing
                 return "\(error) [\(error.rule?.id ?? "")]"
             }
         }
-        #expect(request([:]) == #""imp" is missing; it must be an array of objects [openrtb-member-missing]"#)
+        #expect(request([:]) == #""imp" is missing [openrtb-member-missing]"#)
         #expect(request(["imp": 1]) == #""imp" is 1; it must be an array of objects [openrtb-member-type]"#)
         #expect(request(["imp": []]) == nil)
         let twice: JSONValue = ["imp": [], "imp": []]

@@ -254,10 +254,13 @@ import Testing
     @Test(
         "A rule says in its summary what holds, and in its message what is wanted",
         arguments: [
-            (BidRules.fidelityTwice, "each fidelity type appears once", "unique among the entries"),
-            (BidRules.nonceReused, "each fidelity type has its own nonce", "different for each fidelity type"),
-            (BidRules.sourceBundle, "sourceapp is the request's app.bundle", "the app.bundle of the request"),
-            (BidRules.itemBundle, "itunesitem is the bid's bundle", "the bundle of the bid"),
+            (BidRules.fidelityTwice, "each fidelity type must appear only once", "different in each entry"),
+            (BidRules.nonceReused, "each fidelity type should have its own nonce", "different for each fidelity type"),
+            (
+                BidRules.sourceBundle, "\"sourceapp\" should be the request's app.bundle",
+                "the app.bundle of the request"
+            ),
+            (BidRules.itemBundle, "\"itunesitem\" should be the bid's bundle", "the bundle of the bid"),
         ])
     func ruleTexts(rule: Rule, summary: String, wanted: String) {
         #expect(rule.summary == summary && rule.wanted == wanted)

@@ -10,7 +10,7 @@ import Testing
             .version("5.0"),
             "\"version\" is 5.0; it must be \"1.0\", \"2.0\", \"2.1\", \"2.2\", \"3.0\", \"4.0\"", nil
         ),
-        (.missing(field: "nonce", .two), "\"nonce\" is missing; it must be present: version 2.0 signs it", nil),
+        (.missing(field: "nonce", .two), "\"nonce\" is missing, but version 2.0 signs it", nil),
         (
             .type(field: "app-id", found: "\"7\"", wanted: Field.Kind.integer.rawValue),
             "\"app-id\" is \"7\"; it must be an integer",
@@ -35,11 +35,11 @@ import Testing
         ),
         (
             .bothSources(field: "source-domain"),
-            "\"source-domain\" is beside a source app; it must be the only one of the two", nil
+            "\"source-domain\" is present together with a source app; only one of them may be present", nil
         ),
         (
             .separator(field: "nonce"),
-            "\"nonce\" is a text with U+2063 inside; it must be a text without U+2063, which separates signed values",
+            "\"nonce\" is a string that contains U+2063; it must be a string without it, since it separates signed values",
             nil
         ),
     ]

@@ -103,10 +103,16 @@ import Testing
 
     /// One of them is reported if a signature is not base64, the other if it is not DER.
     @Test(arguments: [
-        ("skan-postback-signature-base64", "a signature is canonical base64 with padding", "made of A-Z a-z 0-9 + / ="),
-        ("skan-ad-signature-base64", "a signature is canonical base64 with padding", "made of A-Z a-z 0-9 + / ="),
-        ("skan-postback-signature-der", "a signature is the DER sequence of r and s", "the DER sequence of r and s"),
-        ("skan-ad-signature-der", "a signature is the DER sequence of r and s", "the DER sequence of r and s"),
+        (
+            "skan-postback-signature-base64", "a signature must be canonical base64 with padding",
+            "made of A-Z a-z 0-9 + / ="
+        ),
+        ("skan-ad-signature-base64", "a signature must be canonical base64 with padding", "made of A-Z a-z 0-9 + / ="),
+        (
+            "skan-postback-signature-der", "a signature must be the DER sequence of r and s",
+            "the DER sequence of r and s"
+        ),
+        ("skan-ad-signature-der", "a signature must be the DER sequence of r and s", "the DER sequence of r and s"),
     ])
     func formsOfSignatures(id: String, summary: String, wanted: String) {
         let rule = RuleCatalogue.skAdNetwork[id]

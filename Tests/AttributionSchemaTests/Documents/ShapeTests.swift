@@ -30,7 +30,7 @@ import Testing
         #expect(faults(#"{"first":3,"second":"x"}"#) == [])
         #expect(
             faults(#"{"second":1,"frst":2}"#) == [
-                "second is 1; it must be a string", "frst is not a known key here",
+                "second is 1; it must be a string", "frst is unknown: there is no such member here",
                 "first is missing; it must be an integer from 0 to 9",
             ])
         #expect(faults("[]") == [" is an array; it must be an object"])

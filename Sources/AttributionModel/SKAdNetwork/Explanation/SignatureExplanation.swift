@@ -85,9 +85,10 @@ extension SignatureExplanation {
             ).breaking(rule)
         }
         return .sentence(
-            "the signature does not match \(isByApple ? "Apple's key" : "any trusted key"); the search "
+            "the signature does not match \(isByApple ? "Apple's key" : "any trusted key")"
                 + (mistake?.isCutShort == true
-                    ? "stopped after \(mistake?.triedCount ?? 0) variants" : "tried every known mistake"),
+                    ? "; the search stopped after \(mistake?.triedCount ?? 0) variants"
+                    : ", and no known mistake explains it"),
             hint: isByApple
                 ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
                 : "was another key used? the content may also have been changed"

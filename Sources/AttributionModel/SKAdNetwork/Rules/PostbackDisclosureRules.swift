@@ -17,31 +17,34 @@ package enum PostbackDisclosureRules {
     ]
 
     package static let fineAndCoarse = rule()(
-        "skan-postback-fine-and-coarse", Postback.coarse, "a postback has a fine or a coarse value, never both",
-        wanted: "the only one of the two", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
+        "skan-postback-fine-and-coarse", Postback.coarse, "a postback must not have both a fine and a coarse value",
+        wanted: "only one of the two", demand: .onlyOne(.error), isAboutOneValue: false,
+        quick: .isAbsent(Postback.coarse)
     ) { examination in
         guard let value = examination[Postback.coarse], examination[Postback.fine] != nil,
             let fields = examination.disclosed, fields.didWin, !fields.isLater
         else { return nil }
-        return Violation("\(value.excerpt) beside \"\(Postback.fine.name)\"")
+        return Violation("\(value.excerpt) together with \"\(Postback.fine.name)\"")
     }
 
     // MARK: - Later postbacks
 
     package static let laterFine = rule().later(
         "skan-postback-later-conversion-value", Postback.fine, .fine,
-        "only the first postback carries a fine value")
+        "only the first postback may have a fine value")
     package static let laterApp = rule().later(
-        "skan-postback-later-source-app-id", Postback.app, .publisher, "only the first postback names the source app")
+        "skan-postback-later-source-app-id", Postback.app, .publisher, "only the first postback may name the source app"
+    )
     package static let laterDomain = rule().later(
         "skan-postback-later-source-domain", Postback.domain, .publisher,
-        "only the first postback names the source domain")
+        "only the first postback may name the source domain")
     package static let laterCountry = rule(.carriedOverWindows).later(
-        "skan-postback-later-country-code", Postback.country, .country, "only the first postback names the country",
+        "skan-postback-later-country-code", Postback.country, .country,
+        "only the first postback should name the country",
         severity: .warning)
     package static let laterDigits = rule().laterDigits(
         "skan-postback-later-source-identifier", Postback.source,
-        "later postbacks have two digits of the source identifier", wanted: "two digits in window 2 or 3")
+        "later postbacks must have two digits of the source identifier", wanted: "two digits in windows 2 and 3")
 
     // MARK: - Tiers of the first postback
 
@@ -56,13 +59,13 @@ package enum PostbackDisclosureRules {
 
     /// A rule about requests, because a postback alone does not show its tier.
     package static let countryTier = Rule(
-        "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 names the country",
+        "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 may name the country",
         wanted: "tier 3", article: .carriedOverWindows)
 
     /// A rule about requests; Apple's newest articles have the field, but give no version for it.
     package static let countryVersion = Rule(
         "skan-request-country-version", .error, .request, field: Postback.country.text,
-        "before version 4.0 a postback does not name the country",
+        "before version 4.0, a postback must not name the country",
         wanted: "version "
             + alternatives(SKAdNetworkVersion.allCases.filter { $0.discloses(.countryCode) }.map(\.rawValue)),
         article: .carriedOverWindows)
@@ -70,19 +73,20 @@ package enum PostbackDisclosureRules {
     /// A rule about requests for versions without tiers.
     package static let threshold = Rule(
         "skan-request-threshold", .error, .request,
-        "before version 4.0, only postbacks past the privacy threshold name the source app or have a conversion value",
+        "before version 4.0, only postbacks past the privacy threshold may name the source app or have a conversion value",
         wanted: "tier 2 or 3, which count as past it", article: .receivingSKAdNetworkPostbacks)
 
     // MARK: - Nonwinning postbacks
 
     package static let lostWindow = nonwinning()(
-        "skan-postback-lost-window", Postback.index, "a nonwinning network gets the first postback only", wanted: "0",
+        "skan-postback-lost-window", Postback.index, "a nonwinning postback must be for the first window",
+        wanted: "0 where \"\(Postback.didWin.name)\" is false",
         isAboutOneValue: false, quick: .isAbsent(Postback.index)
     ) { examination in
         guard let value = examination[Postback.index], examination.isOfLaterWindow,
             examination.disclosed?.didWin == false
         else { return nil }
-        return Violation("\(value.excerpt) beside \"\(Postback.didWin.name)\" false")
+        return Violation(value.excerpt)
     }
 
     package static let lostFine = nonwinning().lost("skan-postback-lost-conversion-value", Postback.fine, .fine)
@@ -90,13 +94,13 @@ package enum PostbackDisclosureRules {
         "skan-postback-lost-coarse-conversion-value", Postback.coarse, .coarse)
     package static let lostApp = nonwinning().lost(
         "skan-postback-lost-source-app-id", Postback.app, .publisher,
-        "a nonwinning postback does not name the source app")
+        "a nonwinning postback must not name the source app")
     package static let lostDomain = nonwinning(.carriedOverWindows).lost(
         "skan-postback-lost-source-domain", Postback.domain, .publisher,
-        "a nonwinning postback does not name the source domain", severity: .warning)
+        "a nonwinning postback should not name the source domain", severity: .warning)
     package static let lostCountry = nonwinning(.carriedOverWindows).lost(
         "skan-postback-lost-country-code", Postback.country, .country,
-        "a nonwinning postback does not name the country", severity: .warning)
+        "a nonwinning postback should not name the country", severity: .warning)
 
     private static func nonwinning(_ article: Article = .receivingSKAdNetworkPostbacks) -> RuleBuilder {
         rule(article, .invalidRunnerUp)

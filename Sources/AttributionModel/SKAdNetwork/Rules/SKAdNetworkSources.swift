@@ -1,8 +1,8 @@
 extension Subject {
     package static let skAdNetworkAd = Subject(
-        "skan-ad", "a signed ad of SKAdNetwork", consequence: "the ad may be shown, but no postback comes")
+        "skan-ad", "a signed SKAdNetwork ad", consequence: "the ad may be shown, but no postback comes")
     package static let skAdNetworkPostback = Subject(
-        "skan-postback", "a postback of SKAdNetwork", consequence: "Apple's devices send no such postback")
+        "skan-postback", "an SKAdNetwork postback", consequence: "Apple's devices send no such postback")
 }
 
 extension Article {

@@ -47,14 +47,15 @@ package enum SignedAdRules {
 
     /// Checked by the code that has the key.
     package static let holds = Rule(
-        "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature matches the network's key",
-        wanted: "a signature by the network's key over the values in order",
+        "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text,
+        "the signature must match the network's key",
+        wanted: "a signature by the network's key",
         hint: "aak skan explain looks for the difference", article: .signingAds,
         platformError: .signatureVerificationFailed)
 
     /// A rule about requests to sign, because a single ad does not show it.
     package static let nonceReused = Rule(
-        "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad has its own nonce",
+        "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad must have its own nonce",
         wanted: "a new nonce for each ad", article: .signingAds)
 
     // MARK: - Presence
@@ -118,22 +119,23 @@ package enum SignedAdRules {
     package static let adNetworkIDForm = rule().networkForm(
         "skan-ad-ad-network-id-form", network, article: .registering, unless: \.holdsSeparator)
     package static let campaignIDRange = rule(.invalidCampaignID).range(
-        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID is 1 to 100")
+        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID must be from 1 to 100")
     package static let sourceIdentifierRange = rule(.invalidSourceIdentifier).range(
-        "skan-ad-source-identifier-range", source, 1...9999, "a source identifier has four digits")
+        "skan-ad-source-identifier-range", source, 1...9999, "a source identifier must be from 1 to 9999")
     package static let itunesItemIDRange = rule().range(
-        "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "an item ID is a positive 64-bit integer")
+        "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "an item ID must be a positive 64-bit integer")
     package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce)
     package static let nonceLowercase = rule(.invalidImpressionID).value(
-        "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase", wanted: "lowercase",
+        "skan-ad-nonce-lowercase", nonce, "a nonce must be signed in lowercase", wanted: "lowercase",
         hint: "sign it in lowercase: Foundation's uuidString is in capitals"
     ) { $0.isUUID && $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     package static let sourceAppIDRange = rule(.invalidSourceApp).range(
-        "skan-ad-source-app-id-range", app, 0...UInt64.max, "an item ID is an unsigned 64-bit integer")
+        "skan-ad-source-app-id-range", app, 0...UInt64.max, "an item ID must be an unsigned 64-bit integer")
     package static let sourceDomainForm = rule(.invalidSourceDomain, .signingWebAds).domain(
         "skan-ad-source-domain-form", domain)
     package static let fidelityTypeRange = rule(nil, .signingViews).range(
-        "skan-ad-fidelity-type-range", fidelity, 0...1, "the fidelity type is 0 (view-through) or 1 (StoreKit-rendered)"
+        "skan-ad-fidelity-type-range", fidelity, 0...1,
+        "the fidelity type must be 0 (view-through) or 1 (StoreKit-rendered)"
     )
     package static let fidelityTypeWeb = rule().webFidelity("skan-ad-fidelity-type-web", fidelity, domain: domain)
     package static let timestampRange = rule().timestampRange("skan-ad-timestamp-range", timestamp)
@@ -143,16 +145,17 @@ package enum SignedAdRules {
         "skan-ad-timestamp-future", timestamp, hint: "check the clock of the machine that signed the ad")
 
     package static let digits = rule(.invalidSourceIdentifier).value(
-        "skan-ad-source-identifier-digits", source, "a source identifier has four digits", severity: .warning,
-        wanted: "1000 to 9999", quick: .isWithin(source, 1000...UInt64.max)
+        "skan-ad-source-identifier-digits", source, "a source identifier should have four digits", severity: .warning,
+        wanted: "from 1000 to 9999", quick: .isWithin(source, 1000...UInt64.max)
     ) { value in
         guard let number = value.unsignedInteger, (1..<1000).contains(number) else { return nil }
         return Violation(value.excerpt)
     }
 
     package static let development = rule()(
-        "skan-ad-development", app, "source app 0 means a build that is signed for development",
-        severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
+        "skan-ad-development", app, "the source app should be 0 only in a build that is signed for development",
+        severity: .note, wanted: "the source app's item ID in production",
+        demand: .then(", which means a build signed for development"), isAboutOneValue: false,
         quick: .isWithin(app, 1...UInt64.max)
     ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }
 }

@@ -5,13 +5,12 @@ import AttributionCrypto
 extension RuleBuilder {
     func signed(_ place: Field, isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?) -> Rule {
         self(
-            id(place, "missing"), place, "all values that the version signs are present", wanted: "present",
+            id(place, "missing"), place, "all values that the version signs must be present", wanted: "present",
             isAboutOneValue: false,
             quick: .isThere(place), kind: .isThere(place)
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
-            return Violation(
-                examination.absence(of: place), wanted: "present: version \(version.rawValue) signs it")
+            return examination.absence(of: place, .then(", but version \(version.rawValue) signs it"))
         }
     }
 
@@ -47,7 +46,7 @@ extension RuleBuilder {
 
     func version(_ id: String, _ field: Field) -> Rule {
         let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
-        return value(id, field, "the version is one of SKAdNetwork's", wanted: wanted) { value in
+        return value(id, field, "the version must be one of SKAdNetwork's", wanted: wanted) { value in
             if SKAdNetworkVersion(value) != nil { return nil }
             let text = value.string
             let meant = SKAdNetworkVersion.allCases.first { text.hasPrefix($0.rawValue) || $0.rawValue == text + ".0" }
@@ -57,17 +56,17 @@ extension RuleBuilder {
 
     func bothSources(_ id: String, app: Field, domain: Field) -> Rule {
         self(
-            id, domain, "an ad was shown in an app or on a web page, never both", wanted: "the only one of the two",
-            isAboutOneValue: false, quick: .isAbsent(domain)
+            id, domain, "an ad must not have both a source app and a source domain", wanted: "only one of the two",
+            demand: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             guard let value = examination[domain], examination[app] != nil else { return nil }
-            return Violation("\(value.excerpt) beside \"\(app.name)\"")
+            return Violation("\(value.excerpt) together with \"\(app.name)\"")
         }
     }
 
     func domain(_ id: String, _ field: Field) -> Rule {
         value(
-            id, field, "a source domain is a bare domain: no scheme, www., port or path",
+            id, field, "a source domain must be a bare domain: no scheme, www., port or path",
             wanted: "a domain such as example.com", quick: .isAbsent(field)
         ) { value in
             let text = value.string
@@ -80,36 +79,37 @@ extension RuleBuilder {
 
     func webFidelity(_ id: String, _ fidelity: Field, domain: Field) -> Rule {
         self(
-            id, fidelity, "web ads have the fidelity type 1", wanted: "1", article: .signingWebAds,
+            id, fidelity, "a web ad must have fidelity type 1", wanted: "1 if \"\(domain.name)\" is present",
+            article: .signingWebAds,
             isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             guard examination[domain] != nil, let value = examination[fidelity], value.unsignedInteger == 0 else {
                 return nil
             }
-            return Violation("0 beside \"\(domain.name)\"")
+            return Violation("0")
         }
     }
 
     func separators(_ id: String, _ fields: [Field]) -> Rule {
         many(
-            id, "no value contains U+2063, which separates signed values", wanted: "a value without U+2063",
-            hint: "otherwise one signature would fit several readings"
+            id, "a value must not contain U+2063, which separates signed values", wanted: "a value without U+2063",
+            hint: "with U+2063 in a value, one signature could stand for different values"
         ) { examination, violations in
             for field in fields {
                 guard let value = examination[field], value.holdsSeparator else { continue }
-                violations.append(Violation("a text with U+2063 inside", field: field.text))
+                violations.append(Violation("a string that contains U+2063", field: field.text))
             }
         }
     }
 
     func base64(_ id: String, _ field: Field) -> Rule {
         signatureForm(
-            id, field, "a signature is canonical base64 with padding", "made of A-Z a-z 0-9 + / =", isDER: false)
+            id, field, "a signature must be canonical base64 with padding", "made of A-Z a-z 0-9 + / =", isDER: false)
     }
 
     func der(_ id: String, _ field: Field) -> Rule {
         signatureForm(
-            id, field, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true)
+            id, field, "a signature must be the DER sequence of r and s", "the DER sequence of r and s", isDER: true)
     }
 
     private func signatureForm(
@@ -117,7 +117,7 @@ extension RuleBuilder {
     ) -> Rule {
         value(id, field, summary, wanted: wanted) { value in
             guard let fault = AttributionSignature.fault(in: value), fault.isOfDER == isDER else { return nil }
-            return Violation(fault.found, wanted: fault.wanted, hint: fault.hint)
+            return Violation(fault.found, wanted: fault.wanted, fault.demand, hint: fault.hint)
         }
     }
 }

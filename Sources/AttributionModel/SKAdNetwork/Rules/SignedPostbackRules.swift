@@ -46,13 +46,15 @@ package enum SignedPostbackRules {
     /// Checked by the code that has the keys.
     package static let holds = Rule(
         "skan-postback-signature", .error, .skAdNetworkPostback, field: signature.text,
-        "the signature matches Apple's key for the version", wanted: "a signature by Apple's key for the version",
+        "the signature must match Apple's key for the version", wanted: "a signature by Apple's key for the version",
         hint: "aak skan explain looks for the difference", article: .verifyingPostbacks)
 
     package static let key = Rule(
         "skan-postback-key", .error, .skAdNetworkPostback, field: version.text,
-        "libcrypto supports the curve of the version's key", wanted: "checked by a libcrypto that supports P-192",
-        hint: "use a build of libcrypto that supports P-192", article: .verifyingPostbacks)
+        "checking versions 1.0 and 2.0 requires a libcrypto that supports P-192",
+        wanted: "checked by a libcrypto that supports P-192",
+        hint: "use a build of libcrypto that supports P-192", effect: "the signature cannot be checked here",
+        article: .verifyingPostbacks)
 
     // MARK: - Presence
 
@@ -114,27 +116,29 @@ package enum SignedPostbackRules {
     package static let adNetworkIDLowercase = rule().lowercaseNetwork(
         "skan-postback-ad-network-id-lowercase", network, severity: .warning, hint: nil, article: .registering)
     package static let campaignIDRange = rule().range(
-        "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID is 1 to 100")
+        "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID must be from 1 to 100")
     package static let appIDRange = rule().range(
-        "skan-postback-app-id-range", item, 0...UInt64.max, "an item ID is an unsigned 64-bit integer")
+        "skan-postback-app-id-range", item, 0...UInt64.max, "an item ID must be an unsigned 64-bit integer")
     package static let transactionIDUUID = rule().uuid("skan-postback-transaction-id-uuid", transaction)
     package static let sourceAppIDRange = rule().range(
-        "skan-postback-source-app-id-range", app, 0...UInt64.max, "an item ID is an unsigned 64-bit integer")
+        "skan-postback-source-app-id-range", app, 0...UInt64.max, "an item ID must be an unsigned 64-bit integer")
     package static let sourceDomainForm = rule().domain("skan-postback-source-domain-form", domain)
     package static let fidelityTypeRange = rule().range(
         "skan-postback-fidelity-type-range", fidelity, 0...1,
-        "the fidelity type is 0 (view-through) or 1 (StoreKit-rendered)")
+        "the fidelity type must be 0 (view-through) or 1 (StoreKit-rendered)")
     package static let fidelityTypeWeb = rule().webFidelity("skan-postback-fidelity-type-web", fidelity, domain: domain)
     package static let sequenceIndexRange = rule(nil, .conversionWindows).range(
-        "skan-postback-sequence-index-range", index, 0...2, "there are three conversion windows")
+        "skan-postback-sequence-index-range", index, 0...2,
+        "the index must be that of one of the three conversion windows")
     package static let conversionValueRange = rule(.invalidConversionValue).fineValue(
         "skan-postback-conversion-value-range", fine)
     package static let coarseConversionValueValue = rule(.invalidConversionValue).coarseValue(
         "skan-postback-coarse-conversion-value-value", coarse)
 
     package static let sourceDigits = rule().value(
-        "skan-postback-source-identifier-digits", source, "crowd anonymity leaves two, three or four digits",
-        wanted: "two to four digits"
+        "skan-postback-source-identifier-digits", source,
+        "the source identifier must have the two, three or four digits that crowd anonymity allows",
+        wanted: "two to four digits", demand: .have
     ) { value in
         if let count = value.digitCount, (2...4).contains(count) { return nil }
         return Violation(value.excerpt)
@@ -143,8 +147,9 @@ package enum SignedPostbackRules {
     package static let countryForm = rule().country("skan-postback-country-code-form", country)
 
     package static let unknownField = rule().many(
-        "skan-postback-unknown-field", "only documented fields are used", severity: .note,
-        wanted: "a field of an SKAdNetwork postback", hint: "relays may add fields, which are not signed",
+        "skan-postback-unknown-field", "fields should be documented ones", severity: .note,
+        wanted: "a field of an SKAdNetwork postback", demand: .undocumented,
+        hint: "relays may add fields, which are not signed",
         quick: .hasNoUnknownFields
     ) { examination, violations in
         // A field that is missing may be there under another name, and then it may be signed.
@@ -157,8 +162,9 @@ package enum SignedPostbackRules {
     }
 
     package static let development = rule()(
-        "skan-postback-development", app, "source app 0 means a test, which earns nothing",
-        severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
+        "skan-postback-development", app, "the source app should be 0 only in a test, which earns nothing",
+        severity: .note, wanted: "the source app's item ID in production",
+        demand: .then(", which means a test"), isAboutOneValue: false,
         quick: .isAbsent(app)
     ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }
 }

@@ -35,8 +35,8 @@ extension SKAdNetworkFault {
         case .notObject(let kind): kind.article
         case .version(let found), .type(_, let found, _), .domainOfDigits(_, let found): found
         case .missing: "missing"
-        case .bothSources: "beside a source app"
-        case .separator: "a text with U+2063 inside"
+        case .bothSources: "present together with a source app"
+        case .separator: "a string that contains U+2063"
         case .signature(_, let fault): fault.found
         }
     }
@@ -45,14 +45,23 @@ extension SKAdNetworkFault {
         switch self {
         case .notObject: "an object"
         case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        case .missing(_, let version): "present: version \(version.rawValue) signs it"
+        case .missing(_, let version): "present in version \(version.rawValue)"
         // If the value is not a string, the message first says that it must be one.
         case .type(_, let found, Field.Kind.digits.rawValue) where found.first != "\"": Field.Kind.string.rawValue
         case .type(_, _, let type): type
-        case .bothSources: "the only one of the two"
-        case .separator: "a text without U+2063, which separates signed values"
+        case .bothSources: "only one of the two"
+        case .separator: "a string without it, since it separates signed values"
         case .domainOfDigits: "a domain such as example.com"
         case .signature(_, let fault): fault.wanted
+        }
+    }
+
+    package var demand: Demand {
+        switch self {
+        case .missing(_, let version): .then(", but version \(version.rawValue) signs it")
+        case .bothSources: .then("; only one of them may be present")
+        case .signature(_, let fault): fault.demand
+        default: .be
         }
     }
 
@@ -74,7 +83,7 @@ extension Problem {
     package init(_ fault: SKAdNetworkFault) {
         let (found, wanted) = (fault.found, fault.wanted)
         let problem =
-            fault.field.map { Problem.value(found: found, wanted: wanted).at($0) }
+            fault.field.map { Problem.value(found: found, wanted: wanted, fault.demand).at($0) }
             ?? .whole(found: found, wanted: wanted)
         self = problem.hinting(fault.hint)
     }

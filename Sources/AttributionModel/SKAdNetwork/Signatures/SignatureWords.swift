@@ -4,13 +4,22 @@ extension AttributionSignature.Fault {
     package var found: String {
         switch self {
         case .empty: "empty"
-        case .tooLong(let count): "\(count) characters"
-        case .base64(.length(let count)): "not padded base64 (\(count) characters)"
+        case .tooLong(let count): "\(count) characters long"
+        case .base64(.length(let count)):
+            "not padded base64: its length, \(counted(count, "character")), is not a multiple of 4"
         case .base64(.character(let byte, let offset)):
-            "not base64 (byte \(offset) is \(ASCII.words(for: byte)))"
-        case .base64(.trailingBits): "not canonical base64 (bits are left over)"
-        case .raw: "not DER (64 bytes, as of a raw signature)"
-        case .der(let error): "not DER (\(error))"
+            "not base64: character \(offset + 1) is \(ASCII.words(for: byte))"
+        case .base64(.trailingBits): "not canonical base64: bits are left over"
+        case .raw: "not DER: it has 64 bytes, like a raw signature"
+        case .der(let error): "not DER: \(error)"
+        }
+    }
+
+    /// How the message goes on after what was found.
+    package var demand: Demand {
+        switch self {
+        case .empty, .tooLong: .be
+        case .base64, .raw, .der: .then("")
         }
     }
 

@@ -98,7 +98,9 @@ extension ValueForm where Value == String {
 
 extension ValueForm where Value == Timestamp {
     static func timestamp(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).parsed(wanting: "RFC 3339 or milliseconds since 1970") { Timestamp($0) }
+        ValueForm<String>.text(placeholder).parsed(wanting: "an RFC 3339 time, or milliseconds since 1970") {
+            Timestamp($0)
+        }
     }
 }
 
@@ -235,7 +237,7 @@ enum LineOptions {
     ) -> TypedOption<Bool> {
         lines.alsoRelated(
             .excludes(several()) {
-                "\($0) and \($1) cannot be combined: \($0) gives each line one result, \($1) several"
+                "\($0) and \($1) cannot be combined: \($0) gives one result per line, but \($1) gives several"
             })
     }
 

@@ -121,7 +121,8 @@ struct KeyFiles {
         }
         guard !entries.isEmpty else {
             throw .trouble(
-                "the folder \(path) has no key files", hint: "key files end in " + endings.joined(separator: ", "))
+                "the folder \(quoted(path)) has no key files",
+                hint: "key files end in " + endings.joined(separator: ", "))
         }
         return entries
     }
@@ -129,8 +130,8 @@ struct KeyFiles {
     /// Says in what a file's keys stand, if that is no form of a key.
     private func tell(_ file: KeyFile, _ path: String) -> KeyFile {
         if !file.wrappings.isEmpty {
-            let words = file.wrappings.map { "in \($0)" }.joined(separator: ", ")
-            console.report(.note(RunRules.keyForm, "the key is \(words)").of(file: Input(path: path).name))
+            let words = file.wrappings.joined(separator: ", then from ")
+            console.report(.note(RunRules.keyForm, "the key was read from \(words)").of(file: Input(path: path).name))
         }
         return file
     }
@@ -161,7 +162,7 @@ extension Diagnostic {
     /// A key would replace a file, which may hold the only copy of another key.
     static func keyExists(_ path: String) -> Diagnostic {
         .trouble(
-            "\(path) exists already",
+            "\(path) already exists",
             hint: "name another file with -o; --force replaces this one, and a key in it is lost")
     }
 }

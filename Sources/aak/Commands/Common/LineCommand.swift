@@ -76,7 +76,7 @@ struct LineCommand {
             let rules = summary.rules.list
             console.reportSummary(
                 "\(counted(all, "line")), \(summary.lines - others) ok, \(summary.rejected) rejected"
-                    + tolerated.map { ", \($0.value) \($0.key.rawValue) tolerated" }.joined()
+                    + tolerated.map { ", \($0.value) tolerated (\($0.key.rawValue))" }.joined()
                     + (summary.skipped > 0 ? ", \(summary.skipped) skipped" : "") + (rules.isEmpty ? "" : ": \(rules)"))
         }
         return status
@@ -120,8 +120,7 @@ struct CommandInputs {
         // An empty line is ignored, but an empty argument was probably meant to be something.
         guard !argument.utf8.allSatisfy(ASCII.isWhiteSpace) else {
             throw invocation.usage(
-                "argument \(number) is empty" + demand(invocation.path.command.operand?.name ?? "text"),
-                hint: "is the variable set that the argument came from?")
+                "argument \(number) is empty", hint: "did it come from an unset variable?")
         }
         let text = PastedText(SystemText.bytes(of: argument))
         guard text.isInput else { return addFile(.file(argument)) }

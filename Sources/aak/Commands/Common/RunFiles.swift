@@ -78,7 +78,8 @@ struct RunFiles {
                 let source = sources.first(where: { $0.identity == identity })
             {
                 throw .trouble(
-                    "\(source.name) is both input and output", hint: "write to another file and rename it afterwards")
+                    "\(quoted(source.name)) is both input and output",
+                    hint: "write to another file and rename it afterwards")
             }
             // A pipe that takes the results may be named as what takes them.
             let target = targets.first {
@@ -94,8 +95,8 @@ struct RunFiles {
             // A folder is read without the file in it that is written.
             let reader = if case .memory(let reader) = target.use { reader } else { "" }
             if let source = sources.first(where: { $0.identity == identity && $0.folderOption != reader }) {
-                let name = source.name == target.path ? target.path : "\(target.path) (\(source.name))"
-                throw .trouble("\(name) is \(source.role), so --\(target.option) cannot write to it")
+                let name = source.name == target.path ? "" : " is the same file as \(source.name), which"
+                throw .trouble("\(target.path)\(name) is \(source.role); --\(target.option) cannot write to it")
             }
             if let other = targets[..<place].first(where: { System.FileIdentity(target: $0.path) == identity }) {
                 throw .trouble("--\(other.option) and --\(target.option) name the same file; they must differ")
@@ -139,14 +140,14 @@ enum PathText {
             return nil
         }
         if text.includes("eyJ") {
-            return .trouble(subject, "has", found: "other words around the token", wanted: "only the token")
+            return .trouble(subject, "has", found: "more than the token", wanted: "only the token")
         }
-        return .trouble(subject, found: "a text of \(counted(text.count, "character"))", wanted: "the path of a file")
+        return .trouble(subject, found: "\(counted(text.count, "character")) long", wanted: "the path of a file")
     }
 
     static func holdsKey(_ subject: String) -> Diagnostic {
         .trouble(
-            subject, found: "a key", wanted: "the path of a file",
+            subject, found: "given a key itself", wanted: "the path of a file",
             hint: "pass a key that is not in a file by --key <(COMMAND), or by --key - from standard input")
     }
 

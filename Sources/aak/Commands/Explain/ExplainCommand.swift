@@ -99,7 +99,8 @@ enum ExplainCommand {
             page.paragraph("In \(group.subject.summary):", indent: 2)
             for rule in group.rules {
                 page.literal("\(rule.id) (\(rule.severity.rawValue))", indent: 4)
-                page.paragraph(sentence(rule.summary) + " Wanted: \(rule.wanted).", indent: 8)
+                page.paragraph(
+                    sentence(rule.summary) + " Wanted: \(rule.wanted).", indent: 8)
             }
         }
         page.blank()
@@ -116,8 +117,8 @@ enum ExplainCommand {
         let about = rule.field == "*" ? "" : "\"\(rule.field)\" in "
         page.paragraph(about + rule.subject.summary, lead: "about:   ", indent: 2)
         page.paragraph(rule.wanted, lead: "wanted:  ", indent: 2)
-        page.paragraph(rule.reason, lead: "why:     ", indent: 2)
-        if let hint = rule.hint, hint != rule.summary { page.paragraph(hint, lead: "remedy:  ", indent: 2) }
+        page.paragraph(rule.reason, lead: "effect:  ", indent: 2)
+        if let hint = rule.hint, hint != rule.summary { page.paragraph(hint, lead: "hint:    ", indent: 2) }
         page.paragraph(rule.article.description, lead: "article: ", indent: 2)
     }
 
@@ -130,24 +131,24 @@ enum ExplainCommand {
             page.literal(text, indent: 4)
         }
         if let lines = requests[rule] {
-            show("Breaks it:", lines.broken)
-            show("Keeps it:", lines.sound)
+            show("Invalid:", lines.broken)
+            show("Valid:", lines.sound)
         }
         if let lesson = Lesson.of(rule) {
-            show("Breaks it:", "aak simulate '\(lesson.broken)'")
-            show("Keeps it:", "aak simulate '\(lesson.sound)'")
+            show("Invalid:", "aak simulate '\(lesson.broken)'")
+            show("Valid:", "aak simulate '\(lesson.sound)'")
         }
         guard let input = inputs.first else { return }
         let fault = input.name.drop { $0 != ":" }.dropFirst(2)
         let difference = input.difference
-        show("Breaks it (\(fault)):", difference.broken.joined(separator: "\n"))
+        show("Invalid (\(fault)):", difference.broken.joined(separator: "\n"))
         page.literal(input.text, answering: input.request)
         if let sound = input.soundText {
-            show("Keeps it:", difference.sound.joined(separator: "\n"))
+            show("Valid:", difference.sound.joined(separator: "\n"))
             page.literal(sound, answering: input.soundRequest)
         }
         show(
-            inputs.count > 1 ? "All \(inputs.count) inputs that break it:" : "The same as a line:",
+            inputs.count > 1 ? "To generate all \(inputs.count) inputs that break it:" : "To generate this input:",
             "aak fixtures --rule \(rule.id)")
     }
 

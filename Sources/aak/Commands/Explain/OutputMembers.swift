@@ -3,19 +3,19 @@ extension OutputWords {
     typealias Words = [(word: String, meaning: String)]
 
     static let ofValidation: Words = [
-        ("ok", "Whether no error was found; with --strict, no warning either."),
-        ("kind", "What the input was recognized as."),
+        ("ok", "True if there is no error, and with --strict no warning."),
+        ("kind", "What the input was recognised as."),
         ("findings", "What is wrong with the input, one object for each finding."),
         ("tiers", "The data tiers that the postback fits: the lowest and the highest one."),
         ("absent", "The fields that the postback lacks, each with the reason."),
         ("rule", "The rule that a line breaks if it could not be read at all."),
         ("reason", "The message about a line that could not be read."),
-        ("path", "The place of the object in its line."),
+        ("path", "The path of the object in its line."),
     ]
 
     static let ofDecoding: Words = [
         ("header", "The header of the token."), ("payload", "What the token claims. Nothing was verified."),
-        ("unsigned", "The fields beside the token, which anyone can write."),
+        ("unsigned", "The fields outside the token, which anyone can write."),
     ]
 
     static let ofReports: Words = [
@@ -38,22 +38,22 @@ extension OutputWords {
         ("countries", "The number of postbacks by country."),
         ("marketplaces", "The number of postbacks by marketplace."),
         ("publishers", "The number of postbacks by the app or domain that showed the ad."),
-        ("repeats", "The number of postbacks that had come before."),
-        ("left-out", "The lines and inputs that are not counted, by the reason."),
+        ("repeats", "The number of postbacks that were seen before."),
+        ("left-out", "The lines and inputs that are not counted, by reason."),
         ("group", "The values that the postbacks of the group share."),
         ("period", "The first and the last day of the report."),
         (
             "revenue",
-            "The least and the most revenue that the conversion values allow; no most where a value has no upper bound."
+            "The least and the most revenue that the conversion values allow; \"most\" is null where a value has no upper bound."
         ),
         ("least", "The lower bound of an amount."), ("most", "The upper bound of an amount; null where there is none."),
         ("estimate", "A guess between the least and the most, from the values that were observed."),
         ("spend", "What the campaign cost, as the list of campaigns says."),
-        ("roas", "The return on ad spend: revenue divided by spend, the least and the most."),
-        ("shared", "The number of postbacks that may be of several campaigns, and are counted for each."),
-        ("shared-revenue", "The revenue of postbacks that may be of several campaigns."),
-        ("unlisted-revenue", "The revenue of postbacks that are of no listed campaign."),
-        ("unpriced", "The number of values, or apps, that no schema covers. They are no part of the revenue."),
+        ("roas", "The return on ad spend: revenue divided by spend, as a least and a most value."),
+        ("shared", "The number of postbacks that may belong to several campaigns, and are counted for each."),
+        ("shared-revenue", "The revenue of postbacks that may belong to several campaigns."),
+        ("unlisted-revenue", "The revenue of postbacks that belong to no listed campaign."),
+        ("unpriced", "The number of values, or apps, that no schema covers. They are not included in the revenue."),
         ("earnings", "What the ads in an app that shows them earned, by app and day."),
     ]
 
@@ -61,8 +61,8 @@ extension OutputWords {
         ("devices", "The number of simulated devices."),
         ("outcomes", "What became of events, by outcome and event or reason."),
         ("postbacks", "The number of postbacks by postback-sequence-index."),
-        ("withheld", "How often each field was withheld, by the reason."),
-        ("truth", "What happened, beside what a reader of the postbacks can know of it."),
+        ("withheld", "How often each field was withheld, by reason."),
+        ("truth", "What really happened, next to what the postbacks reveal."),
         ("conversions", "The number of conversions of a campaign."),
         ("received", "What a reader of the postbacks can know."),
         ("certain", "What the postbacks prove."), ("at-least", "The least that the postbacks allow."),

@@ -19,7 +19,7 @@ enum OutputWords {
             Verdict.Outcome.allCases.map { ($0.rawValue, meaning($0)) } + [
                 (
                     CountedPostback.unverified,
-                    "There is no verdict: the postback was counted from a raw line, which anyone can write."
+                    "A postback without a verdict: it was counted from a raw line, which anyone can write."
                 )
             ]
         ),

@@ -17,7 +17,7 @@ extension OutputWords {
         case .notOurs:
             "A trusted key signed it, but its network, app, kind or environment is not one that was named (--network, --app, --accept, --production)."
         case .repeated:
-            "A trusted key signed it, but its identifier came before (--unique, --seen). \"same\" is true for a retry, and false for different content with the same identifier."
+            "A trusted key signed it, but its identifier was seen before (--unique, --seen). \"same\" is true for a retry, and false for different content with the same identifier."
         }
     }
 
@@ -30,7 +30,7 @@ extension OutputWords {
         case .configuration: "The attribution keys of an app's Info.plist."
         case .schema: "A conversion schema, which maps the events of an app to conversion values."
         case .document: "A scenario, world, campaign or list of campaigns for aak simulate or aak report."
-        case .skAdNetworkPostback: "A SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
+        case .skAdNetworkPostback: "An SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
         case .skAdNetworkAd: "A signed SKAdNetwork ad: JSON, StoreKit's keys, SKAdImpression, a web ad."
         case .bidOffer: "The skadn or adattributionkit object of a bid request, which says what bidders may use."
         case .unrecognised: "A JSON object that is none of these kinds; the message says what it resembles."
@@ -48,7 +48,7 @@ extension OutputWords {
 
     static func meaning(_ severity: Rule.Severity) -> String {
         switch severity {
-        case .note: "Nothing is wrong, but it is worth knowing. The exit status stays 0."
+        case .note: "For information only. The exit status stays 0."
         case .warning: "Allowed, but probably a mistake. It counts only with --strict."
         case .error: "The platform refuses it or never makes it. The exit status is 1."
         }
@@ -61,7 +61,8 @@ extension OutputWords {
             let digits = disclosure.sourceDigits
             let count = digits.count > 1 ? "\(digits.lowerBound) to \(digits.upperBound)" : "\(digits.lowerBound)"
             let fields = disclosure.fields.filter { disclosure.absence(of: $0) == nil }.map(\.name)
-            return "\(count) digits of the source identifier" + fields.map { ", \($0)" }.joined()
+            let parts = ["a source identifier of \(count) digits"] + fields
+            return parts.dropLast().joined(separator: ", ") + (parts.count > 1 ? " and " : "") + parts[parts.count - 1]
         }
         let later = Disclosure(of: .adAttributionKit, tier: tier, window: .second, didWin: true)
         return "A first postback has \(list(.first)). "

@@ -40,7 +40,7 @@ enum PostbackCommand {
         if readsInput(invocation) {
             guard !invocation.has(Self.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "--\(PostbackField.identifier.name) cannot be combined with impressions to read, since each postback needs its own"
+                    "--\(PostbackField.identifier.name) cannot be combined with input impressions, since each postback needs an identifier of its own"
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil
@@ -66,7 +66,7 @@ enum PostbackCommand {
         } catch {
             let problem = Rejection(error).problem.of(file: "--from")
             throw System.exists(token)
-                ? problem.hinting("\(quoted(token)) is a file; impressions in files are given by --input") : problem
+                ? problem.hinting("\(quoted(token)) is a file; pass it with --input") : problem
         }
         do throws(Diagnostic) {
             return try job.requests(for: impression, file: "", line: 0)

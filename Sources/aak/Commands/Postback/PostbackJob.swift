@@ -162,7 +162,7 @@ struct PostbackJob: Sendable {
             }
         guard let refusal else { return }
         throw Diagnostic(
-            .sentence(refusal.summary, hint: "leave it out, or pass --no-validate to make it on purpose")
+            .sentence(refusal.summary, hint: "omit it, or pass --no-validate to make the postback anyway")
                 .breaking(refusal))
     }
 

@@ -81,7 +81,7 @@ extension PostbackJob {
         throw Diagnostic(
             .sentence(
                 words(refused.option, refused.why, version),
-                hint: "leave it out, or pass --no-validate to make it on purpose"
+                hint: "omit it, or pass --no-validate to make the postback anyway"
             ).breaking(refused.rule))
     }
 

@@ -6,7 +6,7 @@ extension PostbackCommand {
 
     static let from = TypedOption.value(
         "from", .text("JWS"), summary: "take the fields of this impression",
-        group: "Impression", relations: [.excludes([LineOptions.inputs("impressions to read"), LineOptions.lines])])
+        group: "Impression", relations: [.excludes([LineOptions.inputs("inputs"), LineOptions.lines])])
     // The rules check the text later, with better messages.
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
@@ -20,7 +20,7 @@ extension PostbackCommand {
         summary: "the app that showed the ad, by its item ID", group: "Impression")
     static let source = TypedOption.value(
         ImpressionField.sourceIdentifier.text, short: "s",
-        ValueForm.text("N").parsed(wanting: "2 to 4 digits") { SourceIdentifier($0) },
+        ValueForm.text("N").parsed(wanting: "two to four digits") { SourceIdentifier($0) },
         summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression")
 
     static let ofImpression: [any DeclaredOption] = [from, network, advertised, publisher, source]
@@ -155,6 +155,6 @@ extension PostbackCommand {
 
 extension ValueForm where Value == ItemIdentifier {
     fileprivate static func item(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).parsed(wanting: "0 to \(UInt64.max)") { ItemIdentifier($0) }
+        ValueForm<String>.text(placeholder).parsed(wanting: "an unsigned 64-bit integer") { ItemIdentifier($0) }
     }
 }

@@ -110,9 +110,9 @@ enum ReportCommand {
                 let nearest = Spelling.nearest(to: name, among: Self.fieldNames)
                 throw invocation.usage(
                     "\"--by\" is \(quoted(name))"
-                        + demand("one of \(Self.fieldNames.joined(separator: ", "))"),
+                        + demand(someAlternatives(Self.fieldNames)),
                     hint: nearest.map { "did you mean \($0)?" }
-                        ?? "--by also takes members that aak verify kept, as in log.time, and with --at those of the line around the input"
+                        ?? "aak report --help lists the fields; with --at, --by also takes members of the line"
                 )
             }
             guard !fields.contains(field) else {
@@ -135,7 +135,7 @@ enum ReportCommand {
         let isByCampaign = request.fields.contains(.known(.campaign))
         if isByCampaign, !hasCampaigns { throw invocation.usage("--by campaign requires --campaigns FILE") }
         if hasCampaigns, !isByCampaign, !request.fields.isEmpty, !form.showsEverything {
-            throw invocation.usage("--campaigns with --by requires campaign among the fields of --by")
+            throw invocation.usage("with --campaigns, --by must include campaign")
         }
         if request.timePath == nil, let time = request.fields.first(where: \.isTime) {
             throw invocation.usage("--by \(time.name) requires --time-at PATH")

@@ -85,8 +85,8 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
             throw Rejection(
                 Diagnostic(
-                    .whole(
-                        found: "not a known message", wanted: Self.wanted,
+                    .sentence(
+                        "unrecognised input: not \(Self.wanted)", found: "unrecognised", wanted: Self.wanted,
                         hint: "a postback has \"\(SignedField.signature.name)\""
                     ).breaking(InputRules.unrecognised)))
         }
@@ -99,7 +99,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
                 .whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported)))
     }
 
-    private static let wanted = "a postback or a signed ad of SKAdNetwork"
+    private static let wanted = "an SKAdNetwork postback or signed ad"
 
     /// - Parameter path: where the ad lies in the input, if it is not the input itself.
     private func append(_ explanation: SignatureExplanation, path: String?, to output: inout ResultLines) {

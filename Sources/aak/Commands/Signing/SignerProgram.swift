@@ -116,7 +116,7 @@ final class SignerProgram: Sendable {
     func refuse(answer number: Int, _ mistake: (found: String, hint: String)) -> Diagnostic {
         fail(
             .trouble(
-                "answer \(number) of --signer \(mistake.found); it must be a signature of message \(number) by the key in \(file)",
+                "answer \(number) of --signer \(mistake.found); it must be a signature of text \(number) by the key in \(file)",
                 hint: mistake.hint))
     }
 
@@ -161,7 +161,7 @@ final class SignerProgram: Sendable {
                 hint: Self.answerHint)
         case .unasked(let line):
             return .trouble(
-                "--signer wrote \(quoted(String(decoding: line, as: UTF8.self))) after answer \(state.answered); it must write one line for each message",
+                "--signer wrote \(quoted(String(decoding: line, as: UTF8.self))) after answer \(state.answered); it must write one line for each text",
                 hint: Self.answerHint)
         case .cancelled: return state.failure ?? .trouble("--signer was interrupted")
         }

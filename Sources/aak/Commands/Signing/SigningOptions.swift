@@ -34,7 +34,7 @@ enum SigningOptions {
 
     static let signer: TypedOption<String?> = TypedOption.value(
         "signer",
-        .text("CMD").parsed(wanting: "a command of the shell") { $0.utf8.allSatisfy(ASCII.isWhiteSpace) ? nil : $0 },
+        .text("CMD").parsed(wanting: "a shell command") { $0.utf8.allSatisfy(ASCII.isWhiteSpace) ? nil : $0 },
         summary: "sign with CMD, which holds the key",
         details: """
             CMD is started once, by sh -c, for the first signature. For each text to sign it gets one line, the text \
@@ -68,7 +68,7 @@ enum SigningOptions {
     /// The time, nil for the current one, and the text of it as it was typed.
     static let timestamp = TypedOption.value(
         ImpressionField.timestamp.text,
-        ValueForm.text("TIME").parsed(wanting: "milliseconds, RFC 3339 or now") {
+        ValueForm.text("TIME").parsed(wanting: "an RFC 3339 time, milliseconds since 1970, or now") {
             text -> (text: String, timestamp: Timestamp?)? in
             let time = Timestamp(text)
             return time == nil && text != "now" ? nil : (text, time)
@@ -92,7 +92,7 @@ extension ValueForm where Value == String {
                 let plain = text.drop { $0 == "0" }
                 let isPadded = plain.count < text.count && Int(plain) != nil
                 throw .unlike(
-                    "is \(quoted(text))" + demand("a whole number, at least 0"),
+                    "is \(quoted(text))" + demand("an integer of at least 0"),
                     hint: isPadded ? "a JSON number has no leading zeros: \(plain)" : nil)
             }
             return text

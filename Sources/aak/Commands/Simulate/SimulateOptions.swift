@@ -37,12 +37,12 @@ enum SimulateOptions {
         group: "Many devices", relations: [.excludes([campaign])])
     static let devices: TypedOption<Int?> = .value(
         "devices", .integer("N", 1...1_000_000_000), summary: "simulate N devices of --campaign", group: "Many devices",
-        relations: [.requires([campaign]) { "\($0) and \($1) go together" }])
+        relations: [.requires([campaign]) { "\($0) requires \($1)" }])
     static let campaign: TypedOption<String?> = .value(
         "campaign", .file("FILE"), summary: "simulate a population, with the rates in the population file FILE",
         group: "Many devices",
         relations: [
-            .requires([devices]) { "\($1) and \($0) go together" },
+            .requires([devices]) { "\($0) requires \($1)" },
             .excludes([LineOptions.inputs("a log")]) { option, _ in "\(option) takes no log" },
         ])
     static let countCrowd = TypedOption.value(
@@ -117,7 +117,9 @@ enum SimulateOptions {
         "timeline", .choice("FORM", Drawing.self),
         summary: "draw the timeline as text for a terminal, or it or a comparison as an SVG picture", group: "Timeline",
         relations: [
-            .excludes([only, summary, explain]) { "\($1) cannot be combined with \($0), which draws the timeline" },
+            .excludes([only, summary, explain]) {
+                "\($1) cannot be combined with \($0), which draws the timeline instead of writing lines"
+            },
             .excludes([world, PopulationAlone()]) { option, _ in
                 "\(option) is for a scenario or a comparison, not for many devices"
             },

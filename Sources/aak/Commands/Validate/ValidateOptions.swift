@@ -4,7 +4,7 @@ import AttributionModel
 
 extension ValidateCommand {
     private static let something = Condition.anyGiven(
-        "something to check", options: [LineOptions.input] + SingleValue.all.map(\.option))
+        "inputs", options: [LineOptions.input] + SingleValue.all.map(\.option))
     static let rules = TypedOption.flag(
         "rules", summary: "list the rules instead of checking", group: "Rules",
         relations: [.excludes([something], isDescribed: false)])
@@ -79,7 +79,7 @@ struct SingleValue: Sendable {
             }, summary: summary ?? "check one \(name)", group: "Single values",
             relations: [
                 .excludes([LineOptions.inputs("inputs")], isDescribed: false) {
-                    "single values and \($1) cannot be combined"
+                    "options such as --fine cannot be combined with \($1)"
                 }
             ])
     }

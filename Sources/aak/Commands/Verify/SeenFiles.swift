@@ -51,7 +51,7 @@ enum SeenFiles {
             throw .trouble(
                 "cannot read \(input.name.concealed): \(error.words)",
                 hint: System.exists(input.name)
-                    ? nil : "let --seen name a folder, which is empty before the first run")
+                    ? nil : "for a first run, make an empty folder and name it with --seen")
         }
         defer { file.closeInput() }
         try add(file, input.name, to: seen)

@@ -11,7 +11,10 @@ struct CrowdSource {
     /// Reports that the tiers come from a model.
     init(_ invocation: Invocation, _ console: Console) {
         paths = invocation[SimulateOptions.crowd]
-        console.report(.note(RunRules.crowdModel, "tiers come from \(CrowdCounts.model)"))
+        console.report(
+            .note(
+                RunRules.crowdModel,
+                "tiers come from aak's own model of crowds, since Apple publishes none; see aak-simulate(1)"))
     }
 
     /// Returns the sum of the counts in all `--crowd` files; nil if there are none.

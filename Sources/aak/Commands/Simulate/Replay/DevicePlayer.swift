@@ -148,7 +148,7 @@ final class DeviceTotal: @unchecked Sendable {
         guard let apart = firstMetBefore(kept.begun) else { return }
         var warning = Diagnostic(
             .sentence(
-                "the device of this line appeared earlier, before other devices; its state starts over",
+                "this device appeared earlier, before other devices; its state starts over",
                 hint: "sort the log by device, and a device's lines by time"
             ).breaking(RunRules.deviceApart), severity: .warning, file: apart.file)
         warning.line = apart.line
