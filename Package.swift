@@ -83,7 +83,9 @@ let package = Package(
         module("AttributionInspection", attribution + ["AttributionSchema"], for: .loops),
         module("AttributionFixtures", inspection, for: .size),
         module("AttributionDrawing", base, for: .size),
-        module("AttributionSimulator", inspection + ["AttributionDrawing"], embedding: ["Examples/Scenarios"]),
+        module(
+            "AttributionSimulator", inspection + ["AttributionDrawing"],
+            embedding: ["Examples/Scenarios", "Drawing/light.css", "Drawing/dark.css"]),
         module("AttributionReport", inspection + ["AttributionDrawing"], embedding: ["Forms/page.css"]),
         // What a user imports of several modules: each only exports them.
         module("AdAttribution", inspection),

@@ -55,8 +55,11 @@ package struct TimelinePicture {
     package var text: String {
         picture.document(
             width: Self.width, height: y + Self.margin, title: title, description: description,
-            style: (Panel.Symbol.style, Panel.Symbol.darkStyle))
+            style: (Self.style(PackageResources.light_css), Self.style(PackageResources.dark_css)))
     }
+
+    /// Returns a style sheet without the end of its last line.
+    private static func style(_ sheet: [UInt8]) -> String { String(decoding: sheet.dropLast(), as: UTF8.self) }
 
     private var description: String {
         let attempts = model.conversions.reduce(0) { $0 + $1.deliveries.reduce(0) { $0 + $1.attempts.count } }
@@ -213,42 +216,4 @@ extension Panel.Symbol {
         case .cross: picture.cross("cross", x: x, y: y, radius: 5)
         }
     }
-
-    fileprivate static let style = """
-        .axis { stroke: #8a909c; }
-        .grid { stroke: #e4e7ec; }
-        .moment { stroke: #8a909c; stroke-dasharray: 1 3; }
-        .window { fill: #cfe3fb; stroke: #3f7fc1; }
-        .removed { fill: none; stroke: #b3261e; stroke-dasharray: 4 3; }
-        .lock { fill: #1c1e21; }
-        .update { fill: #0b57a4; }
-        .viewing { stroke: #0b57a4; stroke-width: 3; }
-        .view { fill: #ffffff; stroke: #0b57a4; stroke-width: 2; }
-        .click { fill: #0b57a4; }
-        .won { fill: none; stroke: #1c1e21; stroke-width: 2; }
-        .conversion { fill: #1c1e21; }
-        .delay { stroke: #5c6370; stroke-width: 2; stroke-dasharray: 2 4; }
-        .delivered { fill: #1e7d34; }
-        .retried { fill: #ffffff; stroke: #9a5b00; stroke-width: 2; }
-        .cross { stroke: #b3261e; stroke-width: 2; }
-        """
-
-    fileprivate static let darkStyle = """
-        .axis { stroke: #7b828e; }
-        .grid { stroke: #272c34; }
-        .moment { stroke: #7b828e; }
-        .window { fill: #1d3a5a; stroke: #6aa9ec; }
-        .removed { stroke: #ff8a80; }
-        .lock { fill: #e6e8eb; }
-        .update { fill: #9cccff; }
-        .viewing { stroke: #9cccff; }
-        .view { fill: #15181d; stroke: #9cccff; }
-        .click { fill: #9cccff; }
-        .won { stroke: #e6e8eb; }
-        .conversion { fill: #e6e8eb; }
-        .delay { stroke: #a3a9b4; }
-        .delivered { fill: #7bd88f; }
-        .retried { fill: #15181d; stroke: #ffb95c; }
-        .cross { stroke: #ff8a80; }
-        """
 }
