@@ -101,7 +101,7 @@ struct EventCounters: Sendable {
 
     /// Counts an event, by its number, at a time since the conversion.
     func count(_ event: Int, revenue: Money, age: Int64, in totals: inout [SchemaProgress.Total]) {
-        while totals.count < count { totals.append(SchemaProgress.Total()) }
+        while totals.count < count { totals.append((0, 0, 0)) }
         for counter in counters[event] where ages[counter].contains(age) {
             totals[counter].count += 1
             totals[counter].millionths += revenue.millionths
@@ -184,14 +184,8 @@ final class ValueLadder: Sendable {
 
 /// What an app did in the current window of a conversion, and the value that it has reached by its schemas.
 package struct SchemaProgress: Sendable {
-    /// The events of one name in a window.
-    struct Total {
-        var count = 0
-        /// The revenue of the events, in millionths.
-        var millionths: Int128 = 0
-        /// A bit for each day on which one occurred.
-        var days: UInt64 = 0
-    }
+    /// The events of one name in a window: how many, their revenue in millionths, and a bit for each day on which one occurred.
+    typealias Total = (count: Int, millionths: Int128, days: UInt64)
 
     /// The value that an app has reached in a window.
     package struct Reached: Hashable, Sendable {

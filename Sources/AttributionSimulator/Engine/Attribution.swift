@@ -34,13 +34,9 @@ extension DeviceSimulator {
         attribute(app, type, records)
     }
 
-    private struct Candidate {
-        var place: Int
-        var interaction: InteractionType
-        var moment: Moment
-        var fault: Code?
-        var isDevelopment: Bool
-    }
+    private typealias Candidate = (
+        place: Int, interaction: InteractionType, moment: Moment, fault: Code?, isDevelopment: Bool
+    )
 
     private mutating func attribute(_ app: UInt64, _ type: ConversionType, _ records: [Int]) {
         let rules = world.app(app).rules
@@ -100,9 +96,7 @@ extension DeviceSimulator {
         let network = impression.network
         let isOurs = impression.framework == .adAttributionKit
         func candidate(_ interaction: InteractionType, _ moment: Moment, _ fault: Code?) -> Candidate {
-            Candidate(
-                place: place, interaction: interaction, moment: moment, fault: fault,
-                isDevelopment: isDevelopment(record))
+            (place, interaction, moment, fault, isDevelopment(record))
         }
         func isOver(_ interaction: InteractionType, _ moment: Moment) -> Bool {
             let window =
