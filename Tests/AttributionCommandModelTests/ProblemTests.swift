@@ -92,14 +92,14 @@ import Testing
         Flaw("aak: section Rules: the term a is there twice") {
             $0.sections.append(Section("Rules", .items([.init("a", "b"), .init("a", "c")])))
         },
-        Flaw("aak: an example has no caption") { $0.examples.append(Example("", "aak help")) },
-        Flaw("aak: the caption 'Do it:' ends with punctuation") { $0.examples.append(Example("Do it:", "aak help")) },
-        Flaw("aak: the example 'Do it' does not call aak") { $0.examples.append(Example("Do it", "aakx help")) },
+        Flaw("aak: an example has no caption") { $0.examples.append(("", "aak help")) },
+        Flaw("aak: the caption 'Do it:' ends with punctuation") { $0.examples.append(("Do it:", "aak help")) },
+        Flaw("aak: the example 'Do it' does not call aak") { $0.examples.append(("Do it", "aakx help")) },
         Flaw("aak: the example 'Do it' is refused: unknown command \"sgin\"") {
-            $0.examples.append(Example("Do it", "cat a |\n  aak sgin > b"))
+            $0.examples.append(("Do it", "cat a |\n  aak sgin > b"))
         },
         Flaw("aak: the example 'Do it' is refused: option --key needs a value (FILE)") {
-            $0.examples.append(Example("Do it", "aak sign \\\n  --key 2>/dev/null && echo"))
+            $0.examples.append(("Do it", "aak sign \\\n  --key 2>/dev/null && echo"))
         },
     ]
 
@@ -118,7 +118,7 @@ import Testing
     ])
     func allowsWhatOnlyAShellCanRead(_ command: String) {
         var tool = Fixture.tool
-        tool.examples = [Example("Do it", command)]
+        tool.examples = [("Do it", command)]
         #expect(tool.problems() == [])
     }
 }

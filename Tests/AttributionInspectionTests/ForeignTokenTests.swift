@@ -23,7 +23,7 @@ import Testing
     ]
 
     private func name(of text: String) -> String? {
-        Array(text.utf8).withBytes { ForeignToken($0)?.name }
+        Array(text.utf8).withBytes { $0.nameAsForeignToken }
     }
 
     private func encoded(_ text: String) -> String {

@@ -23,7 +23,8 @@ package struct Command: Sendable {
     package var subcommands: [Command]
     /// Further titled sections, such as "Exit status" or "Files".
     package var sections: [Section]
-    package var examples: [Example]
+    /// Command lines to paste, possibly of several lines, with captions that say what they do, without a final period or colon.
+    package var examples: [(caption: String, command: String)]
     /// What `help` describes besides commands. Only a root has topics.
     package var topics: [Topic]
     /// The options of `help`, each of which asks for something else than help. Only a root has them.
@@ -56,7 +57,7 @@ package struct Command: Sendable {
         self.options = options.map(\.option)
         self.subcommands = subcommands
         self.sections = sections
-        self.examples = examples.map { Example($0.key, $0.value) }
+        self.examples = examples.map { ($0.key, $0.value) }
         self.topics = topics
         self.helpOptions = helpOptions.map(\.option)
         self.isHidden = isHidden

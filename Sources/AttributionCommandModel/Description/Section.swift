@@ -33,14 +33,3 @@ package enum Block: Sendable, Equatable {
         package var text: String { paragraphs.joined(separator: " ") }
     }
 }
-
-/// A command line to paste, possibly of several lines, with a caption that says what it does, without a final period or colon.
-package struct Example: Sendable, Equatable {
-    package var caption: String
-    package var command: String
-
-    package init(_ caption: String, _ command: String) {
-        self.caption = caption
-        self.command = command
-    }
-}

@@ -265,7 +265,7 @@ struct InspectionDemand: Sendable {
     /// The networks that an app's property list is to name.
     private(set) var networks: PublishedNetworks?
     /// Whether to compute marks of the contents, which distinguish an honest repeat from one with other contents.
-    private(set) var wantsMarks = false
+    var wantsMarks = false
     /// The inputs to accept among those with a valid signature.
     let acceptance: Acceptance
 
@@ -274,12 +274,6 @@ struct InspectionDemand: Sendable {
         InspectionDemand(
             wantsSigned: true, wantsRules: checksRules, wantsDisclosure: false, threshold: .error,
             wantsMarks: marks, acceptance: acceptance)
-    }
-
-    func marking(_ wantsMarks: Bool) -> InspectionDemand {
-        var copy = self
-        copy.wantsMarks = wantsMarks
-        return copy
     }
 
     static func reports(threshold: Rule.Severity, networks: PublishedNetworks? = nil) -> InspectionDemand {

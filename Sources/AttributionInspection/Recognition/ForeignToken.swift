@@ -1,46 +1,42 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A token for another purpose, detected by its claims. It serves only for hints.
-package struct ForeignToken: Equatable {
-    /// The name with an article.
-    package let name: String
+// Tokens for other purposes, detected by their claims. They serve only for hints.
 
-    package var hint: String { "this looks like \(name), not an AdAttributionKit token" }
-
-    /// Returns nil for a token of AdAttributionKit, and for an unreadable token.
-    ///
-    /// - Parameter text: the token without leading and trailing white space.
-    package init?(_ text: ByteView) {
-        guard text.count <= InputFault.longestInput else { return nil }
-        if Self.isEncrypted(text) {
-            name = "an encrypted token (JWE)"
-            return
-        }
+extension ByteView {
+    /// The name, with an article, of the token for another purpose that the text is, without leading and trailing white space.
+    /// It is nil for a token of AdAttributionKit, and for an unreadable token.
+    package var nameAsForeignToken: String? {
+        guard count <= InputFault.longestInput else { return nil }
+        if isEncryptedToken { return "an encrypted token (JWE)" }
         var reader = TokenReader(checksSignatures: false)
         var payload = ByteBuffer()
-        reader.read(text, payloadTo: &payload)
+        reader.read(self, payloadTo: &payload)
         guard let header = reader.headerView, reader.reading.payload != nil,
-            let claims = reader.payloadView(in: payload, from: 0), claims.kind == .object, claims.messageKind == nil,
-            let name = Self.name(of: claims, header)
+            let claims = reader.payloadView(in: payload, from: 0), claims.kind == .object, claims.messageKind == nil
         else { return nil }
-        self.name = name
+        return Self.name(of: claims, header)
     }
 
-    /// Returns what a text looks like that is no token of AdAttributionKit: a shortened copy, or one for another
-    /// purpose; nil for any other text.
-    package static func look(of text: ByteView) -> String? {
-        guard text.count <= InputFault.longestInput else { return nil }
-        if text.includes("...") || text.includes("…") {
+    /// What a token for another purpose looks like; nil for any other text.
+    var lookAsForeignToken: String? {
+        nameAsForeignToken.map { "this looks like \($0), not an AdAttributionKit token" }
+    }
+
+    /// What a text looks like that is no token of AdAttributionKit: a shortened copy, or one for another purpose; nil for any
+    /// other text.
+    package var lookOfToken: String? {
+        guard count <= InputFault.longestInput else { return nil }
+        if includes("...") || includes("…") {
             return "this looks like a shortened copy of a token: its dots replace what was left out"
         }
-        return ForeignToken(text)?.hint
+        return lookAsForeignToken
     }
 
     /// Whether a text is a JWE: it has five parts, and its header names the encryption (RFC 7516 §3).
-    private static func isEncrypted(_ text: ByteView) -> Bool {
-        guard text.occurrences(of: ASCII.dot) == 4, let dot = text.firstOffset(of: ASCII.dot) else { return false }
-        let header = Base64URL.decodeLeniently([UInt8](text.part(0..<dot))).flatMap { try? JSONValue(parsing: $0) }
+    private var isEncryptedToken: Bool {
+        guard occurrences(of: ASCII.dot) == 4, let dot = firstOffset(of: ASCII.dot) else { return false }
+        let header = Base64URL.decodeLeniently([UInt8](part(0..<dot))).flatMap { try? JSONValue(parsing: $0) }
         return header?["enc"] != nil
     }
 
@@ -53,7 +49,7 @@ package struct ForeignToken: Equatable {
         if claims.member("aud")?.isString("appstoreconnect-v1") == true {
             return "a token for the App Store Connect API"
         }
-        if let owner = owners.first(where: { issuer.includes($0.host) }) { return "an identity token of \(owner.name)" }
+        if let owner = tokenOwners.first(where: { issuer.includes($0.host) }) { return "an identity token of \(owner.name)" }
         if header.member("typ")?.isString("at+jwt") == true { return "an access token of OAuth" }
         let known = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "scope", "nonce", "email"].filter(has)
         if known == ["iss", "iat"], issuer.utf8.count == 10 {
@@ -62,7 +58,7 @@ package struct ForeignToken: Equatable {
         return known.count > 1 ? "a JWT for authorisation (it has \(known.joined(separator: ", ")))" : nil
     }
 
-    private static let owners: [(host: String, name: String)] = [
+    private static let tokenOwners: [(host: String, name: String)] = [
         ("appleid.apple.com", "Sign in with Apple"), ("accounts.google.com", "Google"),
         ("securetoken.google.com", "Firebase"), ("login.microsoftonline.com", "Microsoft"),
         ("sts.windows.net", "Microsoft"), ("cognito-idp.", "Amazon Cognito"), (".auth0.com", "Auth0"),

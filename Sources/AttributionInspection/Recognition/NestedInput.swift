@@ -289,7 +289,7 @@ private struct Search {
         switch payload?.withView({ $0.messageKind }) {
         case .impression?: return InputPlace(steps, .tokenOfImpression, "a token")
         case .postback?: return InputPlace(steps, .tokenOfPostback, "the token of a postback")
-        default: return InputPlace(steps, .otherToken, "a token", look: ForeignToken(text)?.hint)
+        default: return InputPlace(steps, .otherToken, "a token", look: text.lookAsForeignToken)
         }
     }
 

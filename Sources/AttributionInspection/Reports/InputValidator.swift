@@ -10,8 +10,6 @@ import AttributionModel
 public struct InputValidator: Sendable {
     private let keys: CheckingKeys
     private let workers: InspectionWorkers
-    /// The lowest severity at which a finding makes an input fail.
-    let threshold: Rule.Severity
     private let demand: InspectionDemand
 
     /// Creates a validator.
@@ -24,7 +22,6 @@ public struct InputValidator: Sendable {
         let keys = CheckingKeys(keys)
         let demand = InspectionDemand.reports(threshold: threshold, networks: networks)
         self.keys = keys
-        self.threshold = threshold
         self.demand = demand
         workers = InspectionWorkers { InspectionEngine(keys, demand) }
     }
@@ -41,7 +38,7 @@ public struct InputValidator: Sendable {
     ///   is not good, or else the first one; see `reports(on:at:)`.
     public func report(on input: some Collection<UInt8>, at now: Timestamp) -> Report {
         let reports = reports(on: input, at: now)
-        return reports.first { !$0.isGood(below: threshold) } ?? reports[0]
+        return reports.first { !$0.isGood(below: demand.threshold) } ?? reports[0]
     }
 
     /// Checks one input, and returns a report on each object of a bid request or response, in order, or one report on

@@ -45,7 +45,11 @@ public struct InputVerifier: Sendable {
     /// Returns an engine that verifies inputs with these keys. Each thread needs its own engine.
     ///
     /// - Parameter marks: whether to compute marks that distinguish honest repeats from others.
-    package func engine(marks: Bool) -> InspectionEngine { InspectionEngine(keys, demand.marking(marks)) }
+    package func engine(marks: Bool) -> InspectionEngine {
+        var demand = demand
+        demand.wantsMarks = marks
+        return InspectionEngine(keys, demand)
+    }
 
     /// Verifies one input. If it contains several signed objects, like a bid response, the result is the
     /// worst verdict, and the first of several that are equally bad.

@@ -102,21 +102,15 @@ struct Diagnostic: Error {
     var hasOwnHint: Bool { ownHint != nil }
 
     /// Returns the message with another hint. The text of a fault is still made only when it is written.
-    func hinting(_ hint: String) -> Diagnostic {
-        var result = self
-        result.ownHint = hint
-        return result
-    }
+    func hinting(_ hint: String) -> Diagnostic { changed { $0.ownHint = hint } }
 
-    func of(file: String) -> Diagnostic {
-        var result = self
-        result.file = file
-        return result
-    }
+    func of(file: String) -> Diagnostic { changed { $0.file = file } }
 
-    func trying(_ command: String?) -> Diagnostic {
+    func trying(_ command: String?) -> Diagnostic { changed { $0.command = command } }
+
+    private func changed(_ change: (inout Diagnostic) -> Void) -> Diagnostic {
         var result = self
-        result.command = command
+        change(&result)
         return result
     }
 
@@ -124,17 +118,11 @@ struct Diagnostic: Error {
     /// a value says more than its remedy.
     func remedied(by remedy: Remedy, _ command: String?) -> Diagnostic {
         let words = remedy.isOfValues ? hint ?? remedy.hint : remedy.hint
-        var result = hinting(words).trying(command)
-        result.remedy = remedy.name
-        return result
+        return hinting(words).trying(command).changed { $0.remedy = remedy.name }
     }
 
     /// Returns the message with a hint that concerns only this line.
-    func explained(by hint: String) -> Diagnostic {
-        var result = hinting(hint)
-        result.tellsItsHint = true
-        return result
-    }
+    func explained(by hint: String) -> Diagnostic { hinting(hint).changed { $0.tellsItsHint = true } }
 
     /// Returns the message for an object inside the input, or unchanged if there is no path.
     func inside(_ path: String?) -> Diagnostic {

@@ -73,7 +73,7 @@ enum LineHints {
                 + "aak key jwk --kid gives it another"
             return problem.hinting(words).trying(command?.line(naming: wanted, file: file))
         }
-        if foreign.contains(rule), bytes.beginsLikeToken, let look = ForeignToken.look(of: bytes) {
+        if foreign.contains(rule), bytes.beginsLikeToken, let look = bytes.lookOfToken {
             return problem.hinting(look)
         }
         if let packed = packed(in: bytes) {

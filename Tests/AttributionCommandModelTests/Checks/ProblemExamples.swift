@@ -2,7 +2,7 @@
 
 extension CommandPath {
     /// Returns the problems of an example: missing parts, no call of the tool, or a call that the tool would reject.
-    func exampleProblems(_ example: Example) -> [String] {
+    func exampleProblems(_ example: (caption: String, command: String)) -> [String] {
         var problems: [String] = []
         if isBlank(example.caption) { problems.append("an example has no caption") }
         if let last = example.caption.last, ".:".contains(last) {

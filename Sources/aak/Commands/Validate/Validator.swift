@@ -110,14 +110,40 @@ struct Validator: LineProcessor, ~Copyable {
         _ report: Report, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
-        if report.kind == .document, let document = DocumentReport(line.bytes) {
-            document.append(threshold: threshold, to: &result.output.bytes)
+        if report.kind == .document, let document = Self.judge(document: line.bytes) {
+            let (kind, findings, guidelines, problems) = document
+            let isGood = !findings.isBad(from: threshold)
+            Report.append(findings, kind: kind, isGood: isGood, to: &result.output.bytes)
+            result.output.bytes.closeObject()
             return addMessages(
-                document.guidelines, faults: document.faults, more: document.more, in: report.path, line, &result)
+                guidelines, faults: problems.list.map { Diagnostic($0) }, more: problems.more, in: report.path, line,
+                &result)
         }
         report.append(threshold: threshold, to: &result.output.bytes)
         return addMessages(
             report.findings, faults: report.fault?.diagnostics ?? [], more: 0, in: report.path, line, &result)
+    }
+
+    /// Returns what is wrong with a document of this program, and the guidelines that the host of a scenario does not follow;
+    /// nil for a text that is none.
+    private static func judge(
+        document text: ByteView
+    ) -> (kind: String, findings: Findings, guidelines: Findings, problems: Problems)? {
+        guard text.first == ASCII.openBracket else {
+            // Playing the scenario checks the signatures of its impressions.
+            let inspection = ScenarioInspection(text) { TokenJudgement(keys: TrustedKeys(.all)).impression($0) }
+            return inspection.map {
+                ($0.kind.rawValue, $0.findings, ScenarioInspection.findings(of: $0.guidelines), $0.faults)
+            }
+        }
+        var (findings, problems) = (Findings(), Problems())
+        do throws(Problems) {
+            _ = try CampaignTable(parsing: [UInt8](text))
+        } catch {
+            for problem in error.list { findings.append(Finding(problem, breaking: ScenarioRules.value)) }
+            problems = error
+        }
+        return (DocumentKind.campaigns.rawValue, findings, Findings(), problems)
     }
 
     /// Ends a result, and reports the findings that do not make the line bad.
@@ -137,49 +163,5 @@ struct Validator: LineProcessor, ~Copyable {
         let problems = findings.filter { $0.severity >= threshold }.map { Diagnostic($0) } + faults
         if problems.isEmpty, findings.isBad(from: threshold) { return ([Diagnostic.beyondLimit().inside(path)], 0) }
         return (problems.map { $0.inside(path) }, findings.more + more)
-    }
-}
-
-/// The report on a document of this program: its faults, or the guidelines that the host of a scenario does not follow.
-struct DocumentReport {
-    let kind: String
-    private let findings: Findings
-    /// The guidelines that a host does not follow.
-    let guidelines: Findings
-    let faults: [Diagnostic]
-    let more: Int
-
-    /// - Parameter text: the text of a document.
-    /// - Returns: nil for a text that is none.
-    init?(_ text: ByteView) {
-        guard text.first == ASCII.openBracket else {
-            // Playing the scenario checks the signatures of its impressions.
-            let inspection = ScenarioInspection(text) { TokenJudgement(keys: TrustedKeys(.all)).impression($0) }
-            guard let inspection else { return nil }
-            kind = inspection.kind.rawValue
-            findings = inspection.findings
-            guidelines = ScenarioInspection.findings(of: inspection.guidelines)
-            faults = inspection.faults.list.map { Diagnostic($0) }
-            more = inspection.faults.more
-            return
-        }
-        kind = DocumentKind.campaigns.rawValue
-        guidelines = Findings()
-        var findings = Findings()
-        var faults: [Diagnostic] = []
-        var more = 0
-        do throws(Problems) {
-            _ = try CampaignTable(parsing: [UInt8](text))
-        } catch {
-            for problem in error.list { findings.append(Finding(problem, breaking: ScenarioRules.value)) }
-            faults = error.list.map { Diagnostic($0) }
-            more = error.more
-        }
-        (self.findings, self.faults, self.more) = (findings, faults, more)
-    }
-
-    func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
-        Report.append(findings, kind: kind, isGood: !findings.isBad(from: threshold), to: &output)
-        output.closeObject()
     }
 }

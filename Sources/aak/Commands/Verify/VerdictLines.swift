@@ -12,7 +12,7 @@ struct VerdictLines: ~Copyable {
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
         self.job = job
-        table = job.form.table.map { VerdictTable($0, keeping: job.kept) }
+        table = job.table.map { VerdictTable($0, keeping: job.kept) }
     }
 
     mutating func write(
@@ -28,17 +28,17 @@ struct VerdictLines: ~Copyable {
                 appendMalformed(problem, result.file, line.number, log: line.log, to: &result.output)
             }
             for index in at.entries {
-                if let seen = job.seen, let key = verdicts.refuseRepeat(index, seen), job.form.pass == .valid {
+                if let seen = job.seen, let key = verdicts.refuseRepeat(index, seen), job.pass == .valid {
                     passage.added.append(key)
                 }
                 append(verdicts, index, line, &result)
             }
-            if let pass = job.form.pass {
+            if let pass = job.pass {
                 passage.add(verdicts, at.entries, isUnread: rejection != nil, for: pass)
                 if pass != .valid || lines.isLast(at.input) { end(&passage, line, &result) }
             } else {
                 // The verdict on an input that could not be read was appended before.
-                if case .lines = job.form, rejection == nil { append(verdicts, of: at.entries, line, &result) }
+                if job.answersLines, rejection == nil { append(verdicts, of: at.entries, line, &result) }
                 result.output.endNotes()
             }
             count(verdicts, at.entries, rejection, line, &result)
@@ -69,7 +69,7 @@ struct VerdictLines: ~Copyable {
     private func end(_ passage: inout Passage, _ line: Line, _ result: inout BatchResult) {
         if passage.isWhole {
             result.pass(line)
-        } else if job.form.pass == .valid {
+        } else if job.pass == .valid {
             // What was valid in a line that does not pass is still to be counted, with the line when it is mended.
             result.output.dropNotes()
             for key in passage.added { _ = job.seen?.remove(key) }
@@ -119,8 +119,8 @@ struct VerdictLines: ~Copyable {
         _ problem: Diagnostic, _ file: String, _ number: Int, log: ByteView?,
         to output: inout ResultLines
     ) {
-        guard job.form.pass == nil else { return }
-        guard job.form.table == nil else {
+        guard job.pass == nil else { return }
+        guard job.table == nil else {
             table?.append(malformed: problem.rule, file: file, line: number, log: log, to: &output.bytes)
             return output.endRows()
         }
@@ -137,8 +137,8 @@ struct VerdictLines: ~Copyable {
         if job.remembers, verdicts.entries[index].outcome == .valid {
             verdicts.appendSeenLine(index, to: &result.output.notes.bytes)
         }
-        guard job.form.givesVerdicts else { return }
-        if job.form.table != nil {
+        guard job.pass == nil, !job.answersLines else { return }
+        if job.table != nil {
             table?.append(
                 verdicts.facts(index), file: result.file, line: line.number, log: line.log, to: &result.output.bytes)
             result.output.endRows()

@@ -4,7 +4,12 @@ import AttributionModel
 
 struct VerificationJob: Sendable {
     let verifier: InputVerifier
-    let form: VerdictForm
+    /// Whether there is one verdict for each line, rather than for each signed object.
+    let answersLines: Bool
+    /// The verdict of the original lines that are written instead of verdicts; nil without `--pass`.
+    let pass: Verdict.Outcome?
+    /// The form of a table of verdicts; nil for JSON.
+    let table: SeparatedValues.Form?
     /// Whether `--remember` asks for the identifiers of valid inputs.
     let remembers: Bool
     /// The identifiers seen so far, of which none may be repeated; nil without `--unique`.
@@ -16,36 +21,6 @@ struct VerificationJob: Sendable {
     let tolerated: Set<Verdict.Outcome>
     /// Explains invalid signatures; nil without `--explain`.
     let explainer: SignatureExplainer?
-}
-
-enum VerdictForm {
-    /// A verdict for each signed object.
-    case verdicts
-    /// The same as rows of a table.
-    case table(SeparatedValues.Form)
-    /// One verdict for each line.
-    case lines
-    /// The original lines that have this verdict.
-    case passed(Verdict.Outcome)
-
-    var pass: Verdict.Outcome? { if case .passed(let outcome) = self { outcome } else { nil } }
-    var table: SeparatedValues.Form? { if case .table(let form) = self { form } else { nil } }
-
-    /// Whether there is a verdict for each signed object.
-    var givesVerdicts: Bool {
-        switch self {
-        case .verdicts, .table: true
-        case .lines, .passed: false
-        }
-    }
-
-    /// Whether the result of a bad line contains the message about it.
-    var statesFaults: Bool {
-        switch self {
-        case .verdicts, .lines: true
-        case .table, .passed: false
-        }
-    }
 }
 
 /// Verifies the lines of a batch together, and writes their verdicts.

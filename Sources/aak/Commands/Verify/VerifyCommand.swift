@@ -47,10 +47,10 @@ enum VerifyCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let keys = try TrustedKeys(invocation, invocation[Self.production] ? .production : .all, console)
-        let form = VerdictForm(invocation)
+        let (answersLines, pass, table) = (invocation[Self.lines], invocation[Self.pass], invocation[Self.format])
         var console = console
         // Lines that are passed on stay as they are, and an answer is one line.
-        if case .verdicts = form {} else { console.isPretty = false }
+        if answersLines || pass != nil || table != nil { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
         let notes = try invocation[Self.remember].map { (path) throws(Diagnostic) in
             try SeenFiles.lock(path, invocation)
@@ -59,13 +59,13 @@ enum VerifyCommand {
         let job = VerificationJob(
             verifier: InputVerifier(
                 keys: keys, accepting: Acceptance(invocation), checksRules: invocation[Self.validate]),
-            form: form, remembers: notes != nil, seen: try SeenFiles.load(invocation, console),
-            namesFiles: lines.hasSeveralInputs, kept: invocation[Self.keep],
+            answersLines: answersLines, pass: pass, table: table, remembers: notes != nil,
+            seen: try SeenFiles.load(invocation, console), namesFiles: lines.hasSeveralInputs, kept: invocation[Self.keep],
             tolerated: Set(invocation[Self.tolerated]),
             explainer: invocation[Self.explain] ? SignatureExplainer(keys) : nil)
-        var settings = LineRun(resultsStateFaults: job.form.statesFaults, notes: notes)
+        var settings = LineRun(resultsStateFaults: pass == nil && table == nil, notes: notes)
         settings.keys = keys
-        if case .table(let table) = job.form {
+        if let table {
             var header = ResultLines()
             var rows = VerdictTable(table, keeping: job.kept)
             rows.appendHeader(to: &header.bytes)
@@ -75,21 +75,6 @@ enum VerifyCommand {
             let engine = job.verifier.engine(marks: job.seen != nil)
             return Verifier(context: $0, job: job, engine: engine, writer: VerdictLines($0, job))
         }.status
-    }
-}
-
-extension VerdictForm {
-    fileprivate init(_ invocation: Invocation) {
-        self =
-            if invocation[VerifyCommand.lines] {
-                .lines
-            } else if let outcome = invocation[VerifyCommand.pass] {
-                .passed(outcome)
-            } else if let table = invocation[VerifyCommand.format] {
-                .table(table)
-            } else {
-                .verdicts
-            }
     }
 }
 
