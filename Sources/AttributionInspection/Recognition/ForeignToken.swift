@@ -49,7 +49,9 @@ extension ByteView {
         if claims.member("aud")?.isString("appstoreconnect-v1") == true {
             return "a token for the App Store Connect API"
         }
-        if let owner = tokenOwners.first(where: { issuer.includes($0.host) }) { return "an identity token of \(owner.name)" }
+        if let owner = tokenOwners.first(where: { issuer.includes($0.host) }) {
+            return "an identity token of \(owner.name)"
+        }
         if header.member("typ")?.isString("at+jwt") == true { return "an access token of OAuth" }
         let known = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "scope", "nonce", "email"].filter(has)
         if known == ["iss", "iat"], issuer.utf8.count == 10 {

@@ -1,13 +1,12 @@
 import AttributionModel
 import AttributionSchema
 
-/// Reads the conversion schemas of `--schema`, each from a whole file.
-enum SchemaFiles {
-    /// Reads the schemas of files, and reports all faults.
+extension DocumentFile {
+    /// Reads the conversion schemas of `--schema`, each from a whole file, and reports all faults.
     ///
     /// - Parameter add: takes a schema, or returns the reason why it cannot be taken.
     /// - Returns: False if there are faults.
-    static func read(
+    static func readSchemas(
         _ paths: [String], _ console: Console, add: (ConversionSchema) -> Problem?
     ) throws(Diagnostic) -> Bool {
         var isGood = true

@@ -148,7 +148,7 @@ enum ReportCommand {
     ) throws(Diagnostic) -> Bool {
         let (paths, campaigns) = (invocation[Self.schema], invocation[Self.campaigns])
         var schemas = SchemaTable(isOfOneCurrency: true)
-        var isSound = try SchemaFiles.read(paths, console) { schemas.add($0) }
+        var isSound = try DocumentFile.readSchemas(paths, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas) }
         if let campaigns {
             request.campaigns = try DocumentFile.read(campaigns, console, CampaignTable.init(parsing:))

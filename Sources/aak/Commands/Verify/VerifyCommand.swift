@@ -60,7 +60,8 @@ enum VerifyCommand {
             verifier: InputVerifier(
                 keys: keys, accepting: Acceptance(invocation), checksRules: invocation[Self.validate]),
             answersLines: answersLines, pass: pass, table: table, remembers: notes != nil,
-            seen: try SeenFiles.load(invocation, console), namesFiles: lines.hasSeveralInputs, kept: invocation[Self.keep],
+            seen: try SeenFiles.load(invocation, console), namesFiles: lines.hasSeveralInputs,
+            kept: invocation[Self.keep],
             tolerated: Set(invocation[Self.tolerated]),
             explainer: invocation[Self.explain] ? SignatureExplainer(keys) : nil)
         var settings = LineRun(resultsStateFaults: pass == nil && table == nil, notes: notes)

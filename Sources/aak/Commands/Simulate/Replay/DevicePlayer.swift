@@ -56,7 +56,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
                 endDevice(&result)
                 player.beginDevice()
                 counts.tally.addDevice()
-                counts.begun.append(.init(hash: player.deviceHash, file: file, line: line.number))
+                counts.begun.append((player.deviceHash, file, line.number))
             }
             try player.play()
             if player.entries.count > Self.mostEntries { drain(&result) }
@@ -114,15 +114,8 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 struct DeviceCounts: Sendable {
     var tally: Tally
     var crowd = CrowdCounts()
-    /// The devices of a log, with their first lines.
-    fileprivate var begun: [DeviceStart] = []
-
-    fileprivate struct DeviceStart: Sendable {
-        /// A hash of the device's name.
-        var hash: Int
-        var file: String
-        var line: Int
-    }
+    /// The devices of a log, each by a hash of its name, with their first lines.
+    fileprivate var begun: [(hash: Int, file: String, line: Int)] = []
 
     init(_ world: World) { tally = Tally(world.schemas, countsPeople: world.countsPeople) }
 }
@@ -145,7 +138,9 @@ final class DeviceTotal: @unchecked Sendable {
     func add(_ kept: DeviceCounts, to batch: Batch) {
         counts.tally.add(kept.tally)
         counts.crowd.add(kept.crowd)
-        guard let apart = firstMetBefore(kept.begun) else { return }
+        guard mayMeetAgain, let apart = kept.begun.first(where: { isMet($0.hash) }) else { return }
+        mayMeetAgain = false
+        met = []
         var warning = Diagnostic(
             .sentence(
                 "this device appeared earlier, before other devices; its state starts over",
@@ -155,17 +150,10 @@ final class DeviceTotal: @unchecked Sendable {
         batch.result.messages.append(warning, number: nil)
     }
 
-    /// Returns the first device that has occurred before; nil if there is none, or if one was already reported.
-    private func firstMetBefore(_ begun: [DeviceCounts.DeviceStart]) -> DeviceCounts.DeviceStart? {
-        guard mayMeetAgain else { return nil }
-        for device in begun {
-            if met.contains(device.hash) {
-                mayMeetAgain = false
-                met = []
-                return device
-            }
-            if met.count < Self.mostMet { met.insert(device.hash) }
-        }
-        return nil
+    /// Returns whether a device has occurred before, and keeps it.
+    private func isMet(_ device: Int) -> Bool {
+        if met.contains(device) { return true }
+        if met.count < Self.mostMet { met.insert(device) }
+        return false
     }
 }

@@ -29,7 +29,7 @@ struct ReplayRun {
             guard var read = found else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
-            guard try SchemaFiles.read(invocation, into: &read.world, wantedApps: wanted, console) else { return .bad }
+            guard try DocumentFile.readSchemas(invocation, into: &read.world, for: wanted, console) else { return .bad }
             guard let schemas = try comparedSchemas(of: read) else { return .bad }
             compared = schemas
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
@@ -41,7 +41,7 @@ struct ReplayRun {
             guard var changed = read?.world else { return .bad }
             changed.apply(invocation)
             // A world need not describe all apps of its log.
-            guard try SchemaFiles.read(invocation, into: &changed, wantedApps: nil, console) else { return .bad }
+            guard try DocumentFile.readSchemas(invocation, into: &changed, for: nil, console) else { return .bad }
             (world, thresholds) = (changed, changed.thresholds)
         }
         func job(_ world: World, _ output: DeviceJob.Output) -> DeviceJob {
@@ -82,7 +82,7 @@ struct ReplayRun {
             isSilent: !isLast,
             source: { if let devices { NumberSource(count: devices) } else { DeviceSource($0) } })
         let (status, _) = try lines.run(settings) { DevicePlayer($0, job, total) }
-        if isLast { SchemaNotes.report(total.counts.tally.schemas, console) }
+        if isLast { console.report(total.counts.tally.schemas) }
         return (status, total.counts)
     }
 
@@ -94,7 +94,7 @@ struct ReplayRun {
     ) throws(Diagnostic) -> [(name: String, schema: ConversionSchema)]? {
         let paths = invocation[SimulateOptions.compare]
         var schemas: [ConversionSchema] = []
-        let isGood = try SchemaFiles.read(paths, console) { schema in
+        let isGood = try DocumentFile.readSchemas(paths, console) { schema in
             guard schema.advertisedItemIdentifier.rawValue == campaign.app else {
                 let wanted = "\(campaign.app), the app of the campaign"
                 return .value(found: "\(schema.advertisedItemIdentifier)", wanted: wanted).at("app")

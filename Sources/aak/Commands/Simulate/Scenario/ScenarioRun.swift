@@ -43,7 +43,7 @@ struct ScenarioRun {
         guard var scenario = read else { return .bad }
         scenario.world.apply(invocation)
         let wanted = (scenario.apps, "an app of the scenario")
-        guard try SchemaFiles.read(invocation, into: &scenario.world, wantedApps: wanted, console) else { return .bad }
+        guard try DocumentFile.readSchemas(invocation, into: &scenario.world, for: wanted, console) else { return .bad }
         if scenario.world.thresholds != nil { scenario.takeCrowd(try CrowdSource(invocation, console).given()) }
         let entries = scenario.timeline()
         let schemas = scenario.world.schemas
@@ -57,7 +57,7 @@ struct ScenarioRun {
         }
         var use = SchemaUse(schemas)
         for entry in entries { use.add(entry) }
-        SchemaNotes.report(use, console)
+        console.report(use)
         return reportHostErrors(in: entries, file: file)
     }
 
