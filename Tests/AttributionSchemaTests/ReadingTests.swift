@@ -117,7 +117,7 @@ import Testing
         ("[]", "fine: is a list of 0; it must be the first and the last value, as in [10, 19] [schema-fine]"),
         (
             "[0,3]",
-            "revenue: is missing; several fine values divide a revenue with both bounds [schema-fine-bounds]"
+            "revenue: is missing; a range of fine values divides a revenue between a lower and an upper bound [schema-fine-bounds]"
         ),
     ])
     func fineValues(value: String, fault: String) {
