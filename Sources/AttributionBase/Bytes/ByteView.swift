@@ -62,6 +62,7 @@ package struct ByteView {
     @inlinable @inline(__always)
     package init(_ text: StaticString) { unsafe self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 
+    /// A view of no bytes.
     @inlinable package static var empty: ByteView { unsafe ByteView(start: nil, count: 0) }
 
     /// The bytes as C functions want them.
@@ -123,6 +124,7 @@ package struct ByteView {
         return unsafe Words(base + offset, number)
     }
 
+    /// Returns the part of the view in a range of offsets.
     @inlinable @inline(__always)
     package func part(_ range: Range<Int>) -> ByteView {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a part is within the bytes of a view")
@@ -135,17 +137,20 @@ package struct ByteView {
         return start >= 0 && start <= count && part.count <= count - start ? start : nil
     }
 
+    /// Whether both views hold the same bytes.
     @inlinable @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         unsafe count == other.count && equalBytes(base, other.base, count)
     }
 
+    /// Whether other bytes are at an offset.
     @inlinable @inline(__always)
     package func holds(_ other: ByteView, at offset: Int) -> Bool {
         guard offset >= 0, other.count <= count &- offset else { return false }
         return unsafe equalBytes(base + offset, other.base, other.count)
     }
 
+    /// Returns the offset of the first `byte` at or after `start`, or nil.
     @inlinable package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         precondition(start >= 0, "an offset is not negative")
         guard start < count else { return nil }
@@ -168,6 +173,25 @@ extension ByteView: RandomAccessCollection {
         }
     }
 
+    @safe
+    @usableFromInline
+    package struct Iterator: IteratorProtocol {
+        @usableFromInline let view: ByteView
+        @usableFromInline var offset = 0
+
+        @inlinable
+        init(_ view: ByteView) { self.view = view }
+
+        @inlinable @inline(__always)
+        package mutating func next() -> UInt8? {
+            guard offset < view.count else { return nil }
+            defer { offset &+= 1 }
+            return unsafe view.base.load(fromByteOffset: offset, as: UInt8.self)
+        }
+    }
+
+    @inlinable package func makeIterator() -> Iterator { Iterator(self) }
+
     @inlinable
     package func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -188,6 +212,7 @@ extension [UInt8] {
 }
 
 extension ByteView {
+    /// The bytes without leading and trailing white space.
     @inlinable
     package var trimmed: ByteView {
         var start = 0
@@ -233,6 +258,7 @@ extension ByteView {
     /// The bytes as text. Malformed UTF-8 is replaced, so use this for messages only.
     package var text: String { String(decoding: self, as: UTF8.self) }
 
+    /// Returns the number of occurrences of `byte`.
     package func occurrences(of byte: UInt8) -> Int {
         var total = 0
         var at = 0

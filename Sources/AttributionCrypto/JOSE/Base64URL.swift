@@ -3,6 +3,7 @@ import AttributionBase
 /// Base64url without padding (RFC 7515 §2, RFC 4648 §5) in its canonical form: decoded bytes always encode back to
 /// the same characters.
 package enum Base64URL {
+    /// Decodes canonical base64url and rejects anything else.
     package static func decode(_ text: [UInt8]) throws(Base64Error) -> [UInt8] {
         var output = ByteBuffer(capacity: text.count)
         let fault = text.withBytes { decode($0, to: &output) }
@@ -10,6 +11,7 @@ package enum Base64URL {
         return output.array()
     }
 
+    /// Encodes bytes without padding.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output = ByteBuffer(capacity: bytes.count * 4 / 3 + 4)
         bytes.withBytes { encode($0, to: &output) }
@@ -90,7 +92,7 @@ package enum Base64URL {
 
     /// Returns the value of eight characters in the upper six bytes, and whether any of them is ``invalid``.
     @inline(__always)
-    private static func decode(_ characters: UInt64, _ values: Table) -> (bits: UInt64, seen: UInt16) {
+    private static func decode(_ characters: UInt64, _ values: Table<UInt16>) -> (bits: UInt64, seen: UInt16) {
         let first = values[UInt16(truncatingIfNeeded: characters)]
         let second = values[UInt16(truncatingIfNeeded: characters >> 16)]
         let third = values[UInt16(truncatingIfNeeded: characters >> 32)]
@@ -99,6 +101,7 @@ package enum Base64URL {
         return (bits, first | second | third | fourth)
     }
 
+    /// Appends `bytes` as base64url.
     package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
         let groups = bytes.count / 3
         output.reserve(groups * 4 + 4)
@@ -111,17 +114,17 @@ package enum Base64URL {
         while let word = bytes.word(at: at, as: UInt64.self) {
             let value = word.byteSwapped
             let text =
-                UInt64(digits[twelveBits(value >> 52)])
-                | UInt64(digits[twelveBits(value >> 40)]) << 16
-                | UInt64(digits[twelveBits(value >> 28)]) << 32
-                | UInt64(digits[twelveBits(value >> 16)]) << 48
+                UInt64(digits[TwelveBits(value >> 52)])
+                | UInt64(digits[TwelveBits(value >> 40)]) << 16
+                | UInt64(digits[TwelveBits(value >> 28)]) << 32
+                | UInt64(digits[TwelveBits(value >> 16)]) << 48
             unsafe write.storeBytes(of: text.littleEndian, toByteOffset: written, as: UInt64.self)
             at &+= 6
             written &+= 8
         }
         while at &+ 3 <= bytes.count {
             let value = UInt64(bytes[at]) << 16 | UInt64(bytes[at &+ 1]) << 8 | UInt64(bytes[at &+ 2])
-            let text = UInt32(digits[twelveBits(value >> 12)]) | UInt32(digits[twelveBits(value)]) << 16
+            let text = UInt32(digits[TwelveBits(value >> 12)]) | UInt32(digits[TwelveBits(value)]) << 16
             unsafe write.storeBytes(of: text.littleEndian, toByteOffset: written, as: UInt32.self)
             at &+= 3
             written &+= 4
@@ -134,9 +137,6 @@ package enum Base64URL {
         output.append(character(value >> 12 & 63))
         if two != nil { output.append(character(value >> 6 & 63)) }
     }
-
-    @inline(__always)
-    private static func twelveBits(_ value: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: value) & 0xfff }
 
     // Uses two bit sets instead of comparisons, because the kind of the next character is hard for a processor to
     // predict.
@@ -166,8 +166,8 @@ package enum Base64URL {
     ///
     /// The table takes 128 KiB, but the pairs of the alphabet use only about an eighth of it, which fits in an L1
     /// cache.
-    private static let values: Table = {
-        let table = Table(repeating: invalid)
+    private static let values: Table<UInt16> = {
+        let table = Table<UInt16>(repeating: invalid)
         let characters = (0..<64).map { UInt16(character($0)) }
         for (upper, first) in characters.enumerated() {
             for (lower, second) in characters.enumerated() {
@@ -178,31 +178,48 @@ package enum Base64URL {
     }()
 
     /// The two characters for each value of twelve bits. The first character is in the lower eight bits.
-    private static let pairs: Table = {
-        let table = Table(repeating: 0)
+    private static let pairs: Table<TwelveBits> = {
+        let table = Table<TwelveBits>(repeating: 0)
         for bits in UInt32(0)..<1 << 12 {
-            table[UInt16(bits)] = UInt16(character(bits >> 6)) | UInt16(character(bits & 63)) << 8
+            table[TwelveBits(bits)] = UInt16(character(bits >> 6)) | UInt16(character(bits & 63)) << 8
         }
         return table
     }()
 }
 
-/// A table with an entry for each number of 16 bits, so that no access needs a check. It is there as long as the process; its entries
-/// are set once and then read.
+/// Which entry of a table is meant. `offset` is below `count` for every index, so that no access needs a check.
+private protocol TableIndex {
+    static var count: Int { get }
+    var offset: Int { get }
+}
+
+extension UInt16: TableIndex {
+    fileprivate static let count = 1 << 16
+    fileprivate var offset: Int { Int(self) }
+}
+
+/// The lowest twelve bits of a number.
+private struct TwelveBits: TableIndex {
+    static let count = 1 << 12
+    let offset: Int
+
+    init(_ bits: some FixedWidthInteger) { offset = Int(truncatingIfNeeded: bits & 0xfff) }
+}
+
+/// A table with an entry for each index, which is there as long as the process. Its entries are set once and then read.
 @safe
-private struct Table: @unchecked Sendable {
-    private static let count = 1 << 16
+private struct Table<Index: TableIndex>: @unchecked Sendable {
     private let entries: UnsafeMutablePointer<UInt16>
 
     init(repeating entry: UInt16) {
-        unsafe entries = .allocate(capacity: Self.count)
-        unsafe entries.initialize(repeating: entry, count: Self.count)
+        unsafe entries = .allocate(capacity: Index.count)
+        unsafe entries.initialize(repeating: entry, count: Index.count)
     }
 
-    subscript(index: UInt16) -> UInt16 {
+    subscript(index: Index) -> UInt16 {
         @inline(__always)
-        get { unsafe entries[Int(index)] }
-        nonmutating set { unsafe entries[Int(index)] = newValue }
+        get { unsafe entries[index.offset] }
+        nonmutating set { unsafe entries[index.offset] = newValue }
     }
 }
 
@@ -213,10 +230,12 @@ extension Base64URL {
         return try? decode(inURLAlphabet(text[..<count]))
     }
 
+    /// Returns a text of standard base64 in the alphabet of base64url.
     package static func inURLAlphabet(_ text: some Sequence<UInt8>) -> [UInt8] {
         text.map { $0 == UInt8(ascii: "+") ? ASCII.minus : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
     }
 
+    /// Returns a text of base64url in the alphabet of standard base64.
     package static func inStandardAlphabet(_ text: [UInt8]) -> [UInt8] {
         text.map { $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
     }

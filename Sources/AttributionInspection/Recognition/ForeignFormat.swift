@@ -132,7 +132,7 @@ extension ForeignFormat: CustomStringConvertible {
             let command = "iconv -f \(name)\(order) -t UTF-8 FILE"
             return (name, "UTF-8", nil, command, "\(command) converts it")
         }
-        func other(_ found: String, _ hint: String) -> Traits { (found, "a token or JSON", nil, nil, hint) }
+        func other(_ found: String, _ hint: String) -> Traits { (found, Self.input, nil, nil, hint) }
         switch self {
         case .gzip: return packed("gzip", "gunzip -c FILE")
         case .zstd: return packed("zstd", "zstd -dc FILE")
@@ -161,7 +161,9 @@ extension ForeignFormat: CustomStringConvertible {
 
     package var hint: String { traits.hint }
 
-    package var rule: Rule { traits.wanted == "tokens or JSON" ? InputRules.unsupported : InputRules.encoding }
+    private static let input = "a token or JSON"
+
+    package var rule: Rule { traits.wanted == Self.input ? InputRules.unsupported : InputRules.encoding }
 
     package var description: String { problem.description }
 

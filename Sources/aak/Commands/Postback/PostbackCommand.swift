@@ -26,7 +26,7 @@ enum PostbackCommand {
             digits of --source-identifier.
             """,
         operand: Operand(
-            "IMPRESSION", summary: "an impression: a signed token, or its payload as JSON", isRepeating: true),
+            "IMPRESSION", summary: "a signed impression, or its payload as JSON", isRepeating: true),
         options: Self.options,
         sections: [CommonOptions.exitStatus],
         examples: [
