@@ -209,7 +209,8 @@ extension InputFault {
                     "this", "has", found: "only ext.\(BidRules.draft.field)", wanted: BidRules.draft.wanted,
                     .then("; only an early draft used that name"))
             case .noBidObject(hasDraft: false):
-                .whole("this", "has", found: "neither ext.skadn nor ext.adattributionkit", wanted: "one of them",
+                .whole(
+                    "this", "has", found: "neither ext.skadn nor ext.adattributionkit", wanted: "one of them",
                     .then(""))
             case .tooManyBidObjects: .tooManyBidObjects
             case .bidOffer:

@@ -76,7 +76,8 @@ package struct Scenario: Sendable {
                 guard !hasHost else { return }
                 let wanted = "an event of the device, or there must be a host"
                 return reader.report(
-                    .value(found: hosted.rawValue, wanted: wanted, .then(", which requires a \"host\" in the scenario")),
+                    .value(
+                        found: hosted.rawValue, wanted: wanted, .then(", which requires a \"host\" in the scenario")),
                     at: .key("event"), breaking: ScenarioRules.event)
             }
             if let (at, event) = table.read(element, &draft, &reader) { events.append((at, event, place)) }
