@@ -97,10 +97,19 @@ extension TypedOption {
     }
 }
 
+extension CommandLineFacts {
+    /// The result of an option.
+    ///
+    /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.
+    package subscript<Result>(_ option: TypedOption<Result>) -> Result { option.result(values(option.option)) }
+
+    package func has(_ option: any DeclaredOption) -> Bool { !values(option.option).isEmpty }
+}
+
 extension TypedOption: Circumstance {
     package var spelling: String { "--\(option.name)" }
     package var options: [Option] { [option] }
-    package func holds(in line: Invocation) -> Bool { line.has(option) }
+    package func holds(in line: any CommandLineFacts) -> Bool { line.has(option) }
 
     /// Returns the condition that the option has this value, given or by default.
     package func being<Value>(_ value: Value) -> Condition

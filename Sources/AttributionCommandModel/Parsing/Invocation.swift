@@ -1,5 +1,5 @@
 /// A parsed command line: the command, its options, and its operands.
-package struct Invocation: Sendable {
+package struct Invocation: CommandLineFacts, Sendable {
     package enum Action: Sendable {
         /// Run the command; for a root, what an option of `help` asks for.
         case run
@@ -10,7 +10,6 @@ package struct Invocation: Sendable {
 
     package let action: Action
     package let path: CommandPath
-    /// The arguments that are not options, in the order given.
     package let operands: [String]
     private let given: [OptionKey: [any Sendable]]
     /// The operands and options in the order given.
@@ -34,17 +33,9 @@ package struct Invocation: Sendable {
         self.order = order
     }
 
-    /// The result of an option.
-    ///
-    /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.
-    package subscript<Result>(_ option: TypedOption<Result>) -> Result { option.result(values(option.option)) }
-
-    package func has(_ option: any DeclaredOption) -> Bool { !values(option.option).isEmpty }
-
     /// Whether the command, or one above it, declares the option.
     package func takes(_ option: any DeclaredOption) -> Bool { key(of: option.option) != nil }
 
-    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
     package func values(_ option: Option) -> [any Sendable] {
         guard let key = key(of: option) else { preconditionFailure("\(path.title) declares no such --\(option.name)") }
         return given[key] ?? []

@@ -67,10 +67,10 @@ final class DeterministicSigner {
     private func reduce(_ digest: ByteView) {
         state.copy(digest, to: Self.reduced)
         // The digest is public, so a comparison discloses nothing.
-        guard !digest.lexicographicallyPrecedes(P256.order) else { return }
+        guard !digest.lexicographicallyPrecedes(SignatureCurve.orderOfP256) else { return }
         var borrow = 0
         for offset in (0..<P256.size).reversed() {
-            let value = Int(digest[offset]) - Int(P256.order[offset]) - borrow
+            let value = Int(digest[offset]) - Int(SignatureCurve.orderOfP256[offset]) - borrow
             borrow = value < 0 ? 1 : 0
             state[Self.reduced + offset] = UInt8(truncatingIfNeeded: value)
         }

@@ -40,7 +40,7 @@ extension ECDSASignature {
     package static func isInRange(_ signature: ByteView) -> Bool { SignatureCurve.p256.isInRange(signature) }
 
     /// The order n of the group, 32 big-endian bytes. r and s are below it.
-    package static var order: [UInt8] { P256.order }
+    package static var order: [UInt8] { SignatureCurve.orderOfP256 }
 
     /// Returns a signature of 65 or 66 bytes without the zero byte before r, s or both that keeps a number with a high bit
     /// positive, as in Java's `BigInteger`; nil for any other bytes.

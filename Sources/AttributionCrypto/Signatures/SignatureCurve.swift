@@ -7,7 +7,7 @@ package enum SignatureCurve: Equatable, Sendable {
     case p192
 
     /// The number of bytes in r and in s: 32 or 24.
-    package var halfCount: Int { self == .p256 ? P256.size : 24 }
+    package var halfCount: Int { self == .p256 ? 32 : 24 }
 
     /// The number of bytes in a raw signature, r then s: 64 or 48.
     package var rawCount: Int { 2 * halfCount }
@@ -21,6 +21,12 @@ package enum SignatureCurve: Equatable, Sendable {
     /// The curve's names in OpenSSL and in the standard, for messages.
     var title: String { name + (self == .p256 ? " (P-256)" : " (P-192)") }
 
+    /// The order n of the group of P-256, big-endian (SEC 2 §2.4.2).
+    static let orderOfP256: [UInt8] = [
+        0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
+    ]
+
     /// The order n of the group of P-192, big-endian (SEC 2 version 1 §2.5.2).
     private static let orderOfP192: [UInt8] = [
         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
@@ -32,7 +38,7 @@ package enum SignatureCurve: Equatable, Sendable {
     func isScalar(_ bytes: ByteView) -> Bool {
         precondition(bytes.count == halfCount, "a scalar has as many bytes as the order")
         guard bytes.contains(where: { $0 != 0 }) else { return false }
-        let order = self == .p256 ? P256.order : Self.orderOfP192
+        let order = self == .p256 ? Self.orderOfP256 : Self.orderOfP192
         for offset in 0..<order.count where bytes[offset] != order[offset] { return bytes[offset] < order[offset] }
         return false
     }

@@ -2,7 +2,7 @@ import AttributionSchema
 
 /// The tables of simulation documents in help and manual: the name and description of each member or event.
 package enum DocumentTables {
-    package typealias Row = (name: String, text: String)
+    package typealias Row = EventTable.Row
 
     package static let world = World.shape.rows + ScenarioDraft.own.rows
     package static let advertisedApp = AdvertisedApp.shape.rows

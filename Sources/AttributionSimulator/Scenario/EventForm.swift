@@ -53,7 +53,7 @@ typealias EventForm = (
 )
 
 /// The forms of all events of a document, by event name.
-struct EventTable: Sendable {
+package struct EventTable: Sendable {
     private final class Entry: Sendable {
         let name: String
         let form: EventForm
@@ -63,6 +63,8 @@ struct EventTable: Sendable {
             (self.name, self.form, self.shape) = (name, form, shape)
         }
     }
+
+    package typealias Row = (name: String, text: String)
 
     private let entries: [Entry]
     /// The shape of an event without a known name.
@@ -127,8 +129,8 @@ struct EventTable: Sendable {
     /// Returns a row for each event, or for several events with the same text.
     ///
     /// - Parameter describesMembers: whether the text describes the members.
-    func rows(describesMembers: Bool) -> [DocumentTables.Row] {
-        var rows: [DocumentTables.Row] = []
+    func rows(describesMembers: Bool) -> [Row] {
+        var rows: [Row] = []
         for entry in entries {
             var text = entry.form.help
             for (place, member) in entry.form.own.enumerated() {
@@ -147,7 +149,7 @@ struct EventTable: Sendable {
     }
 
     /// A row for each member that an event can have.
-    var memberRows: [DocumentTables.Row] {
+    var memberRows: [Row] {
         var rows = nameless.rows
         for row in entries.flatMap(\.shape.rows) where !rows.contains(where: { $0.name == row.name }) {
             rows.append(row)

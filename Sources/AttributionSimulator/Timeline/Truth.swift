@@ -117,7 +117,7 @@ struct Truth: Sendable {
 
     /// What happened of each campaign, with the postbacks that are certainly its own and all that may be, sorted by network, app and
     /// source identifier.
-    private var campaigns: [Campaign] {
+    private var campaigns: [CampaignTruth] {
         let campaigns = happened.inOrder { $0.campaign < $1.campaign }
         var fitting: [CampaignKey: [CampaignKey]] = [:]
         for (campaign, _, _) in campaigns {
@@ -137,7 +137,7 @@ struct Truth: Sendable {
         }
     }
 
-    private typealias Campaign = (
+    private typealias CampaignTruth = (
         key: CampaignKey, conversions: Int, revenue: Money, certain: Received, possible: Received
     )
 

@@ -29,7 +29,9 @@ import Testing
     }
 
     @Test func numberIsWrittenAsItWasRead() throws {
-        for bytes in [P256.order, [UInt8](repeating: 0, count: 31) + [7], [UInt8](repeating: 0xff, count: 32)] {
+        for bytes in [
+            SignatureCurve.orderOfP256, [UInt8](repeating: 0, count: 31) + [7], [UInt8](repeating: 0xff, count: 32),
+        ] {
             let number = try Self.number(bytes)
             #expect(Self.bytes(of: number.content) == bytes)
         }

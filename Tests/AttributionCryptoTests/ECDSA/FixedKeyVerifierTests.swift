@@ -14,7 +14,7 @@ import Testing
         case 0: break
         case 1: signature[number % 64] ^= 1 << UInt8(number % 8)
         case 2: signature.replaceSubrange(0..<32, with: [UInt8](repeating: 0, count: 32))
-        case 3: signature.replaceSubrange(32..<64, with: P256.order)
+        case 3: signature.replaceSubrange(32..<64, with: SignatureCurve.orderOfP256)
         default: signature = Array(signature[32...] + signature[..<32])
         }
         return SHA256.hash(message) + signature
@@ -67,7 +67,7 @@ import Testing
     private static let bounds: [[UInt8]] = {
         let small = (UInt8(0)...3).map { [UInt8](repeating: 0, count: 31) + [$0] }
         let near = [-2, -1, 0, 1, 2].map { offset in
-            Array(P256.order.dropLast()) + [UInt8(Int(P256.order[31]) + offset)]
+            Array(SignatureCurve.orderOfP256.dropLast()) + [UInt8(Int(SignatureCurve.orderOfP256[31]) + offset)]
         }
         return small + near + [[UInt8](repeating: 0xff, count: 32), [0x80] + [UInt8](repeating: 0, count: 31)]
     }()
@@ -76,7 +76,7 @@ import Testing
     private static func negative(_ x: ArraySlice<UInt8>) -> [UInt8] {
         var borrow = 0
         var result: [UInt8] = []
-        for (n, x) in zip(P256.order, x).reversed() {
+        for (n, x) in zip(SignatureCurve.orderOfP256, x).reversed() {
             let digit = Int(n) - Int(x) - borrow
             borrow = digit < 0 ? 1 : 0
             result.append(UInt8(digit & 0xff))

@@ -12,7 +12,7 @@ import Testing
     private static let one = [UInt8](repeating: 0, count: 31) + [1]
 
     /// The order minus one.
-    private static var last: [UInt8] { P256.order[..<31] + [P256.order[31] - 1] }
+    private static var last: [UInt8] { SignatureCurve.orderOfP256[..<31] + [SignatureCurve.orderOfP256[31] - 1] }
 
     @Test func scalarOneGivesTheGenerator() throws {
         let generator = hex(
@@ -31,7 +31,7 @@ import Testing
     @Test func scalarsOutOfRangeAreRefused() {
         let zero = [UInt8](repeating: 0, count: 32)
         let maximum = [UInt8](repeating: 0xff, count: 32)
-        for scalar in [zero, P256.order, maximum] {
+        for scalar in [zero, SignatureCurve.orderOfP256, maximum] {
             #expect(throws: KeyError.scalarOutOfRange) { try P256PrivateKey(raw: Self.secret(scalar)) }
         }
     }

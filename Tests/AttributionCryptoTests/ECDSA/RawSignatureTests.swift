@@ -48,15 +48,15 @@ import Testing
 
     @Test func rangeIsOneToTheOrderLessOne() {
         let one = Self.half([1])
-        var below = P256.order
+        var below = SignatureCurve.orderOfP256
         below[31] -= 1
-        var above = P256.order
+        var above = SignatureCurve.orderOfP256
         above[31] += 1
         let maximum = [UInt8](repeating: 0xff, count: 32)
         for good in [one, below, Self.half([0xff]), [0x80] + [UInt8](repeating: 0, count: 31)] {
             #expect(ECDSASignature.isInRange(good + one) && ECDSASignature.isInRange(one + good))
         }
-        for bad in [Self.half([]), P256.order, above, maximum] {
+        for bad in [Self.half([]), SignatureCurve.orderOfP256, above, maximum] {
             #expect(!ECDSASignature.isInRange(bad + one) && !ECDSASignature.isInRange(one + bad))
         }
         #expect(!ECDSASignature.isInRange(Array((one + one).dropLast())))

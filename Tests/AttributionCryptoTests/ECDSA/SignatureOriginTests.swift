@@ -31,8 +31,8 @@ import Testing
         let right = key.signature(for: message).rawRepresentation
         let zero = [UInt8](repeating: 0, count: 32)
         let bad: [[UInt8]] = [
-            [], zero + zero, zero + right[32...], right[..<32] + zero, P256.order + right[32...],
-            right[..<32] + P256.order, Array(right.dropLast()), right + [0],
+            [], zero + zero, zero + right[32...], right[..<32] + zero, SignatureCurve.orderOfP256 + right[32...],
+            right[..<32] + SignatureCurve.orderOfP256, Array(right.dropLast()), right + [0],
             [UInt8](repeating: 0xff, count: 64),
         ]
         let origin = SignatureOrigin(signatures: bad + [right], keys: [key.publicKey])

@@ -12,7 +12,7 @@ import Testing
         var result = signature
         var borrow = 0
         for offset in (0..<32).reversed() {
-            let digit = Int(P256.order[offset]) - Int(signature[32 + offset]) - borrow
+            let digit = Int(SignatureCurve.orderOfP256[offset]) - Int(signature[32 + offset]) - borrow
             borrow = digit < 0 ? 1 : 0
             result[32 + offset] = UInt8(truncatingIfNeeded: digit)
         }
@@ -101,7 +101,7 @@ import Testing
         let signature = key.signature(for: Self.message).rawRepresentation
         let zero = [UInt8](repeating: 0, count: 32)
         let maximum = [UInt8](repeating: 0xff, count: 32)
-        for half in [zero, P256.order, maximum] {
+        for half in [zero, SignatureCurve.orderOfP256, maximum] {
             #expect(!key.publicKey.isValidSignature(half + signature[32...], for: Self.message))
             #expect(!key.publicKey.isValidSignature(signature[..<32] + half, for: Self.message))
             #expect(!key.publicKey.isValidSignature(half + half, for: Self.message))

@@ -1,0 +1,42 @@
+import AttributionBase
+import AttributionModel
+
+/// How often rules were broken.
+struct RuleCounts {
+    /// Entries are found by identity, since reference counting would cost more than all the rest for a bad line.
+    private var counts: [(identity: ObjectIdentifier, rule: Rule, count: Int)] = []
+
+    mutating func add(_ rule: Rule?, _ count: Int = 1) {
+        guard let identity = rule.map(ObjectIdentifier.init) else { return }
+        // A batch has few distinct rules, and mostly the same one again.
+        for place in counts.indices where counts[place].identity == identity {
+            counts[place].count += count
+            return
+        }
+        if let rule { counts.append((identity, rule, count)) }
+    }
+
+    func count(of rule: Rule) -> Int {
+        let identity = ObjectIdentifier(rule)
+        return counts.first { $0.identity == identity }?.count ?? 0
+    }
+
+    mutating func add(_ others: RuleCounts) {
+        for other in others.counts { add(other.rule, other.count) }
+    }
+
+    var sorted: [(rule: Rule, count: Int)] {
+        counts.inOrder { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }.map {
+            ($0.rule, $0.count)
+        }
+    }
+
+    /// The counts in descending order, such as `9990 unknown-key, 10 jws-components`.
+    var list: String {
+        let limit = 12
+        let sorted = self.sorted
+        let shown = sorted.prefix(limit).map { "\($0.count) \($0.rule.id)" }
+        let rest = sorted.count - shown.count
+        return (shown + (rest > 0 ? ["\(rest) more rules"] : [])).joined(separator: ", ")
+    }
+}
