@@ -68,11 +68,11 @@ enum SKAdNetworkFuzz {
     // MARK: - Explanations
 
     private static func testVariants(_ document: ExplainedDocument) {
-        let rows: [(ExplainedDocument) -> [TextVariant]] = [
-            OptionalVariants.sourceVariants, OptionalVariants.zeroVariants,
-            OrderVariants.variants, OrderVariants.unsignedVariants, OrderVariants.renamedVariants,
+        let variants = [
+            document.sourceVariants, document.zeroVariants, document.orderVariants, document.unsignedVariants,
+            document.renamedVariants,
         ]
-        let count = rows.reduce(0) { $0 + $1(document).count }
+        let count = variants.reduce(0) { $0 + $1.count }
         demand(count <= mostVariants, "mistakes that are tried have an end: \(count)")
     }
 
