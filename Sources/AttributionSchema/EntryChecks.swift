@@ -122,7 +122,7 @@ struct EntryChecks {
             return repeated.map {
                 Self.fault(
                     rank, "fine", SchemaRules.fineTwice, found: "\($0)",
-                    .then(", like that of values[\(taken[$0] ?? 0)]"))
+                    .then(", the same as in values[\(taken[$0] ?? 0)]"))
             }
         }
     }

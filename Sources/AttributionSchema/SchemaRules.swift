@@ -65,7 +65,7 @@ package enum SchemaRules {
         "schema-unreachable", field: "values",
         "each entry must be able to count: no later entry may always override it",
         wanted: "an entry that no later one overrides",
-        hint: "the last entry that applies counts; put the more general entry first")
+        hint: "the last matching entry wins; put the more general entry first")
 
     package static let span = rule(
         "schema-span", field: "within",

@@ -21,7 +21,8 @@ extension SchemaDraft {
         ) { $0.app = ItemIdentifier(rawValue: $1) }
         DocumentMember(
             "from", DocumentValue<Timestamp>.moment.breaking(SchemaRules.from), \.from,
-            help: "the time from which the schema applies, until the next one of the app; if missing, it always applies"
+            help:
+                "the time from which the schema applies, until the next one of the app; if missing, from the beginning"
         )
         DocumentMember(
             "currency", .currency, \.currency, help: "the currency of the amounts; if missing, they fit any currency")
@@ -65,7 +66,7 @@ extension SchemaDraft {
             "event", .title, \.event,
             help: """
                 the event that must have occurred in the window; \"launch\" is the launch of the app; without it, the \
-                entry always applies, from the first launch or event of the window on
+                entry applies from the first launch or event of the window on
                 """)
         DocumentMember(
             "count", .integer(1...1_000_000_000), \.count, showsDefault: true,
@@ -203,7 +204,7 @@ extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
                     continue
                 }
                 let rule = SchemaRules.windowTwice
-                let more = Demand.then(", like that of windows[\(first)]")
+                let more = Demand.then(", the same as in windows[\(first)]")
                 reader.report(
                     .value(found: "\(number)", wanted: rule.wanted, more), at: .index(index), .key("window"),
                     breaking: rule)

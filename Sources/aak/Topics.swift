@@ -168,24 +168,24 @@ extension Topic {
             applies.
 
             In each window, an app's events are counted by name, and their revenue is added up by name. An entry applies
-            if its event occurred at least count times and the revenue of that event is at least the first bound and
-            less than the second; an entry without an event always applies. The last entry that applies is the one that
-            counts, so the order in the list is the rank, and a value never falls. Windows 2 and 3 have coarse values
+            if its event occurred at least count times and the revenue of that event is at least the first amount of its
+            "revenue" and less than the second; an entry without an event applies from the first launch or event on. The last entry that applies is the one that
+            counts, so the order in the list is the rank. A value is never replaced by one of lower rank. Windows 2 and 3 have coarse values
             only; their updates have the fine value 0.
 
-            Use after, within and days to measure what apps call retention: an app opened on its second day is a launch
-            after 24h and within 48h, an app used on two days is a launch on 2 days. These times begin with the conversion,
+            Use after, within and days to measure retention: an app opened on its second day is a launch
+            after 24h and within 48h, and an app used on two days is a launch on 2 days. These times begin with the conversion,
             even if the window begins later; only the events of the window count.
 
-            A range of fine values divides the revenue into that many equal steps, cut to a millionth; the last step has
-            the rest. When a postback is read, a fine value stands for the revenue of its step, a coarse value for the
+            A range of fine values divides the revenue into as many equal steps as it has values, rounded down to a
+            millionth; the last step has the rest. When a postback is read, a fine value stands for the revenue of its step, a coarse value for the
             revenue of any entry with that coarse value, and a withheld value for the revenue of any entry of the window
             that the tier can withhold. An entry without revenue stands for 0 up to the lowest bound among the entries
             that rank higher, which are those after it in the list. All bounds are about the revenue at the moment when
             the value last changed; later revenue is not in them.
 
             With a schema, the output of aak simulate --summary has a member "truth", a list with one object for each
-            campaign. It gives the conversions and the revenue of app events as they happened. Its member "received"
+            campaign. Each gives the conversions and the revenue of app events as they happened. Its member "received"
             gives the most that can be inferred from the winning postbacks: how many conversions certainly belong to the
             campaign and how many may, because their digits fit; and the least and the most revenue of these postbacks.
             The most is null if there is no upper bound.
@@ -243,7 +243,8 @@ extension Topic {
             Section("A first postback", .literal(table(.first))),
             Section(
                 "A second or third postback", .literal(table(.second)),
-                .paragraph("Apple's article leaves open whether these have a marketplace-identifier.")),
+                .paragraph(
+                    "Apple's article leaves open whether second and third postbacks have a marketplace-identifier.")),
             Section(
                 "A first postback of a network that did not win", .literal(table(.first, didWin: false)),
                 .paragraph("There is no second or third.")),

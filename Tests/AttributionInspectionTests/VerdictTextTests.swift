@@ -48,7 +48,7 @@ import Testing
             valid + #""payload":\#(Self.payload),"unsigned":{"a":1},"line":11}"#,
             #"{"verdict":"valid","kind":"token","kid":\#(Self.name),"environment":"local","payload":{"n":1},"line":12}"#,
             #"{"verdict":"invalid","rule":"jws-signature","kid":\#(Self.name),"reason":"#
-                + JSONValue.string("the signature does not match any of the 2 keys of kid \(Self.name)").text
+                + JSONValue.string("the signature does not match any of the 2 keys with kid \(Self.name)").text
                 + #","line":13}"#,
             #"{"verdict":"malformed","rule":"body-jws-string-json-type","reason":"#
                 + #""\"jws-string\" is 7; it must be a string with a token","line":14}"#,

@@ -274,7 +274,7 @@ import Testing
         #expect(try words(good) == #""kid" is "\#(Self.keyID)"; it must be the kid of a trusted key"#)
         var other = TrustedKeys(.all)
         try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
-        #expect(try words(good, other) == "the signature does not match the key of kid \"\(Self.keyID)\"")
+        #expect(try words(good, other) == "the signature does not match the key with kid \"\(Self.keyID)\"")
         let broken = try Self.body(Self.request()) { Self.set(&$0, "did-win", .number("1")) }
         #expect(
             try UnverifiedPostback(parsing: broken).verified(by: Self.trusted()).findings.description

@@ -76,7 +76,7 @@ import Testing
             ),
             (
                 #"{"app":1,"windows":[{"window":1,"values":[{"fine":0}]},{"window":1,"values":[{"fine":0}]}]}"#,
-                ["windows[1].window: is 1, like that of windows[0] [schema-window-twice]"]
+                ["windows[1].window: is 1, the same as in windows[0] [schema-window-twice]"]
             ),
             (
                 window(#"{"coarse":"low","fine":1}"#, 2),
@@ -146,12 +146,12 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{"fine":1},{"fine":1,"event":"a"}"#, "[1].fine: is 1, like that of values[0]",
+            #"{"fine":1},{"fine":1,"event":"a"}"#, "[1].fine: is 1, the same as in values[0]",
             "fine-twice"
         ),
         (
             #"{"fine":[1,9],"event":"a","revenue":["0","9"]},{"fine":[5,10],"event":"a","revenue":["9","12"]}"#,
-            "[1].fine: is 5, like that of values[0]", "fine-twice"
+            "[1].fine: is 5, the same as in values[0]", "fine-twice"
         ),
         (
             #"{"fine":1,"coarse":"medium"},{"fine":2,"coarse":"low","event":"a"}"#,
@@ -260,7 +260,7 @@ import Testing
         let values = (0...64).map { #"{"fine":\#($0 % 64),"event":"\#($0)"}"# }.joined(separator: ",")
         #expect(
             Schemas.faults(Self.window(values)) == [
-                "windows[0].values[64].fine: is 0, like that of values[0] [schema-fine-twice]"
+                "windows[0].values[64].fine: is 0, the same as in values[0] [schema-fine-twice]"
             ])
     }
 

@@ -39,7 +39,7 @@ struct KeyWrapping: Sendable {
             return SecretBytes(copying: P256.spki(point: Array(text)))
         },
         // Joined by `+`, commas, blanks or line breaks.
-        KeyWrapping("the strings of source code", undo: joinedLiterals),
+        KeyWrapping("string literals in source code", undo: joinedLiterals),
         KeyWrapping("JWK members without { and }") { braced($0.trimmed) },
     ]
 

@@ -162,7 +162,7 @@ package struct InspectionBatch: ~Copyable {
                 reports[index].refuseSignature(key: "the key of the ad network")
             } else if entry.isForged, let header = entry.header {
                 let keyID = headers[header].keyIDText.withBytes { $0.text }
-                reports[index].refuseSignature(key: "the key of kid \(keyID)")
+                reports[index].refuseSignature(key: "the key with kid \(keyID)")
             }
         }
     }

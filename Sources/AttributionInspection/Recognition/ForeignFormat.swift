@@ -149,7 +149,7 @@ extension ForeignFormat: CustomStringConvertible {
             return (words.0, words.1, nil, isUTF16 ? nil : command, isUTF16 ? hint : "\(command) removes it")
         case .binaryPropertyList: return other("a binary property list", "aak validate FILE reads it")
         case .xml: return other("XML", "if it is a property list, aak validate FILE reads it")
-        case .pem: return other("a PEM file", "a key is passed by --key FILE; aak key inspect FILE says what it is")
+        case .pem: return other("a PEM file", "pass a key with --key FILE; aak key inspect FILE says what it is")
         }
     }
 

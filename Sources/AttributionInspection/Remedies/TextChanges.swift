@@ -168,7 +168,7 @@ extension InputChange {
         guard text.count <= 1 << 14 else { return nil }
         let pasted = PastedText([UInt8](text))
         guard pasted.isInput, let list = pasted.list else { return nil }
-        step.words = "this looks like pasted text with \(list); a line must have only the text itself"
+        step.words = "this looks like pasted text; a line must have only the text itself, without \(list)"
         step.filter = pasted.filter(from: text)
         return [pasted.bytes]
     }

@@ -23,7 +23,7 @@ extension InputChange {
         }
         guard let found else { return [] }
         let told = mended.prefix(4).map { member in
-            member.value.value.map { "write \(quoted(member.name)) as \($0.text)" } ?? "omit \(quoted(member.name))"
+            member.value.value.map { "change \(quoted(member.name)) to \($0.text)" } ?? "omit \(quoted(member.name))"
         }
         let more = mended.count > told.count ? " and \(mended.count - told.count) more" : ""
         let words = "to make the input readable, \(told.joined(separator: " and "))\(more)"

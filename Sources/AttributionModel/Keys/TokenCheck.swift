@@ -79,7 +79,7 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
             problem = .value(found: quoted(keyID) + words, wanted: wanted).at("\(HeaderField.keyID.name)")
         case .signature(let keyID, let count):
             problem = .sentence(
-                Problem.mismatch("\(count == 1 ? "the key" : "any of the \(count) keys") of kid \(quoted(keyID))")
+                Problem.mismatch("\(count == 1 ? "the key" : "any of the \(count) keys") with kid \(quoted(keyID))")
             ).at("signature")
         case .network(let found, let keyID, _):
             problem = .value(found: found, wanted: "the network of the signing key, \(quoted(keyID))")

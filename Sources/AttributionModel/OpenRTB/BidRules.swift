@@ -52,7 +52,7 @@ package enum BidRules {
         "openrtb-impid", field: "impid", "a bid must answer an impression of the request",
         wanted: "the id of an imp in the request")
     package static let offered = rule(
-        "openrtb-not-offered", "a bid must have only objects of frameworks that the imp offers",
+        "openrtb-not-offered", "a bid may contain objects only for frameworks that the imp offers",
         wanted: "absent unless the imp offers its framework")
     /// The second draft of the extension used this name for its objects; the version under review does not.
     package static let draft = rule(
@@ -70,7 +70,8 @@ package enum BidRules {
         "openrtb-member-missing", "an object must have the members that a device needs", wanted: "present",
         demand: .then(""))
     package static let type = rule(
-        "openrtb-member-type", "members must have the types of the extension", wanted: "a value of the extension's type"
+        "openrtb-member-type", "each member must have the type that the extension specifies",
+        wanted: "a value of the extension's type"
     )
     package static let value = rule(
         "openrtb-member-value", "members must have known values", wanted: "a value that the extension defines")
@@ -81,7 +82,7 @@ package enum BidRules {
         hint: "exchanges add members of their own")
     package static let place = rule(
         "openrtb-member-place", field: "fidelities",
-        "a value that all signatures share must not be in a fidelity",
+        "a value that all signatures share must not be in an entry of fidelities",
         wanted: "absent in a fidelity")
     package static let versionGroup = rule(
         "openrtb-version-group", "an object must have only members of its version",
@@ -173,7 +174,7 @@ package enum BidRules {
         "openrtb-request-case", .warning, field: "skadnetids", "network IDs should be listed in lowercase",
         wanted: "lowercase")
     package static let networkCount = rule(
-        "openrtb-network-count", .note, field: "skadnetids", "a request should list at most ten networks one by one",
+        "openrtb-network-count", .note, field: "skadnetids", "a request should list at most ten networks individually",
         wanted: "at most 10, with the others in skadnetlist")
     private static let relations = [
         networkListed, networkUndecided, sourceApp, item, version, older, eligible, osVersion, overlay, productPage,

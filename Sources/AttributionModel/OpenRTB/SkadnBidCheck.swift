@@ -114,13 +114,13 @@ extension BidNotes {
                 if !types.insert(type.text).inserted {
                     add(
                         BidRules.fidelityTwice, field: prefix + "fidelity", found: type.excerpt,
-                        .then(", like that of another entry"))
+                        .then(", the same as in another entry"))
                 }
             }
             if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
                 add(
                     BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt,
-                    .then(", like that of another entry"))
+                    .then(", the same as in another entry"))
             }
         }
     }

@@ -65,7 +65,7 @@ package enum BodyRules {
         guard !examination.isLost, let coarse = examination[Name.coarseConversionValue],
             examination[Name.conversionValue] != nil
         else { return nil }
-        return Violation("\(coarse.excerpt) together with \"\(Name.conversionValue.name)\"")
+        return Violation("\(coarse.excerpt), and \"\(Name.conversionValue.name)\" is present too")
     }
 
     package static let laterFine = citing(.multipleConversionWindows).later(

@@ -117,9 +117,9 @@ package enum ConfigurationRules {
         "configuration-skadnetwork-items",
         "each item of SKAdNetworkItems must be a dictionary with one ad network's ID",
         field: Name.skAdNetworkItems.text,
-        wanted: "a dictionary with only the string \(Name.skAdNetworkIdentifier)")
+        wanted: "a dictionary whose only key is \(Name.skAdNetworkIdentifier), with a string")
     package static let adNetworkIdentifiersRepeated = rule(
-        "configuration-ad-network-identifiers-repeated", "an ad network should be listed once", severity: .warning,
+        "configuration-ad-network-identifiers-repeated", "an ad network should be listed only once", severity: .warning,
         field: Name.networks.text, wanted: "listed once", demand: .then(", which is listed already"),
         hint: "remove one of them")
 

@@ -38,7 +38,7 @@ package enum TokenRules {
         "r and s from 1 to n-1",
         .signature)
     package static let signature = rule(
-        "jws-signature", "signature", "the signature must match the key of the kid",
+        "jws-signature", "signature", "the signature must match the key that the kid names",
         "a signature by the key of the kid",
         .signature, .verifyingAPostback)
 

@@ -46,7 +46,8 @@ extension RuleBuilder {
         self(
             id, field,
             "a first postback with a coarse value (tier 1) must have only two digits of the source identifier",
-            wanted: "absent if there are more than two digits", demand: .then("; tier 1 has two"),
+            wanted: "absent if there are more than two digits",
+            demand: .then("; a postback with a coarse value (tier 1) has two"),
             isAboutOneValue: false, quick: .isAbsent(field)
         ) { examination in
             guard let (fields, value) = examination.coarseOfFirst(field), let digits = fields.digits,
@@ -70,7 +71,7 @@ extension RuleBuilder {
             guard let (fields, value) = examination.coarseOfFirst(field), examination[place] != nil,
                 fields.contradicts(fields.tiers(.coarse, isThere: true), .publisher, isThere: true)
             else { return nil }
-            return Violation("\(value.excerpt) together with \"\(place.name)\"")
+            return Violation("\(value.excerpt), and \"\(place.name)\" is present too")
         }
     }
 

@@ -38,7 +38,9 @@ extension ReportContents {
         append("left_out", "Lines and inputs that are not counted, by the reason.", by: "reason", leftOut)
         if let last = lastArrival {
             let seconds = last.milliseconds / 1000
-            append("last_arrival_timestamp_seconds", "When the last postback arrived.", [([], String(seconds))])
+            append(
+                "last_arrival_timestamp_seconds", "When the last postback that counts arrived.",
+                [([], String(seconds))])
         }
     }
 

@@ -70,7 +70,8 @@ package enum HostRules {
         "host-media-continues", field: "media-continues", "sound and video should stop while an action covers the app",
         wanted: "false", .session10)
     package static let noAdLeft = rule(
-        "host-no-ad-left", field: "exclusions", "exclusions and audience should leave at least one ad for each slot",
+        "host-no-ad-left", field: "exclusions",
+        "the app's exclusions and audience should leave at least one ad for each slot",
         wanted: "an ad that is not excluded", hint: "exclude less: each exclusion costs fill rate", .session10)
 
     // MARK: - Rules for events
@@ -79,7 +80,8 @@ package enum HostRules {
         "host-brief-screen", "a screen with an ad should stay for more than a second or two", wanted: "2s or more",
         hint: "show no ad on a screen that people pass through", .interface)
     package static let sizeNotRequired = rule(
-        "host-size-not-required", severity: .error, field: "size", "the current size must be one of the required set",
+        "host-size-not-required", severity: .error, field: "size",
+        "a banner's current size must be one of its required sizes",
         wanted: "a size of the set", .bannerView)
     package static let noBreak = rule(
         "host-no-break", field: "at-break", "a full-screen ad should come at a natural break", wanted: "true",

@@ -49,6 +49,17 @@ package struct Campaign: Sendable {
 
     package static func name(of number: Int) -> String { "device-\(number)" }
 
+    /// Why schemas cannot be compared on the population: only its events may lead to values. Nil if they can.
+    package var problemOfComparison: Problem? {
+        if events.isEmpty {
+            let end = Demand.then("; a comparison of schemas requires events")
+            return .missing(wanted: "an array of events", end).at("events")
+        }
+        guard update > 0 else { return nil }
+        let end = Demand.then("; in a comparison, only schemas set values")
+        return .value(found: "\(update)", wanted: "0", end).at("rates.update")
+    }
+
     /// Returns the events of a device in time order.
     package func events(of number: Int) -> [TimedEvent] {
         let chance = SeededRandom(seed: world.seed).of("population", number)

@@ -92,7 +92,7 @@ package struct EventTable: Sendable {
             return false
         }
         let device = DocumentMember<EventDraft>(
-            "device", DocumentValue("the name of a device, a string", .string()) { $0.kind == .string ? () : nil },
+            "device", DocumentValue("a string, the name of a device", .string()) { $0.kind == .string ? () : nil },
             .required, help: "in a log, the device on which it happens"
         ) { _, _ in }
         let last = isLogged ? [device] : []

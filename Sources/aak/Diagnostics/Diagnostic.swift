@@ -177,7 +177,7 @@ struct Diagnostic: Error {
 
     /// Returns a note about text that was stripped from a pasted argument.
     static func pastedText(with list: String, argument: Int) -> Diagnostic {
-        note(RunRules.pastedText, "this argument was read without \(list)").of(file: "<argument>:\(argument)")
+        note(RunRules.pastedText, "removed before this argument was read: \(list)").of(file: "<argument>:\(argument)")
     }
 
     /// Returns the error about an input whose relevant findings were dropped because the list of findings is full.

@@ -10,7 +10,7 @@ import Testing
             .version("5.0"),
             "\"version\" is 5.0; it must be \"1.0\", \"2.0\", \"2.1\", \"2.2\", \"3.0\", \"4.0\"", nil
         ),
-        (.missing(field: "nonce", .two), "\"nonce\" is missing, but version 2.0 signs it", nil),
+        (.missing(field: "nonce", .two), "\"nonce\" is missing; signatures of version 2.0 cover it", nil),
         (
             .type(field: "app-id", found: "\"7\"", wanted: Field.Kind.integer.rawValue),
             "\"app-id\" is \"7\"; it must be an integer",

@@ -24,7 +24,7 @@ package enum PostbackDisclosureRules {
         guard let value = examination[Postback.coarse], examination[Postback.fine] != nil,
             let fields = examination.disclosed, fields.didWin, !fields.isLater
         else { return nil }
-        return Violation("\(value.excerpt) together with \"\(Postback.fine.name)\"")
+        return Violation("\(value.excerpt), and \"\(Postback.fine.name)\" is present too")
     }
 
     // MARK: - Later postbacks

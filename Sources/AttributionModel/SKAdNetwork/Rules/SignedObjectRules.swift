@@ -10,7 +10,7 @@ extension RuleBuilder {
             quick: .isThere(place), kind: .isThere(place)
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
-            return examination.absence(of: place, .then(", but version \(version.rawValue) signs it"))
+            return examination.absence(of: place, .then("; signatures of version \(version.rawValue) cover it"))
         }
     }
 
@@ -60,7 +60,7 @@ extension RuleBuilder {
             demand: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             guard let value = examination[domain], examination[app] != nil else { return nil }
-            return Violation("\(value.excerpt) together with \"\(app.name)\"")
+            return Violation("\(value.excerpt), and \"\(app.name)\" is present too")
         }
     }
 

@@ -58,7 +58,7 @@ extension SKAdNetworkFault {
 
     package var demand: Demand {
         switch self {
-        case .missing(_, let version): .then(", but version \(version.rawValue) signs it")
+        case .missing(_, let version): .then("; signatures of version \(version.rawValue) cover it")
         case .bothSources: .then("; only one of them may be present")
         case .signature(_, let fault): fault.demand
         default: .be

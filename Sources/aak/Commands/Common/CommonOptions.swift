@@ -84,7 +84,7 @@ enum CommonOptions {
 
     static let exitStatuses: [Block.Item] = [
         .init("0", "All inputs were good."),
-        .init("1", "At least one input was read and rejected."),
+        .init("1", "At least one input was read and rejected, or --fail-empty found an empty one."),
         .init("2", "The usage was wrong, a file or key could not be read, or the output could not be written."),
     ]
 }
@@ -161,7 +161,7 @@ enum LineOptions {
 
     static let rejects = TypedOption.value(
         "rejects", .file("FILE", writing: .besides), summary: "write the bad lines to FILE, byte for byte",
-        details: "FILE is replaced at the end of the run, under the same conditions as that of --output.",
+        details: "FILE is replaced at the end of a run with status 0 or 1, and left unchanged on status 2.",
         group: "Input"
     ).described(by: CommonOptions.home)
 
@@ -171,7 +171,7 @@ enum LineOptions {
     static let allMessages = TypedOption.flag(
         "all-messages", summary: "show all messages about a rule, not only the first \(mostMessagesOfRule)",
         details: """
-            Without it, the end of the run says how many were left out, and the summary counts the lines that break \
+            Without it, a message at the end says how many were left out, and the summary counts the lines that break \
             each rule. --diagnostics json always shows all messages.
             """, group: "Messages", relations: [.excludes([CommonOptions.quiet])]
     ).described(by: CommonOptions.home)
@@ -184,7 +184,7 @@ enum LineOptions {
         details: """
             Names and indexes are separated by dots: Records.0.body. Records[].body takes the member of each element. \
             A string found there is read as JSON or a token, and if it is JSON, the path can continue inside it. \
-            Base64 of an object or a token, as API Gateway, Kinesis and Pub/Sub write it, is decoded, with one note. \
+            Base64 of an object or a token, as API Gateway, Kinesis and Pub/Sub write it, is decoded; one note says so. \
             If repeated, the first path present in the line is used.
             """, group: "Input"
     ).described(by: CommonOptions.home)
@@ -200,7 +200,7 @@ enum LineOptions {
 
     static let keep = TypedOption.values(
         "keep", .path(such: "request.host"),
-        summary: "copy this member of the line into the result, such as request.host",
+        summary: "copy this member of the line, such as request.host, into the result",
         details: """
             The copied members come last in the result: "log":{"request":{"host":"a"}} for request.host. A member that \
             the line does not have is left out. An index in PATH becomes a member name: Records.0.id gives \
@@ -214,7 +214,7 @@ enum LineOptions {
         details: """
             For programs that keep one aak running and send it one input after another. For a line that does not give \
             exactly one result – a bad or empty one, an array, a bid with several objects – the output line is \
-            {"error":{"rule":…,"field":…,"message":…}}. A value must be on one line, and each line is recognised \
+            {"error":{"rule":…,"field":…,"message":…}}. A JSON text must be on one line, and each line is recognised \
             independently of the others.
             """, group: "Output",
         relations: [

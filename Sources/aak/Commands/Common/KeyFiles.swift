@@ -183,7 +183,7 @@ enum TrustOptions {
         details: """
             For a key that Apple publishes after this version of aak. KID is apple-cas-identifier/N, whose postbacks \
             count, or apple-development-identifier/N, whose postbacks never do. FILE must contain only that public \
-            key; a file that contains a key that aak knows as another one, such as the example key, is rejected.
+            key; a key that aak already knows under another name, such as the example key, is rejected.
             """, group: "Keys")
 
     static let exampleKey = TypedOption.flag(

@@ -12,19 +12,19 @@ enum SignCommand {
             all given as options, and no file is named, nothing is read.
 
             Missing fields are filled in: impression-identifier with a new UUID, timestamp with the current time,
-            impression-type with app-impression, ad-network-identifier from its option. The header's kid is the ad
-            network identifier. Fields keep their order, and unknown fields are kept, with a warning.
+            impression-type with app-impression, ad-network-identifier from its option, else from the kid of a JWK or from the example
+            key. The header's kid is the ad network identifier. Fields keep their order, and unknown fields are kept, with a warning.
 
             The key comes from --key, else from the file that AAK_KEY names, else it is the published example key, whose
             signatures prove nothing. The example key signs for example.adattributionkit; for any other network it needs
-            --example-key, so that forgetting --key is an error, not a signature by the example key.
+            --example-key, so that a run without --key ends with an error instead of a signature by the example key.
 
             With --signer, the key can stay in an HSM or a key service: another program signs. For each text to sign, it
             reads one line, the text in base64url, and writes one line, the signature in base64 (ECDSA with SHA-256, as
             DER or as r and s in 64 bytes). Each signature is checked with --public before it is written.
             """,
         operand: Operand(
-            "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
+            "PAYLOAD", summary: "an impression's payload as JSON, or a file of payloads; - is standard input",
             isRepeating: true, value: .file),
         options: Self.options,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],

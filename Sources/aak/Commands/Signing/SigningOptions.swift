@@ -43,8 +43,8 @@ enum SigningOptions {
             input ends; what it writes to standard error is shown. It has no terminal to read from, and every user of \
             the machine can see CMD, so do not put a PIN in it. A wrong, late or missing signature ends the run with \
             status 2, and no result is written for that text, or for others of the same batch. An extra line after the \
-            last signature also gives status 2, but is noticed only when CMD ends; without -o, all results, whose \
-            signatures were checked, are already written by then.
+            last signature also gives status 2, but is noticed only when CMD ends; without -o, all results are \
+            already written by then; their signatures were checked.
             """,
         group: "Key and signature",
         relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])]

@@ -24,8 +24,8 @@ enum SimulateCommand {
             update, and of ads that are eligible for re-engagement, each as a number of times in a million; and values,
             each with fine, coarse, lock and weight.
 
-            --compare FILE simulates the devices of a population file under a conversion schema at each data tier, and
-            shows what the postbacks disclose next to what happened: how many conversions certainly belong to one
+            --compare FILE simulates the devices of a population file, which must have events and no rates.update, under
+            a conversion schema at each data tier, and shows what the postbacks disclose next to what happened: how many conversions certainly belong to one
             campaign and how many are reported; the least and the most revenue; and for each event, how many conversions
             certainly have it and how many may have it. A value may hide the events of entries below it. What happens
             after the windows of a schema, or without a postback, is not disclosed. If a result depends on an
@@ -65,7 +65,7 @@ enum SimulateCommand {
             "Count the postbacks of a population":
                 "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report",
             "Compare what two conversion schemas disclose":
-                "aak simulate --devices 1000 --campaign campaign.json --compare schema.json --compare other.json",
+                "aak simulate --devices 1000 --campaign population.json --compare schema.json --compare other.json",
             "Start a scenario of your own, and get its postbacks":
                 "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json",
         ])

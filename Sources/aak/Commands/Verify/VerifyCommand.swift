@@ -15,7 +15,7 @@ enum VerifyCommand {
 
             The key is found by the kid in the token's header. Apple's keys are built in, and each is used only for its
             own kid. --key adds others: a PEM or DER key is used for every kid that is not Apple's, a JWK with a kid
-            only for that kid: in an impression, that is the ad network's ID. A key inside a token is never used.
+            only for that kid. In an impression, the kid is the ad network's ID. A key inside a token is never used.
             SKAdNetwork postbacks are checked with Apple's key for their version, and signed ads with the keys of --key;
             there, a key with a kid is used only for the ad network with that ID.
 
@@ -39,7 +39,7 @@ enum VerifyCommand {
         ],
         examples: [
             "Verify a postback body": "aak verify --input postback.json",
-            "Keep only the lines that count":
+            "Keep only the valid postbacks of your network":
                 "aak verify --production --network acme.adattributionkit --accept postback --unique --pass valid postbacks.ndjson",
             "Verify an impression of your own": "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key",
             "Find out why a signature is invalid": "aak verify --explain --example-key --input impressions.txt",
@@ -84,7 +84,7 @@ extension VerifyCommand {
         "production", summary: "accept only Apple's production keys", group: "Keys",
         relations: [.excludes([TrustOptions.keys, TrustOptions.exampleKey])])
     static let validate = TypedOption.flag(
-        "validate", summary: "give inputs that break one of Apple's rules the verdict against-rules",
+        "validate", summary: "give the verdict against-rules to inputs that break one of Apple's rules",
         details: """
             The verdict valid then means: signed by a trusted key, and without an error that aak validate would find.
             """, group: "Output")
@@ -92,7 +92,7 @@ extension VerifyCommand {
         "explain", summary: "explain why a signature is invalid",
         details: """
             Known mistakes are tried until one accounts for the signature: the verdict then has cause and difference, \
-            and the message a hint. A value that was changed after signing has a difference but no cause. If nothing \
+            and the message a hint. If a value was changed after signing, the verdict has difference but no cause. If nothing \
             fits, "tried" is the number of variants tested, at most \(SearchBudget.texts) per input, and "cut-short" \
             is true if that was not enough to try all mistakes. Each such input takes a few hundredths of a second. \
             For SKAdNetwork, the causes are those of aak skan explain.
@@ -167,8 +167,8 @@ extension VerifyCommand {
         "unique", summary: "reject repeated or missing identifiers",
         details: """
             Apple asks networks to count each identifier once; for SKAdNetwork \(versionsOfWindows), each \
-            transaction-id once per window. Bare tokens are accepted only with --accept token. Only signed values are \
-            compared, so nobody can change what counts as a repeat. A repeat gets the verdict repeated, with \
+            transaction-id once per window. Bare tokens are accepted only with --accept token. Only signed values \
+            decide what counts as a repeat, so nobody can change that. A repeat gets the verdict repeated, with \
             "same":true if it has the same contents as the first, as an honest retry does, and "same":false if its \
             signed or unsigned fields differ. All identifiers of the run and of --seen are kept in memory, each with a \
             mark, a digest of the contents; an identifier takes 32 to 64 bytes.
@@ -178,7 +178,7 @@ extension VerifyCommand {
         summary:
             "treat the identifiers in FILE, or in the files of a folder, as already seen",
         details: """
-            Each line has one identifier: a UUID in either letter case, followed by /0, /1 or /2 for a window of \
+            Each line has one identifier, usually a UUID in either letter case, followed by /0, /1 or /2 for a window of \
             SKAdNetwork \(versionsOfWindows), and optionally by a tab and its mark of 16 hexadecimal digits. Without a \
             mark, a repeat has no "same". An identifier that is not a UUID must have a mark, and so must a last line \
             without a line feed, because it may be cut off. The lines may be in any order, and blank and repeated \
@@ -195,8 +195,8 @@ extension VerifyCommand {
             as they were. If FILE is in a folder of --seen, it is not read, so that a run can be repeated with \
             the same results. If the results go to standard output, FILE has exactly the identifiers whose verdicts \
             were written, even if a signal or a closed pipe ends the run. Only one run at a time can write to FILE, \
-            or, if a run reads its folder with --seen, to that folder: otherwise two runs could count the same \
-            identifier. A second run ends with status 2.
+            and only that run can write to its folder if it reads the folder with --seen: otherwise two runs could \
+            count the same identifier. A second run ends with status 2.
             """, group: "Repeats", relations: [.requires([unique])])
 
     private static let versionsOfWindows = alternatives(

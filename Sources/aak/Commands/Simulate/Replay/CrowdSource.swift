@@ -36,7 +36,7 @@ struct CrowdSource {
                     return "the line is not JSON: \(error)"
                 }
                 do throws(Problems) { try counts.add(line: root) } catch {
-                    return "the line is not a count of a crowd: \(error.list[0])"
+                    return "this is not a line of crowd counts: \(error.list[0])"
                 }
                 return nil
             }

@@ -25,7 +25,13 @@ struct ReplayRun {
         let thresholds: CrowdTiers.Thresholds?
         var compared: [(name: String, schema: ConversionSchema)] = []
         if let path = invocation[SimulateOptions.campaign] {
-            let found = try DocumentFile.read(path, console) { text throws(Problems) in try Campaign(parsing: text) }
+            let found = try DocumentFile.read(path, console) { text throws(Problems) in
+                let campaign = try Campaign(parsing: text)
+                guard invocation.has(SimulateOptions.compare), let problem = campaign.problemOfComparison else {
+                    return campaign
+                }
+                throw Problems(problem)
+            }
             guard var read = found else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
