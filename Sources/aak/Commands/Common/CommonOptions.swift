@@ -214,8 +214,8 @@ enum LineOptions {
         details: """
             For programs that keep one aak running and send it one input after another. For a line that does not give \
             exactly one result – a bad or empty one, an array, a bid with several objects – the output line is \
-            {"error":{"rule":…,"field":…,"message":…}}. A JSON text must be on one line, and each line is recognised \
-            independently of the others.
+            {"error":{"rule":…,"field":…,"message":…}}; aak verify writes a verdict instead. A JSON text must be on \
+            one line, and each line is recognised independently of the others.
             """, group: "Output",
         relations: [
             .excludes([failFast]) { "\($0) and \($1) cannot be combined: \($0) answers every line, \($1) stops early" },

@@ -6,7 +6,10 @@ extension OutputWords {
         ("ok", "True if there is no error, and with --strict no warning."),
         ("kind", "What the input was recognised as."),
         ("findings", "What is wrong with the input, one object for each finding."),
-        ("tiers", "The data tiers that the postback fits: the lowest and the highest one."),
+        (
+            "tiers",
+            "The data tiers that the postback fits: the lowest and the highest one. aak help tiers shows what each allows."
+        ),
         ("absent", "The fields that the postback lacks, each with the reason."),
         ("rule", "The rule that a line breaks if it could not be read at all."),
         ("reason", "The message about a line that could not be read."),
