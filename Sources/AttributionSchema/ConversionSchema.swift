@@ -36,6 +36,12 @@ public struct ConversionSchema: Hashable, Sendable {
 
     /// What values mean in one window; nil if the schema leaves it out, so that its values mean nothing.
     package subscript(window: ConversionWindow) -> Window? { windows[window.rawValue] }
+
+    /// The events whose revenue the values stand for.
+    package var paidEvents: Set<String> {
+        let entries = ConversionWindow.allCases.flatMap { self[$0]?.entries ?? [] }
+        return Set(entries.filter { $0.revenue != nil }.compactMap(\.event))
+    }
 }
 
 extension ConversionSchema {
@@ -83,6 +89,12 @@ extension ConversionSchema {
 
         /// The times since the conversion at which the event counts, in milliseconds.
         var ages: Range<Int64> { (after ?? .min)..<max(after ?? .min, within ?? .max) }
+
+        /// Whether the entry applies whenever its event occurs.
+        package var appliesAlways: Bool {
+            count == 1 && days == 1 && after == nil && within == nil
+                && (revenue.map { $0.least == .zero && $0.most == nil } ?? true)
+        }
     }
 }
 

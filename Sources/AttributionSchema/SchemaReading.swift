@@ -112,10 +112,7 @@ package struct SchemaTable: Sendable {
     /// - Returns: The reason why it does not go with the others, such as one of the app from the same time on; it is not added
     ///   then.
     package mutating func add(_ schema: ConversionSchema) -> Problem? {
-        if isOfOneCurrency, let found = schema.currency, let currency, found != currency {
-            let wanted = "\"\(currency)\" as in the schema before"
-            return .value(found: "\"\(found)\"", wanted: wanted).at("currency")
-        }
+        if isOfOneCurrency, let problem = schema.problem(after: currency) { return problem }
         var schemas = table[schema.advertisedItemIdentifier]?.schemas ?? []
         if schemas.contains(where: { $0.from == schema.from }) {
             let rule = SchemaRules.fromTwice
@@ -133,4 +130,12 @@ package struct SchemaTable: Sendable {
     package subscript(app: ItemIdentifier) -> AppSchemas? { table[app] }
 
     package func schemas(of app: ItemIdentifier) -> [ConversionSchema] { table[app]?.schemas ?? [] }
+}
+
+extension ConversionSchema {
+    /// Why the amounts cannot be added to those in the currency of other schemas, or compared with them; nil if they can.
+    package func problem(after currency: String?) -> Problem? {
+        guard let found = self.currency, let currency, found != currency else { return nil }
+        return .value(found: "\"\(found)\"", wanted: "\"\(currency)\" as in the schema before").at("currency")
+    }
 }

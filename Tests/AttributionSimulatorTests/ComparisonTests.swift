@@ -29,9 +29,9 @@ import Testing
         let lines = Self.comparison().table.split(separator: "\n").map(String.init)
         #expect(
             lines[0] == "200 devices: what is known from postbacks at each data tier, next to what happened"
-                && lines[1] == "assumed: the rates of the campaign")
+                && lines[1] == "assumed: the rates of the campaign" && lines[2].hasPrefix("not in the bounds: "))
         #expect(
-            lines[2...].map { $0.split(separator: " ").joined(separator: " ") } == [
+            lines[3...].map { $0.split(separator: " ").joined(separator: " ") } == [
                 "of happened schema tier at least at most", "conversions 40 steps 0 8 40",
                 "conversions 40 steps campaign 8 40", "conversions 40 early 0 8 40",
                 "revenue in EUR 165.89 steps 0 0.00 no limit", "revenue in EUR 165.89 steps campaign 160.00 200.00",
@@ -40,7 +40,7 @@ import Testing
                 "with sign-up 12 steps 0 0 no limit",
                 "with sign-up 12 steps campaign 0 no limit", "with sign-up 12 early 0 3 12",
             ])
-        #expect(Set(lines[2...].map { $0.utf8.count }).count <= 2)
+        #expect(Set(lines[3...].map { $0.utf8.count }).count <= 2)
     }
 
     @Test func json() {

@@ -115,11 +115,19 @@ final class DeterministicSigner {
             try moduloOrder.raise(nonce, to: orderLessTwo, result: inverse, numbers)
         } catch {
             // Retrying with another nonce would not help, and might never end.
-            CryptoFailure.end(.failed)
+            end()
         }
         if signer.sign(digest: digest, inverse: inverse, r: r, to: &signature) { return true }
         // A zero s is the only failure that the nonce causes.
-        guard ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES else { CryptoFailure.end(.failed) }
+        guard ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES else { end() }
         return false
+    }
+
+    /// Ends the process, whose memory may then be written to a file, without the nonce, from which the key follows.
+    private func end() -> Never {
+        nonce.erase()
+        inverse.erase()
+        state.erase()
+        CryptoFailure.end(.failed)
     }
 }

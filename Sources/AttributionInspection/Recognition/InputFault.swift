@@ -41,7 +41,7 @@ package enum InputFault: Error, Equatable, Sendable {
     case bidOffer
     /// The input is neither a token nor an object around one.
     case noSignature
-    /// The object is of no known kind. It has a member that a kind of message has too, in words that follow "as".
+    /// The object is of no known kind. It has a member that a kind of input has too, which is named in words.
     indirect case unrecognised(member: String?, kind: String)
     /// The text is neither JSON nor anything like a token.
     case unrecognisedText

@@ -7,8 +7,8 @@ package struct Examination {
     // Values that are not in `present` may be left over from an earlier text and are never read.
     private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
     package private(set) var present = FieldSet()
-    /// All fields of the objects that were loaded, present or not.
-    private var known = FieldSet()
+    /// The shapes of the objects that were loaded.
+    private var shapes: [ObjectShape] = []
     /// The known fields that are `null`, which means the same as absent.
     private var nulls = FieldSet()
     /// Whether a member of any name is `null`.
@@ -22,7 +22,7 @@ package struct Examination {
 
     package mutating func clear() {
         present = FieldSet()
-        known = FieldSet()
+        shapes.removeAll(keepingCapacity: true)
         nulls = FieldSet()
         hasNulls = false
         if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
@@ -30,7 +30,7 @@ package struct Examination {
 
     /// Adds an object's members to those that were already loaded. A member that is `null` counts as absent.
     package mutating func load(_ object: JSONView, as shape: ObjectShape) {
-        known.formUnion(shape.set)
+        shapes.append(shape)
         var members = object.members
         while let member = members.next() {
             let place = shape.names.number(of: member)
@@ -48,10 +48,7 @@ package struct Examination {
     }
 
     /// Sets one field, as if its object had been loaded.
-    package mutating func set(_ field: Field, to value: JSONView) {
-        known.insert(field)
-        set(field.place, to: value)
-    }
+    package mutating func set(_ field: Field, to value: JSONView) { set(field.place, to: value) }
 
     @inline(__always)
     private mutating func set(_ place: UInt8, to value: JSONView) {
@@ -70,7 +67,7 @@ package struct Examination {
             ? Violation("null", demand ?? .then(", which means missing")) : Violation("missing", demand)
     }
 
-    package func hasLoaded(_ shape: ObjectShape) -> Bool { known.contains(shape.set) }
+    package func hasLoaded(_ shape: ObjectShape) -> Bool { shapes.contains { $0 === shape } }
 
     /// Returns the members of objects of this shape that no field describes.
     package func unknownMembers(of shape: ObjectShape) -> [(name: JSONView, value: JSONView)] {

@@ -55,10 +55,10 @@ public struct Problem: Error, Hashable, Sendable {
     /// Returns the problem of an object at a path in the input.
     package func inside(_ path: String, _ member: (String) -> String) -> Problem {
         var problem = self
-        if case .sentence(let sentence) = demand { problem.demand = .sentence("\(path): \(sentence)") }
         if whole != nil, !place.isEmpty {
             // The field of an object that is wrong as a whole is its own name.
             problem.place = path == place || path.hasSuffix("." + place) ? path : member(place)
+            if case .sentence(let sentence) = demand { problem.demand = .sentence("\(problem.place): \(sentence)") }
         } else {
             (problem.place, problem.whole, problem.opening) = (path, nil, "\(path): \(self)")
             problem.demand = .then("")
@@ -154,7 +154,7 @@ extension Finding {
         self.init(
             problem.rule ?? rule, field: problem.place.isEmpty ? nil : problem.place,
             found: problem.found ?? (problem.wanted == nil ? "unknown" : "missing"), wanted: problem.wanted,
-            demand: problem.whole == nil ? nil : problem.demand, hint: problem.hint)
+            demand: problem.whole == nil ? .sentence(problem.description) : problem.demand, hint: problem.hint)
     }
 }
 
@@ -188,7 +188,7 @@ public struct Problems: Error, Hashable, Sendable {
     package mutating func nameRules(from first: Int, unknown: Rule, missing: Rule, value: Rule) {
         for place in list.indices.dropFirst(first) where list[place].rule == nil {
             let problem = list[place]
-            list[place].rule = problem.wanted == nil ? unknown : problem.found == nil ? missing : value
+            list[place] = problem.breaking(problem.wanted == nil ? unknown : problem.found == nil ? missing : value)
         }
     }
 }

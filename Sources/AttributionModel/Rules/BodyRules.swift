@@ -120,7 +120,7 @@ package enum BodyRules {
         else { return nil }
         return Violation(
             "\(value.excerpt) without \"\(missing.name)\"", wanted: "absent without \"\(missing.name)\"",
-            .then("; a country code means tier 3, which has both"))
+            .then("; a country code means tier 3, which names publisher and marketplace"))
     }
 
     package static let marketplaceAbsent = rule(

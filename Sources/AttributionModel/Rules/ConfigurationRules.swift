@@ -185,7 +185,7 @@ package enum ConfigurationRules {
     package static let copyEndpointParts = rule(
         "configuration-copy-endpoint-parts",
         "the URL for copies should be https:// and a registrable domain, since only that domain counts",
-        severity: .warning, field: Name.copyEndpoint.text, wanted: "only https://DOMAIN")
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "only https:// and a registrable domain")
     package static let copyEndpointSuffix = rule(
         "configuration-copy-endpoint-suffix",
         "the URL for copies should have a domain that you registered, not a shared one of a provider",

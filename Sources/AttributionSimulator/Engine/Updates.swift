@@ -182,7 +182,10 @@ extension DeviceSimulator {
             record(.app(.appEvent, app, AppFact(event: event, campaign: ad.map { CampaignKey($0) })))
         } else {
             tally?.add(event, in: app, isNamed: number != nil, at: now)
-            if let ad, let revenue = event.revenue { tally?.add(revenue, from: ad) }
+            if let ad, let revenue = event.revenue {
+                tally?.add(revenue, from: ad)
+                if revenue > .zero { tally?.addPaid(event.name) }
+            }
         }
         guard let schemas, let place = openConversion(of: app, Self.anyType) else { return }
         count(number, revenue: event.revenue ?? .zero, in: app, at: place, by: schemas)

@@ -49,14 +49,16 @@ package struct Campaign: Sendable {
 
     package static func name(of number: Int) -> String { "device-\(number)" }
 
-    /// Why schemas cannot be compared on the population: only its events may lead to values. Nil if they can.
-    package var problemOfComparison: Problem? {
-        if events.isEmpty {
+    /// Why the population does not go with its schemas, whose values must be made of its events alone; nil if it does.
+    ///
+    /// - Parameter isCompared: Whether schemas are compared, beside those of the world.
+    package func problem(isCompared: Bool) -> Problem? {
+        if isCompared, events.isEmpty {
             let end = Demand.then("; a comparison of schemas requires events")
             return .missing(wanted: "an array of events", end).at("events")
         }
-        guard update > 0 else { return nil }
-        let end = Demand.then("; in a comparison, only schemas set values")
+        guard update > 0, isCompared || !world.schemas.isEmpty else { return nil }
+        let end = Demand.then("; with a conversion schema, only the schema sets values")
         return .value(found: "\(update)", wanted: "0", end).at("rates.update")
     }
 

@@ -74,8 +74,9 @@ package struct SchemaComparison: Sendable {
     package var json: JSONValue {
         func number(_ count: Int?) -> JSONValue { count.map { .number(String($0)) } ?? .null }
         var members: [JSONValue.Member] = [.init("devices", number(devices))]
+        let names = events
         if let truth = runs.first?.known {
-            let people = events.map { JSONValue.Member($0, number(truth.people[$0] ?? 0)) }
+            let people = names.map { JSONValue.Member($0, number(truth.people[$0] ?? 0)) }
             members.append(
                 .init(
                     "truth",
@@ -88,7 +89,7 @@ package struct SchemaComparison: Sendable {
         for run in runs {
             if schemas.last?.name != run.schema { schemas.append((run.schema, [])) }
             let known = run.known
-            let events = events.map { name in
+            let events = names.map { name in
                 let event = known.events[name]
                 return JSONValue.Member(
                     name,
@@ -114,6 +115,7 @@ package struct SchemaComparison: Sendable {
                 "schemas",
                 .array(schemas.map { .object([.init("schema", .string($0.name)), .init("tiers", .array($0.tiers))]) })))
         if let currency { members.append(.init("currency", .string(currency))) }
+        members.append(.init("not-in-bounds", .string(Self.limits)))
         members.append(.init("assumed", .array(assumed.map { .string($0) })))
         return .object(members)
     }
@@ -167,6 +169,10 @@ package struct SchemaComparison: Sendable {
             }
     }
 
+    /// What no value can tell.
+    private static let limits =
+        "what happens outside the windows whose values name it, after a lock, or without a postback"
+
     private static let meaning = "known from postbacks at each data tier, next to what happened"
 
     /// A line for each measure, schema and tier, in columns.
@@ -181,6 +187,7 @@ package struct SchemaComparison: Sendable {
         let widths = heads.indices.map { column in cells.map { Ruler.terminal.width($0[column]) }.max() ?? 0 }
         var text = "\(counted(devices, "device")): what is \(Self.meaning)\n"
         for assumption in assumed { text += "assumed: \(assumption)\n" }
+        text += "not in the bounds: \(Self.limits)\n"
         text += "\n"
         for row in cells {
             let columns = row.enumerated().map { place, cell in
@@ -249,6 +256,7 @@ package struct SchemaComparison: Sendable {
         var notes = [
             "A bar is what postbacks leave possible, in percent of what happened, which is at the line. A pale one has no limit."
         ]
+        notes.append("Not in the bounds: \(Self.limits).")
         if hasGap { notes.append("A bar with a gap is cut at \(Int(Self.longest * 100))%.") }
         y += 12
         for note in notes + assumed.map({ "Assumed: \($0)" }) {

@@ -76,6 +76,8 @@ package struct Tally: Sendable {
     /// Counts a conversion with an event, once.
     mutating func addPerson(with event: String) { truth?.addPerson(with: event) }
 
+    mutating func addPaid(_ event: String) { truth?.addPaid(event) }
+
     /// Returns what is known by postbacks that are read by a schema; nil without schemas.
     package func knowledge(by schema: ConversionSchema) -> SchemaKnowledge? { truth?.knowledge(by: schema) }
 

@@ -28,6 +28,8 @@ struct Truth: Sendable {
     /// What is counted for a comparison of schemas alone: the conversions with each event, and the values of postbacks.
     private(set) var people: [String: Int]?
     private var values: [ReceivedKey: Int] = [:]
+    /// The events that were paid for.
+    private var paidEvents: Set<String> = []
 
     private struct ReceivedKey: Hashable {
         let window: ConversionWindow
@@ -41,6 +43,8 @@ struct Truth: Sendable {
 
     /// Counts a conversion with an event, once.
     mutating func addPerson(with event: String) { people?[event, default: 0] += 1 }
+
+    mutating func addPaid(_ event: String) { if people != nil { paidEvents.insert(event) } }
 
     /// Adds an ad that was recorded. A campaign without conversions can share the digits of one that has some.
     mutating func add(_ impression: AdImpression) { _ = place(of: impression) }
@@ -75,6 +79,7 @@ struct Truth: Sendable {
         }
         for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
         people?.merge(other.people ?? [:]) { $0 + $1 }
+        paidEvents.formUnion(other.paidEvents)
         values.merge(other.values) { $0 + $1 }
     }
 
@@ -148,29 +153,33 @@ struct Truth: Sendable {
         let campaigns = campaigns
         var all = Received()
         for (_, postbacks) in received { all.add(postbacks) }
+        var range = all.revenue
+        // The values speak of the revenue of one event alone.
+        if !paidEvents.isSubset(of: schema.paidEvents) { range.most = nil }
         return SchemaKnowledge(
             conversions: campaigns.reduce(0) { $0 + $1.conversions },
             revenue: campaigns.reduce(.zero) { $0 + $1.revenue }, people: people ?? [:],
-            certain: campaigns.reduce(0) { $0 + $1.certain.conversions }, told: all.conversions, range: all.revenue,
+            certain: campaigns.reduce(0) { $0 + $1.certain.conversions }, told: all.conversions, range: range,
             events: events(by: schema))
     }
 
     /// Returns what values tell of the events that a schema names.
     ///
-    /// A value tells an event for certain if all entries that can be behind it wait for the event. It may hide one if an entry can be
-    /// behind it that waits for the event or ranks above one that does. Which postbacks are of one conversion is unknown, so certain
-    /// are as many conversions as in the window with most, and possible as many as in all windows together.
+    /// A value tells an event for certain if all entries that can be behind it wait for the event. It rules one out if all of them
+    /// rank below an entry that applies whenever the event occurs; without such an entry, no value does. Which postbacks are of one
+    /// conversion is unknown, so certain are as many conversions as in the window with most, and possible as many as in all windows
+    /// together.
     private func events(by schema: ConversionSchema) -> [String: SchemaKnowledge.Event] {
         var known: [String: SchemaKnowledge.Event] = [:]
         for window in ConversionWindow.allCases {
             guard let entries = schema[window]?.entries else { continue }
             for name in Set(entries.compactMap(\.event)) {
-                guard let lowest = entries.firstIndex(where: { $0.event == name }) else { continue }
+                let sure = entries.lastIndex { $0.event == name && $0.appliesAlways } ?? 0
                 var (certain, possible) = (0, 0)
                 for (key, count) in values where key.window == window {
                     guard let ranks = schema.behind(key.value, in: window)?.ranks else { continue }
                     if ranks.allSatisfy({ entries[$0].event == name }) { certain += count }
-                    if ranks.contains(where: { $0 >= lowest }) { possible += count }
+                    if ranks.contains(where: { $0 >= sure }) { possible += count }
                 }
                 let before = known[name]
                 known[name] = .init(certain: max(certain, before?.certain ?? 0), most: possible + (before?.most ?? 0))

@@ -32,7 +32,8 @@ enum FixturesCommand {
     private static let apps = TypedOption.values(
         ImpressionField.advertisedItemIdentifier.text, short: "a",
         ValueForm.text("N").parsed(wanting: "an unsigned 64-bit integer") { ItemIdentifier($0) },
-        summary: "advertise this app; if repeated, one of them; by default, another for each input", group: "Fixtures")
+        summary: "advertise this app; if repeated, one of them; by default, a different one for each input",
+        group: "Fixtures")
     private static let sources = TypedOption.values(
         ImpressionField.sourceIdentifier.text, short: "s",
         .integer("N", 1000...SourceIdentifier.range.upperBound, as: { SourceIdentifier($0) }),

@@ -84,7 +84,7 @@ enum CommonOptions {
 
     static let exitStatuses: [Block.Item] = [
         .init("0", "All inputs were good."),
-        .init("1", "At least one input was read and rejected, or --fail-empty found an empty one."),
+        .init("1", "At least one input was read and rejected, or was empty where that is an error."),
         .init("2", "The usage was wrong, a file or key could not be read, or the output could not be written."),
     ]
 }

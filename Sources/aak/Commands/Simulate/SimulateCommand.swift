@@ -27,8 +27,9 @@ enum SimulateCommand {
             --compare FILE simulates the devices of a population file, which must have events and no rates.update, under
             a conversion schema at each data tier, and shows what the postbacks disclose next to what happened: how many conversions certainly belong to one
             campaign and how many are reported; the least and the most revenue; and for each event, how many conversions
-            certainly have it and how many may have it. A value may hide the events of entries below it. What happens
-            after the windows of a schema, or without a postback, is not disclosed. If a result depends on an
+            certainly have it and how many may have it. A value may hide the events of entries below it, and
+            events for which an entry sets a condition. The bounds leave out what happens outside the windows whose values
+            name it, after a lock, or without a postback. If a result depends on an
             assumption, such as the thresholds of crowds, the output says so.
 
             Postbacks are signed with the key of --key, else of AAK_KEY, else with the published example key, under a
@@ -41,21 +42,12 @@ enum SimulateCommand {
             value: .file),
         options: SimulateOptions.all,
         sections: [
-            Section(
-                "Exit status",
-                .items([
-                    .init("0", "The scenario or the log was simulated, whatever its outcome."),
-                    .init(
-                        "1",
-                        """
-                        The scenario or a line of the log is wrong, or an app host breaks a guideline whose severity \
-                        is error.
-                        """
-                    ),
-                    .init(
-                        "2", "The usage was wrong, a file or key could not be read, or the output could not be written."
-                    ),
-                ])),
+            CommonOptions.ownExitStatus(
+                good: "The scenario or the log was simulated, whatever its outcome.",
+                bad: """
+                    The scenario, another document or a line of the log is wrong, or an app host breaks a guideline whose \
+                    severity is error.
+                    """),
             Section("Worked scenarios", .items(ExampleScenario.all.map { .init($0.name, $0.lesson) })),
             Section("Environment", .items([.init("AAK_KEY", "The key file, if --key is not given.")])),
         ],

@@ -25,17 +25,15 @@ struct ReplayRun {
         let thresholds: CrowdTiers.Thresholds?
         var compared: [(name: String, schema: ConversionSchema)] = []
         if let path = invocation[SimulateOptions.campaign] {
-            let found = try DocumentFile.read(path, console) { text throws(Problems) in
-                let campaign = try Campaign(parsing: text)
-                guard invocation.has(SimulateOptions.compare), let problem = campaign.problemOfComparison else {
-                    return campaign
-                }
-                throw Problems(problem)
-            }
+            let found = try DocumentFile.read(path, console) { text throws(Problems) in try Campaign(parsing: text) }
             guard var read = found else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
             guard try DocumentFile.readSchemas(invocation, into: &read.world, for: wanted, console) else { return .bad }
+            if let problem = read.problem(isCompared: invocation.has(SimulateOptions.compare)) {
+                console.report(Diagnostic(problem).of(file: Input(path: path).name))
+                return .bad
+            }
             guard let schemas = try comparedSchemas(of: read) else { return .bad }
             compared = schemas
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
@@ -99,12 +97,16 @@ struct ReplayRun {
         of campaign: Campaign
     ) throws(Diagnostic) -> [(name: String, schema: ConversionSchema)]? {
         let paths = invocation[SimulateOptions.compare]
+        if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
+            throw invocation.usage("--compare names \(quoted(paths[twice])) twice")
+        }
         var schemas: [ConversionSchema] = []
         let isGood = try DocumentFile.readSchemas(paths, console) { schema in
             guard schema.advertisedItemIdentifier.rawValue == campaign.app else {
                 let wanted = "\(campaign.app), the app of the campaign"
                 return .value(found: "\(schema.advertisedItemIdentifier)", wanted: wanted).at("app")
             }
+            if let problem = schema.problem(after: schemas.lazy.compactMap(\.currency).first) { return problem }
             schemas.append(schema)
             return nil
         }
