@@ -90,11 +90,8 @@ extension ConversionSchema {
         /// The times since the conversion at which the event counts, in milliseconds.
         var ages: Range<Int64> { (after ?? .min)..<max(after ?? .min, within ?? .max) }
 
-        /// Whether the entry applies whenever its event occurs.
-        package var appliesAlways: Bool {
-            count == 1 && days == 1 && after == nil && within == nil
-                && (revenue.map { $0.least == .zero && $0.most == nil } ?? true)
-        }
+        /// Whether the entry applies whenever its event occurs, apart from a range of revenue.
+        package var isForAnyOccurrence: Bool { count == 1 && days == 1 && after == nil && within == nil }
     }
 }
 

@@ -182,10 +182,8 @@ extension DeviceSimulator {
             record(.app(.appEvent, app, AppFact(event: event, campaign: ad.map { CampaignKey($0) })))
         } else {
             tally?.add(event, in: app, isNamed: number != nil, at: now)
-            if let ad, let revenue = event.revenue {
-                tally?.add(revenue, from: ad)
-                if revenue > .zero { tally?.addPaid(event.name) }
-            }
+            if let ad, let revenue = event.revenue { tally?.add(revenue, from: ad) }
+            if ad != nil, tally?.countsPeople == true { tally?.addPayment(event.revenue ?? .zero, for: event.name) }
         }
         guard let schemas, let place = openConversion(of: app, Self.anyType) else { return }
         count(number, revenue: event.revenue ?? .zero, in: app, at: place, by: schemas)

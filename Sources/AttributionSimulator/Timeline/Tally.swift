@@ -76,7 +76,7 @@ package struct Tally: Sendable {
     /// Counts a conversion with an event, once.
     mutating func addPerson(with event: String) { truth?.addPerson(with: event) }
 
-    mutating func addPaid(_ event: String) { truth?.addPaid(event) }
+    mutating func addPayment(_ revenue: Money, for event: String) { truth?.addPayment(revenue, for: event) }
 
     /// Returns what is known by postbacks that are read by a schema; nil without schemas.
     package func knowledge(by schema: ConversionSchema) -> SchemaKnowledge? { truth?.knowledge(by: schema) }

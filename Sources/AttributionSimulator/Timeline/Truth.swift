@@ -28,8 +28,8 @@ struct Truth: Sendable {
     /// What is counted for a comparison of schemas alone: the conversions with each event, and the values of postbacks.
     private(set) var people: [String: Int]?
     private var values: [ReceivedKey: Int] = [:]
-    /// The events that were paid for.
-    private var paidEvents: Set<String> = []
+    /// The least and the most that was paid at an event.
+    private var payments: [String: (least: Money, most: Money)] = [:]
 
     private struct ReceivedKey: Hashable {
         let window: ConversionWindow
@@ -44,7 +44,11 @@ struct Truth: Sendable {
     /// Counts a conversion with an event, once.
     mutating func addPerson(with event: String) { people?[event, default: 0] += 1 }
 
-    mutating func addPaid(_ event: String) { if people != nil { paidEvents.insert(event) } }
+    mutating func addPayment(_ revenue: Money, for event: String) {
+        guard people != nil else { return }
+        let before = payments[event] ?? (revenue, revenue)
+        payments[event] = (min(before.least, revenue), max(before.most, revenue))
+    }
 
     /// Adds an ad that was recorded. A campaign without conversions can share the digits of one that has some.
     mutating func add(_ impression: AdImpression) { _ = place(of: impression) }
@@ -79,7 +83,7 @@ struct Truth: Sendable {
         }
         for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
         people?.merge(other.people ?? [:]) { $0 + $1 }
-        paidEvents.formUnion(other.paidEvents)
+        payments.merge(other.payments) { (min($0.least, $1.least), max($0.most, $1.most)) }
         values.merge(other.values) { $0 + $1 }
     }
 
@@ -155,7 +159,8 @@ struct Truth: Sendable {
         for (_, postbacks) in received { all.add(postbacks) }
         var range = all.revenue
         // The values speak of the revenue of one event alone.
-        if !paidEvents.isSubset(of: schema.paidEvents) { range.most = nil }
+        let named = schema.paidEvents
+        if payments.contains(where: { $0.value.most > .zero && !named.contains($0.key) }) { range.most = nil }
         return SchemaKnowledge(
             conversions: campaigns.reduce(0) { $0 + $1.conversions },
             revenue: campaigns.reduce(.zero) { $0 + $1.revenue }, people: people ?? [:],
@@ -174,7 +179,7 @@ struct Truth: Sendable {
         for window in ConversionWindow.allCases {
             guard let entries = schema[window]?.entries else { continue }
             for name in Set(entries.compactMap(\.event)) {
-                let sure = entries.lastIndex { $0.event == name && $0.appliesAlways } ?? 0
+                let sure = rankOfSureEntry(entries, name)
                 var (certain, possible) = (0, 0)
                 for (key, count) in values where key.window == window {
                     guard let ranks = schema.behind(key.value, in: window)?.ranks else { continue }
@@ -186,6 +191,19 @@ struct Truth: Sendable {
             }
         }
         return known
+    }
+
+    /// Returns the highest rank that an event reaches whenever it occurs; 0 if it may reach none.
+    private func rankOfSureEntry(_ entries: [ConversionSchema.Entry], _ event: String) -> Int {
+        let ranks = entries.indices.filter { entries[$0].event == event }
+        let plain = ranks.last { entries[$0].isForAnyOccurrence && entries[$0].revenue == nil } ?? 0
+        // The ranges of an event follow each other without a gap, which is a rule of schemas.
+        let ranges = ranks.filter { entries[$0].revenue != nil }
+        guard let first = ranges.first, let last = ranges.last, let least = payments[event]?.least,
+            let lowest = entries[first].revenue?.least, lowest <= least, entries[last].revenue?.most == nil,
+            ranges.allSatisfy({ entries[$0].isForAnyOccurrence })
+        else { return plain }
+        return max(plain, first)
     }
 
     /// An object for each campaign.
