@@ -16,7 +16,7 @@ package struct Scale: Sendable {
     }
 
     /// Returns the position of a value. Values outside the span have the position of its nearer end.
-    package func place(_ value: Int64) -> Int {
+    package func position(_ value: Int64) -> Int {
         guard value > span.lowerBound, span.lowerBound < span.upperBound else { return first }
         guard value < span.upperBound else { return last }
         let part = (Double(value) - Double(span.lowerBound)) / (Double(span.upperBound) - Double(span.lowerBound))
@@ -75,7 +75,7 @@ package struct TableColumns {
     package func row(_ second: Phrase, _ third: Phrase) -> (second: FittedText, third: FittedText, thirdAt: Int) {
         guard !third.isEmpty else { return (ruler.fitted(second, room: room), FittedText(shown: ""), self.third) }
         let fitted = ruler.fitted(third, room: second.isEmpty ? room : room * 3 / 5)
-        let place = max(0, min(self.third, room - ruler.width(fitted.shown)))
-        return (ruler.fitted(second, room: max(0, place - gap)), fitted, place)
+        let position = max(0, min(self.third, room - ruler.width(fitted.shown)))
+        return (ruler.fitted(second, room: max(0, position - gap)), fitted, position)
     }
 }

@@ -77,7 +77,7 @@ private struct GroupRowTable {
     private let fields: [GroupField]
     private let campaigns: CampaignTable?
     /// The index of the campaign among the values.
-    private let place: Int?
+    private let index: Int?
     private var keys: [[GroupValue]] = []
     private var rows: [GroupRow] = []
     private var places: [[GroupValue]: Int] = [:]
@@ -85,7 +85,7 @@ private struct GroupRowTable {
     init(_ fields: [GroupField], _ campaigns: CampaignTable?) {
         self.fields = fields
         self.campaigns = campaigns
-        place = fields.firstIndex(of: .known(.campaign))
+        index = fields.firstIndex(of: .known(.campaign))
         guard fields == [.known(.campaign)], let campaigns else { return }
         for (number, campaign) in campaigns.campaigns.enumerated() {
             let row = self.row([.campaigns([number])])
@@ -96,14 +96,14 @@ private struct GroupRowTable {
     /// Adds the counts of a key, if it is shared by several campaigns or if it is not.
     mutating func add(_ key: [GroupValue], _ counts: GroupCounts, ifShared: Bool) {
         // Without campaigns, each key is one row.
-        guard let place, case .campaigns(let candidates) = key[place], candidates.count > 1 else {
+        guard let index, case .campaigns(let candidates) = key[index], candidates.count > 1 else {
             let row = ifShared ? nil : row(key)
             return row.map { rows[$0].counts.add(counts) } ?? ()
         }
         guard ifShared else { return }
         let shares = candidates.map { candidate in
             var key = key
-            key[place] = .campaigns([candidate])
+            key[index] = .campaigns([candidate])
             return row(key)
         }
         let certain = shares.map { rows[$0].counts.inputs - rows[$0].counts.lost }
@@ -146,9 +146,9 @@ private struct GroupRowTable {
             if shared != others { return shared > others }
             return precedes(left, right, values)
         }
-        return order.map { place in
-            var row = rows[place]
-            row.values = values[place]
+        return order.map { index in
+            var row = rows[index]
+            row.values = values[index]
             return row
         }
     }
@@ -156,11 +156,11 @@ private struct GroupRowTable {
     /// Whether a row comes before another one by its values. Integers come first, by size. Other numbers follow, by their text, since
     /// comparing them with integers by size would not give a total order.
     private func precedes(_ left: Int, _ right: Int, _ values: [[JSONValue]]) -> Bool {
-        for place in fields.indices where keys[left][place] != keys[right][place] {
-            let (one, other) = (keys[left][place], keys[right][place])
+        for index in fields.indices where keys[left][index] != keys[right][index] {
+            let (one, other) = (keys[left][index], keys[right][index])
             if one.rank != other.rank { return one.rank < other.rank }
             if case .integer(let one) = one, case .integer(let other) = other { return one < other }
-            let (text, others) = (values[left][place].cell ?? "", values[right][place].cell ?? "")
+            let (text, others) = (values[left][index].cell ?? "", values[right][index].cell ?? "")
             return text.utf8.lexicographicallyPrecedes(others.utf8)
         }
         return false
@@ -192,10 +192,10 @@ extension GroupValue {
         case .bool(let truth): .bool(truth)
         case .integer(let number):
             unit.map { .string(zone.name(of: Int(clamping: number), in: $0)) } ?? .number(String(number))
-        case .text(let place): .string(texts.bytes(at: place).text)
+        case .text(let index): .string(texts.bytes(at: index).text)
         case .json(let value): value
         case .campaigns(let places):
-            places.first.flatMap { place in campaigns.map { .string($0.campaigns[place].label) } } ?? .null
+            places.first.flatMap { index in campaigns.map { .string($0.campaigns[index].label) } } ?? .null
         }
     }
 }

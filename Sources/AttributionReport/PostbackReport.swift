@@ -221,10 +221,10 @@ public final class PostbackReport {
 
         /// The value of a field; nil if the postbacks lack it, or if they are not grouped by it.
         public subscript<Value>(field: Field<Value>) -> FieldValue<Value>? {
-            guard let place = fields.firstIndex(where: { $0.name == field.name }), values[place] != .null else {
+            guard let index = fields.firstIndex(where: { $0.name == field.name }), values[index] != .null else {
                 return nil
             }
-            return FieldValue(values[place], field.read)
+            return FieldValue(values[index], field.read)
         }
     }
 }

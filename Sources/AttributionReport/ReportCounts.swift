@@ -56,7 +56,7 @@ package struct ReportCounts: ~Copyable {
     /// - Parameter rule: The ID of the rule that it breaks; nil for none.
     mutating func addOther(_ verdict: Verdict.Outcome, breaking rule: ByteView?) {
         add(verdict)
-        if let rule { rules.add(1, at: rules.place(of: rule)) }
+        if let rule { rules.add(1, at: rules.index(of: rule)) }
         switch verdict {
         case .valid: leftOut.add(.impressions)
         // An input that verify refused as a repeat is one here too.
@@ -124,12 +124,12 @@ package struct ReportCounts: ~Copyable {
         frameworks.add(other.frameworks)
         conversionTypes.add(other.conversionTypes)
         interactions.add(other.interactions)
-        for place in windows.indices { windows[place] += other.windows[place] }
-        for place in tiers.indices { tiers[place] += other.tiers[place] }
+        for index in windows.indices { windows[index] += other.windows[index] }
+        for index in tiers.indices { tiers[index] += other.tiers[index] }
         absences.add(other.absences)
-        for place in fine.indices { fine[place] += other.fine[place] }
+        for index in fine.indices { fine[index] += other.fine[index] }
         coarse.add(other.coarse)
-        for place in digits.indices { digits[place] += other.digits[place] }
+        for index in digits.indices { digits[index] += other.digits[index] }
         countries.add(other.countries)
         marketplaces.add(other.marketplaces)
         publishers.add(other.publishers)

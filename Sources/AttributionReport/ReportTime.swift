@@ -27,8 +27,8 @@ package struct TimeZoneOffset: Hashable, Sendable {
         guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"), bytes[3] == ASCII.colon,
             [1, 2, 4, 5].allSatisfy({ ASCII.isDigit(bytes[$0]) })
         else { return nil }
-        func number(_ place: Int) -> Int64 {
-            Int64(bytes[place] - ASCII.zero) * 10 + Int64(bytes[place + 1] - ASCII.zero)
+        func number(_ index: Int) -> Int64 {
+            Int64(bytes[index] - ASCII.zero) * 10 + Int64(bytes[index + 1] - ASCII.zero)
         }
         guard number(1) < 24, number(4) < 60 else { return nil }
         minutes = (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (number(1) * 60 + number(4))
@@ -45,7 +45,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
     private func local(_ time: Timestamp) -> Int64 { time.milliseconds + minutes * 60_000 }
 
     /// Returns the number of the span that contains a time, counted from 1970.
-    func place(of time: Timestamp, in unit: TimeSpanUnit) -> Int {
+    func index(of time: Timestamp, in unit: TimeSpanUnit) -> Int {
         let day = TimeSpan.day
         switch unit {
         case .hour: return Int(local(time) / 3_600_000)
@@ -56,17 +56,17 @@ package struct TimeZoneOffset: Hashable, Sendable {
     }
 
     /// Returns the name of a span, as in `2026-11-21T13:00:00+02:00`, `2026-11-21` or `2026-W47`.
-    func name(of place: Int, in unit: TimeSpanUnit) -> String {
+    func name(of index: Int, in unit: TimeSpanUnit) -> String {
         func date(_ day: Int) -> String {
             String(Timestamp(milliseconds: Int64(day) * TimeSpan.day).rfc3339.prefix(10))
         }
         switch unit {
         case .hour:
-            return Timestamp(milliseconds: Int64(place) * 3_600_000).rfc3339.dropLast() + text
-        case .day: return date(place)
+            return Timestamp(milliseconds: Int64(index) * 3_600_000).rfc3339.dropLast() + text
+        case .day: return date(index)
         case .week:
             // A week belongs to the year of its Thursday.
-            let thursday = place * 7
+            let thursday = index * 7
             let year = date(thursday).prefix(4)
             let first = Timestamp("\(year)-01-01T00:00:00Z").map { Int($0.milliseconds / TimeSpan.day) } ?? thursday
             let week = (thursday - first) / 7 + 1

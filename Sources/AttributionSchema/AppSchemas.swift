@@ -27,12 +27,12 @@ package final class AppSchemas: Sendable {
     package func number(of event: String) -> Int? { events[event] }
 
     /// Returns the place of the schema that holds at a time; nil if there is none yet.
-    package func place(at time: Timestamp) -> Int? { schemas.lastIndex { $0.start <= time } }
+    package func index(at time: Timestamp) -> Int? { schemas.lastIndex { $0.start <= time } }
 
     /// Returns the time from which the schema after the one at a place holds; nil for the last schema.
-    package func end(ofSchemaAt place: Int) -> Timestamp? { place + 1 < schemas.count ? schemas[place + 1].from : nil }
+    package func end(ofSchemaAt index: Int) -> Timestamp? { index + 1 < schemas.count ? schemas[index + 1].from : nil }
 
-    func ladder(at place: Int, _ window: ConversionWindow) -> ValueLadder? { ladders[place][window.rawValue] }
+    func ladder(at index: Int, _ window: ConversionWindow) -> ValueLadder? { ladders[index][window.rawValue] }
 
     /// Returns the revenue that a value means by the schemas that hold at some time between two, both included; nil if it has
     /// no meaning.
@@ -40,8 +40,8 @@ package final class AppSchemas: Sendable {
         of value: ConversionSchema.ReceivedValue, in window: ConversionWindow, during times: ClosedRange<Timestamp>
     ) -> RevenueRange? {
         var revenue: RevenueRange?
-        for place in places(during: times) {
-            guard let found = schemas[place].meaning(ofReceived: value, in: window)?.revenue else { continue }
+        for index in places(during: times) {
+            guard let found = schemas[index].meaning(ofReceived: value, in: window)?.revenue else { continue }
             revenue = revenue?.union(found) ?? found
         }
         return revenue
@@ -49,7 +49,7 @@ package final class AppSchemas: Sendable {
 
     /// Returns the places of the schemas that hold at some time between two, both included.
     package func places(during times: ClosedRange<Timestamp>) -> Range<Int> {
-        let first = place(at: times.lowerBound) ?? 0
+        let first = index(at: times.lowerBound) ?? 0
         var end = first
         while end < schemas.count, schemas[end].start <= times.upperBound { end += 1 }
         return first..<end
@@ -228,9 +228,9 @@ package struct SchemaProgress: Sendable {
             reached = nil
         }
         if now >= end {
-            guard let place = schemas.place(at: Timestamp(milliseconds: now)) else { return false }
-            ladder = schemas.ladder(at: place, window)
-            end = schemas.end(ofSchemaAt: place)?.milliseconds ?? .max
+            guard let index = schemas.index(at: Timestamp(milliseconds: now)) else { return false }
+            ladder = schemas.ladder(at: index, window)
+            end = schemas.end(ofSchemaAt: index)?.milliseconds ?? .max
             // A value that another schema gave has another meaning.
             reached = nil
         }

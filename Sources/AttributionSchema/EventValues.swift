@@ -21,8 +21,8 @@ extension ConversionSchema {
         /// - Throws: Everything that is wrong with the values, each fault with the name of its value.
         public init(_ name: String, revenue: Money = .zero, after time: Duration) throws(Problems) {
             var faults = Problems()
-            func report(_ place: String, _ found: String, _ wanted: String) {
-                faults.append(.value(found: found, wanted: wanted).at(place))
+            func report(_ path: String, _ found: String, _ wanted: String) {
+                faults.append(.value(found: found, wanted: wanted).at(path))
             }
             if name.isEmpty { report("name", "\"\"", "a name of one character and more") }
             if name == ConversionSchema.launch, revenue != .zero {

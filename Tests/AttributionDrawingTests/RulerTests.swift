@@ -83,11 +83,11 @@ import Testing
 @Suite struct ScaleTests {
     @Test func places() {
         let scale = Scale(1000...2000, from: 10, to: 110)
-        #expect([0, 1000, 1500, 2000, 3000].map { scale.place($0) } == [10, 10, 60, 110, 110])
-        #expect(Scale(5...5, from: 0, to: 9).place(5) == 0)
-        #expect(Scale(5...9, from: 7, to: 3).place(9) == 7)
+        #expect([0, 1000, 1500, 2000, 3000].map { scale.position($0) } == [10, 10, 60, 110, 110])
+        #expect(Scale(5...5, from: 0, to: 9).position(5) == 0)
+        #expect(Scale(5...9, from: 7, to: 3).position(9) == 7)
         let widest = Scale(Int64.min...Int64.max, from: 0, to: 100)
-        #expect([Int64.min, 0, Int64.max].map { widest.place($0) } == [0, 50, 100])
+        #expect([Int64.min, 0, Int64.max].map { widest.position($0) } == [0, 50, 100])
     }
 }
 

@@ -152,9 +152,9 @@ import Testing
         (#"{"input":"a","stage":"rules","rule":"jws-algorithm"}"#, "rule"),
         (#"{"input":"a","stage":"header","rule":"jws-alg","severity":"fatal"}"#, "severity"),
         (#"{"input":"a","stage":"header","rule":"jws-alg","severity":1}"#, "severity"),
-    ]) func whatIsNoLabelIsRefused(_ line: String, _ place: String) {
+    ]) func whatIsNoLabelIsRefused(_ line: String, _ field: String) {
         let problem = #expect(throws: Problem.self) { try FixtureLabel(parsing: Array(line.utf8)) }
-        #expect(problem?.place == place && problem?.wanted != nil)
+        #expect(problem?.place == field && problem?.wanted != nil)
     }
 
     /// A label names how severe its rule is, or leaves that to the catalogue.

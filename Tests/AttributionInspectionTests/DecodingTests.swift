@@ -122,14 +122,14 @@ import Testing
         """#
 
     private func decoded(
-        _ text: String, _ selection: InputDecoder.Selection, bid place: Int? = nil
+        _ text: String, _ selection: InputDecoder.Selection, bid index: Int? = nil
     ) -> (texts: [String], bids: [BidInput]) {
         var decoder = InputDecoder()
         var output = ByteBuffer()
         return Array(text.utf8).withBytes { text in
             var outcome = decoder.append(selection, of: text, to: &output)
-            if let place {
-                outcome = decoder.append(selection, of: text, outcome.bids[place], to: &output)
+            if let index {
+                outcome = decoder.append(selection, of: text, outcome.bids[index], to: &output)
                 #expect((outcome.shown == nil) == (output.count == 0))
             }
             let shown = String(decoding: output.array(), as: UTF8.self)

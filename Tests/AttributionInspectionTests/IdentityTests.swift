@@ -67,14 +67,14 @@ import Testing
 
     @Test func noUnsignedMemberOfABodyChangesAnything() async throws {
         let bodies = try Samples.bodies
-        for place in stride(from: 0, to: bodies.count, by: 9) {
-            guard case .object(let members) = bodies[place] else { continue }
+        for index in stride(from: 0, to: bodies.count, by: 9) {
+            guard case .object(let members) = bodies[index] else { continue }
             let names = Set(
                 members.map(\.name) + SignedField.allCases.map(\.description) + Self.strangers
                     + ["JWS-String", "jwt", "adattributionkit", "conversion-value"])
             // A SKAdNetwork signature beside the token would make the body two messages.
             let others = names.subtracting(["jws-string", "attribution-signature"])
-            try await hold(bodies[place], whateverIs: others.sorted())
+            try await hold(bodies[index], whateverIs: others.sorted())
         }
     }
 

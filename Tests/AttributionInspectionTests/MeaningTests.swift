@@ -118,22 +118,22 @@ import Testing
         let own = names(form).map(\.name)
         guard case .object(let members) = object else { return [] }
         var result: [JSONValue] = []
-        for (place, member) in members.enumerated() {
+        for (index, member) in members.enumerated() {
             for name in allNames where !members.contains(where: { $0.name == name }) {
                 for value in [member.value] + rewritten(member.value).prefix(own.contains(name) ? 1 : 0) {
                     var changed = members
-                    changed[place] = .init(name, value)
+                    changed[index] = .init(name, value)
                     result.append(.object(changed))
                 }
             }
             for value in rewritten(member.value) {
                 var changed = members
-                changed[place].value = value
+                changed[index].value = value
                 result.append(.object(changed))
             }
-            for other in members.indices where other > place {
+            for other in members.indices where other > index {
                 var changed = members
-                changed[place].name = members[other].name
+                changed[index].name = members[other].name
                 changed[other].name = member.name
                 result.append(.object(changed))
             }

@@ -190,9 +190,9 @@ import Testing
             ),
             (Self.anyone { $0.kinds = .skAdNetworkPostbacks }, ["not-ours kind-not-accepted", "counted"]),
         ]
-        for (place, (acceptance, wanted)) in cases.enumerated() {
+        for (index, (acceptance, wanted)) in cases.enumerated() {
             let store = Database()
-            #expect(try await words(receiver(store, accepting: acceptance).receive(bodies)) == wanted, "case \(place)")
+            #expect(try await words(receiver(store, accepting: acceptance).receive(bodies)) == wanted, "case \(index)")
             #expect(store.content.withLock { $0.marks.count } == wanted.count { $0 == "counted" })
         }
     }
@@ -322,12 +322,12 @@ import Testing
                     var random = SplitMix64(seed: UInt64(lane))
                     var counts = (answered: 0, wrong: 0)
                     for _ in 0..<40 {
-                        let place = Int(random.next() % UInt64(bodies.count))
-                        let request = Task { try await verifier.verdict(on: bodies[place]).outcome }
+                        let index = Int(random.next() % UInt64(bodies.count))
+                        let request = Task { try await verifier.verdict(on: bodies[index]).outcome }
                         if random.next() % 4 == 0 { request.cancel() }
                         guard let outcome = try? await request.value else { continue }
                         counts.answered += 1
-                        if outcome != wanted[place] { counts.wrong += 1 }
+                        if outcome != wanted[index] { counts.wrong += 1 }
                     }
                     return counts
                 }
@@ -397,7 +397,7 @@ import Testing
     // MARK: - Answers that are lost
 
     /// A database that counts inside its transaction. Some calls fail before they commit, and some lose the answer after it.
-    private actor Ledger: PostbackStore {
+    private actor FailingStore: PostbackStore {
         private var marks: [String: RepeatMark] = [:]
         private var random: SplitMix64
         private(set) var counts: [String: Int] = [:]
@@ -424,8 +424,8 @@ import Testing
     /// Guards the documented pattern: whatever is counted inside `insert` is neither lost nor counted twice, although many
     /// retries are repeats of what was never answered.
     @Test func lostAnswersLoseNothing() async throws {
-        let ledger = Ledger(seed: 5)
-        let receiver = try self.receiver(ledger)
+        let store = FailingStore(seed: 5)
+        let receiver = try self.receiver(store)
         let bodies = (0..<600).map { _ in
             Samples.four(("transaction-id", .string(AttributionUUID().description))).bytes
         }
@@ -441,7 +441,7 @@ import Testing
                 }
             }
         }
-        let counts = await ledger.counts
+        let counts = await store.counts
         #expect(posts > 10_000 && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
         // Every later post, and the first answers that were lost.
         #expect(repeats > 9 * bodies.count + 50)

@@ -86,10 +86,10 @@ import Testing
     @Test func cutsAndChangesAreAnswered() {
         let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
         let input = Array(Self.sample.utf8)
-        for place in stride(from: 0, to: input.count, by: 3) {
-            #expect(verifier.verdictNow(on: Array(input.prefix(place))).outcome == .malformed)
+        for index in stride(from: 0, to: input.count, by: 3) {
+            #expect(verifier.verdictNow(on: Array(input.prefix(index))).outcome == .malformed)
             var changed = input
-            changed[place] ^= 0x15
+            changed[index] ^= 0x15
             #expect(verifier.verdictNow(on: changed).outcome == .malformed)
         }
     }

@@ -46,8 +46,8 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
                 })
         }
         let indices: [String?] = [nil, "0", "1", "2", "3", "-1", "1e2", "\"0\"", "{\"a\":\"/%\"}", "\u{7f}"]
-        for (place, text) in texts.enumerated() {
-            let key = key(text, index: indices[place % indices.count])
+        for (index, text) in texts.enumerated() {
+            let key = key(text, index: indices[index % indices.count])
             let word = Array(key.identity.description.utf8)
             #expect(word.allSatisfy { ASCII.isPrintable($0) && $0 != ASCII.space })
             let read = word.withBytes { RepeatKey.Identity(word: $0) }

@@ -69,8 +69,8 @@ import Testing
         let first = Self.bid(Self.token)
         let second = Self.bid(Self.forgedToken)
         for name in ["ext", "bid", "x"] {
-            for place in [second, .array([second]), .object([.init("ext", second)])] {
-                #expect(rules(Self.merged(first, .object([.init(name, place)])))[0] == "jws-signature", "\(name)")
+            for nested in [second, .array([second]), .object([.init("ext", second)])] {
+                #expect(rules(Self.merged(first, .object([.init(name, nested)])))[0] == "jws-signature", "\(name)")
             }
         }
         #expect(rules(Self.bid(Self.merged(Self.token, second)))[0] == "jws-signature")

@@ -88,11 +88,11 @@ import Testing
         (#"{"SKAdNetworkIdentifier":"bcd"}"#, ".SKAdNetworkIdentifier", "\"bcd\""),
         (#"{"SKAdNetworkIdentifier":"a.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"a.skadnetwork\""),
     ])
-    func itemsOfSKAdNetwork(_ item: String, _ place: String, _ found: String) throws {
+    func itemsOfSKAdNetwork(_ item: String, _ path: String, _ found: String) throws {
         let findings = try configuration(
             #"{"AdNetworkIdentifiers":[],"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"a.skadnetwork"},\#(item)]}"#
         ).findings
-        #expect(findings.map(\.field) == ["SKAdNetworkItems[1]\(place)"])
+        #expect(findings.map(\.field) == ["SKAdNetworkItems[1]\(path)"])
         #expect(findings.map(\.found) == [found])
     }
 
@@ -150,8 +150,8 @@ import Testing
         }
         // The distances from the list to the first node, and from each to the next, in two bytes.
         let distances = [2 * nodes.count] + nodes.dropLast().map(\.count)
-        let list = distances.enumerated().flatMap { place, distance -> [UInt8] in
-            [(place == nodes.count - 1 ? 0xc0 : 0x40) | UInt8(distance >> 8), UInt8(distance & 0xff)]
+        let list = distances.enumerated().flatMap { index, distance -> [UInt8] in
+            [(index == nodes.count - 1 ? 0xc0 : 0x40) | UInt8(distance >> 8), UInt8(distance & 0xff)]
         }
         return list + nodes.joined()
     }

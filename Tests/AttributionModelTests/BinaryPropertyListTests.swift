@@ -20,7 +20,7 @@ import Testing
                 bytes += object
             }
             let table = bytes.count
-            for place in places { bytes += big(place, 4) }
+            for index in places { bytes += big(index, 4) }
             bytes += [0, 0, 0, 0, 0, 0, 4, 2]
             return bytes + big(places.count, 8) + big(top, 8) + big(table, 8)
         }
@@ -148,10 +148,10 @@ import Testing
             #expect(throws: Problem.self) { try PropertyList.value(of: Array(bytes[..<count])) }
         }
         let chance = SeededRandom(seed: 3)
-        for place in bytes.indices {
+        for index in bytes.indices {
             for draw in 0..<8 {
                 var changed = bytes
-                changed[place] = UInt8(chance.of("byte", place).of("draw", draw).number(in: 0...255))
+                changed[index] = UInt8(chance.of("byte", index).of("draw", draw).number(in: 0...255))
                 _ = try? PropertyList.value(of: changed)
             }
         }

@@ -287,12 +287,12 @@ import Testing
         for _ in 0..<1500 {
             var changed = text
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let place = Int.random(in: 0..<changed.count, using: &random)
+                let index = Int.random(in: 0..<changed.count, using: &random)
                 switch Int.random(in: 0..<3, using: &random) {
-                case 0: changed[place] = UInt8.random(in: 0...255, using: &random)
-                case 1: changed.removeSubrange(place..<min(place + 8, changed.count))
+                case 0: changed[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: changed.removeSubrange(index..<min(index + 8, changed.count))
                 default:
-                    changed.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: place)
+                    changed.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: index)
                 }
             }
             _ = try? PropertyList.value(of: changed)

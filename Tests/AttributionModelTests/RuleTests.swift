@@ -41,10 +41,10 @@ import Testing
     ])
     func everyFieldHasRules(shape: ObjectShape, rules: [Rule]) {
         // An impression identifier is refused with any value.
-        for field in shape.fields where field.place != PostbackField.impressionIdentifier.place {
+        for field in shape.fields where field.index != PostbackField.impressionIdentifier.index {
             let kinds = rules.filter { $0.field == field.text }.compactMap(\.kind)
             #expect(kinds.contains { if case .isOfType = $0 { true } else { false } }, "\(field.name)")
-            let isDemanded = kinds.contains { if case .isThere = $0 { true } else { false } }
+            let isDemanded = kinds.contains { if case .isPresent = $0 { true } else { false } }
             #expect(isDemanded == field.isRequired, "\(field.name)")
         }
     }

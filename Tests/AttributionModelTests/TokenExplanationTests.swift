@@ -282,16 +282,16 @@ import Testing
         #expect(mistake.category == .encoding && mistake.difference?.contains("with a sign byte") == true, "\(mistake)")
     }
 
-    @Test(arguments: encodings.indices) func encodingsAreNamed(_ place: Int) throws {
+    @Test(arguments: encodings.indices) func encodingsAreNamed(_ index: Int) throws {
         let key = P256PrivateKey()
         let text = Self.signed(Self.header, Self.payload)
         let raw = key.signature(for: Array(text.utf8)).rawRepresentation
-        let mistake = try #require(Self.mistake(text + "." + Self.encodings[place].encode(raw), Self.keys(key)))
+        let mistake = try #require(Self.mistake(text + "." + Self.encodings[index].encode(raw), Self.keys(key)))
         #expect(mistake.category == .encoding, "\(mistake)")
-        #expect(mistake.difference?.contains(Self.encodings[place].words) == true, "\(mistake)")
+        #expect(mistake.difference?.contains(Self.encodings[index].words) == true, "\(mistake)")
         // It is also named in addition to another mistake.
         let both =
-            text + "." + Self.encodings[place].encode(key.signature(for: Array(Self.payload.utf8)).rawRepresentation)
+            text + "." + Self.encodings[index].encode(key.signature(for: Array(Self.payload.utf8)).rawRepresentation)
         let second = try #require(Self.mistake(both, Self.keys(key)))
         #expect(second.category == .signedText)
         #expect(second.difference?.contains("; also, the signature is") == true, "\(second)")

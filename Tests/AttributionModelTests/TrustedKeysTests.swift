@@ -117,7 +117,7 @@ import Testing
         let names = keys.networkKeys.map { $0.network.map { String(decoding: $0, as: UTF8.self) } }
         #expect(names == ["acme.skadnetwork", nil, nil])
         #expect(
-            keys.networkKeys.map { keys.all[$0.place].publicKey }
+            keys.networkKeys.map { keys.all[$0.index].publicKey }
                 == [Self.local.publicKey, Self.other.publicKey, ExampleKey.privateKey.publicKey])
     }
 

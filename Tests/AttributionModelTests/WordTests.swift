@@ -15,10 +15,10 @@ import Testing
 
     private func holds(for good: UInt64, _ test: (UInt64) -> Bool, as each: (UInt8) -> Bool) {
         #expect(test(good))
-        for place in 0..<8 {
+        for index in 0..<8 {
             for byte in UInt8.min ... .max {
-                let word = good & ~(0xff << UInt64(8 * place)) | UInt64(byte) << UInt64(8 * place)
-                #expect(test(word) == each(byte), "\(byte) at \(place)")
+                let word = good & ~(0xff << UInt64(8 * index)) | UInt64(byte) << UInt64(8 * index)
+                #expect(test(word) == each(byte), "\(byte) at \(index)")
             }
         }
     }
@@ -32,10 +32,10 @@ import Testing
     @Test(arguments: 1...40) func findsTheOneByteThatIsNoTokens(count: Int) {
         let good = (0..<count).map { Array("eyJ.-_9Z".utf8)[$0 % 8] }
         #expect(good.withBytes { $0.areTokenCharacters })
-        for place in 0..<count {
+        for index in 0..<count {
             var bad = good
-            bad[place] = UInt8(ascii: "+")
-            #expect(!bad.withBytes { $0.areTokenCharacters }, "+ at \(place)")
+            bad[index] = UInt8(ascii: "+")
+            #expect(!bad.withBytes { $0.areTokenCharacters }, "+ at \(index)")
         }
     }
 }

@@ -194,10 +194,10 @@ import Testing
         #expect(sum == whole.total(worths).revenue.range)
         #expect(rowsOfGroups.reduce(totals.shared.inputs) { $0 + $1.counts.inputs } == lines.count)
 
-        for (place, campaign) in campaigns.enumerated() {
+        for (index, campaign) in campaigns.enumerated() {
             let row = rowsOfGroups.first { $0.values == [.string(campaign.identifier)] }
-            let own = all.filter { Self.fitting($0, campaigns) == [place] }.count
-            let shared = all.filter { Self.fitting($0, campaigns).contains(place) }.count - own
+            let own = all.filter { Self.fitting($0, campaigns) == [index] }.count
+            let shared = all.filter { Self.fitting($0, campaigns).contains(index) }.count - own
             #expect(row?.counts.inputs == own && row?.shared.inputs == shared, "\(campaign)")
             #expect(row?.revenue?.range.least == Money(millionths: Int128(own) * 1_000_000))
             #expect(row?.revenue?.range.most == Money(millionths: Int128(own + shared) * 3_000_000))

@@ -11,11 +11,11 @@ func isResult(_ line: String) -> Bool { line.hasPrefix(#"{"verdict""#) || line.c
 func part(_ lines: [String], _ request: ReportRequest = ReportRequest(.results), outer: [String]? = nil) -> ReportPart {
     var reader = ReportReader(request)
     var part = ReportPart()
-    for (place, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() {
         var bytes = ByteBuffer()
         bytes.append(text: line)
         var around = ByteBuffer()
-        around.append(text: outer?[place] ?? line)
+        around.append(text: outer?[index] ?? line)
         do throws(InputFault) {
             if isResult(line) {
                 try unsafe reader.readResult(bytes.bytes, into: &part)

@@ -83,8 +83,8 @@ import Testing
         let pieces = [0..<50, 50..<51, 51..<200, 200..<240]
         for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]] {
             var total = ReportCounts()
-            for place in order {
-                let piece = part(Array(Self.lines[pieces[place]]), request)
+            for index in order {
+                let piece = part(Array(Self.lines[pieces[index]]), request)
                 total.add(piece.counts)
             }
             #expect(total.overview(request) == whole.overview(request), "\(order)")

@@ -366,9 +366,9 @@ import Testing
             var table = NameTable()
             for name in Array(0..<count) + Array(0..<count) {
                 Array("name \(name)".utf8).withBytes { bytes in
-                    let place = table.place(of: bytes)
-                    table.add(name + 1, at: place)
-                    #expect(place == name)
+                    let index = table.index(of: bytes)
+                    table.add(name + 1, at: index)
+                    #expect(index == name)
                 }
             }
             #expect(table.count == count)
@@ -383,8 +383,8 @@ import Testing
         var table = NameTable()
         for name in ["b", "é", "B", "a", "ab", "never"] {
             Array(name.utf8).withBytes { bytes in
-                let place = table.place(of: bytes)
-                if name != "never" { table.add(1, at: place) }
+                let index = table.index(of: bytes)
+                if name != "never" { table.add(1, at: index) }
             }
         }
         #expect(table.sorted.map(\.name) == ["B", "a", "ab", "b", "é"])

@@ -119,10 +119,10 @@ import Testing
             }
         }
         var all = (0..<draw(90)).map { _ in postback(&draw) }
-        for place in all.indices {
-            all[place].bounds = alone.map { request in
-                let worths = counts([all[place].line], request).worths(request)
-                guard !all[place].isLost, let worths, let key = worths.counts.entries.first?.value,
+        for index in all.indices {
+            all[index].bounds = alone.map { request in
+                let worths = counts([all[index].line], request).worths(request)
+                guard !all[index].isLost, let worths, let key = worths.counts.entries.first?.value,
                     let range = worths[key]?.range
                 else { return nil }
                 return (range.least.millionths, range.most?.millionths)

@@ -58,10 +58,10 @@ import Testing
             "com.example.a-company-with-a-long-name.adattributionkit",
         ]
         let lines = names.flatMap { [Lines.postback(source: $0, more: Lines.publisher), Lines.postback(source: $0)] }
-        let campaigns = names.enumerated().map { place, name in
+        let campaigns = names.enumerated().map { index, name in
             JSONValue.object([
-                .init("source-identifier", .string("5\(place)39")), .init("name", .string(name)),
-                .init("spend", .string("0.00\(place)")),
+                .init("source-identifier", .string("5\(index)39")), .init("name", .string(name)),
+                .init("spend", .string("0.00\(index)")),
             ])
         }
         let times: [String] = (0..<62).map {

@@ -189,10 +189,10 @@ import Testing
 
     /// What is cut stands in words too, and the other countries keep their lengths.
     @Test func cutsAreTold() {
-        let lines = (0..<5).flatMap { place in
+        let lines = (0..<5).flatMap { index in
             [String](
-                repeating: Lines.postback(unsigned: #","country-code":"C\#(place)","conversion-value":\#(place)"#),
-                count: place == 0 ? 40 : place)
+                repeating: Lines.postback(unsigned: #","country-code":"C\#(index)","conversion-value":\#(index)"#),
+                count: index == 0 ? 40 : index)
         }
         let page = ReportPage.text(FormsTests.contents(lines, by: [.known(.countryCode)]))
         #expect(

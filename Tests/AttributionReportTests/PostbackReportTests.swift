@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test func faultsOfSchemasAreTold() throws {
-        let broken: [(texts: [String], place: String, words: String)] = [
+        let broken: [(texts: [String], field: String, words: String)] = [
             ([Self.schema(), Self.schema(fine: 64)], "windows[0].values[0].fine", "64"),
             ([Self.schema(), Self.schema()], "from", "missing"),
             (
@@ -246,12 +246,12 @@ import Testing
                 "currency", "USD"
             ),
         ]
-        for (texts, place, words) in broken {
+        for (texts, field, words) in broken {
             do throws(Problems) {
                 _ = try SchemaList(parsing: texts.map(\.utf8))
                 Issue.record("wrong schemas were read")
             } catch {
-                #expect(error.list[0].place == place && error.list[0].found?.contains(words) == true, "\(error)")
+                #expect(error.list[0].place == field && error.list[0].found?.contains(words) == true, "\(error)")
             }
         }
         #expect(throws: Problems.self) { try SchemaList(parsing: ["{".utf8]) }

@@ -107,7 +107,7 @@ import Testing
         func time(_ text: String) throws -> Timestamp { try #require(Timestamp(text)) }
         func name(_ app: ItemIdentifier, _ text: String) throws -> String? {
             let schemas = try #require(table[app])
-            return try schemas.place(at: time(text)).flatMap { schemas.schemas[$0].name }
+            return try schemas.index(at: time(text)).flatMap { schemas.schemas[$0].name }
         }
         #expect(try name(1, "2025-12-31T23:59:59.999Z") == "always")
         #expect(try name(1, "2026-01-01T00:00:00Z") == "2026-01-01")

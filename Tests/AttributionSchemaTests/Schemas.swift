@@ -43,23 +43,23 @@ enum Schemas {
 /// An app in one window.
 struct Play {
     let window: ConversionSchema.Window
-    private let place: ConversionWindow
+    private let number: ConversionWindow
     private let schemas: AppSchemas
     private var progress = SchemaProgress()
 
     var reached: SchemaProgress.Reached? { progress.reached }
 
-    init?(_ schema: ConversionSchema, _ place: ConversionWindow = .first) {
-        guard let window = schema[place] else { return nil }
+    init?(_ schema: ConversionSchema, _ number: ConversionWindow = .first) {
+        guard let window = schema[number] else { return nil }
         self.window = window
-        self.place = place
+        self.number = number
         schemas = AppSchemas([schema])
     }
 
     /// Counts an event at the time from which the schema holds, and returns whether it reaches a new value.
     mutating func count(_ name: String, _ revenue: Money, age: Int64 = 0) -> Bool {
         progress.count(
-            schemas.number(of: name), revenue: revenue, in: place,
+            schemas.number(of: name), revenue: revenue, in: number,
             at: schemas.schemas[0].from?.milliseconds ?? 0, age: age, by: schemas)
     }
 

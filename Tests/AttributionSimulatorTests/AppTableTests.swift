@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [1, 7, 8, 9, 10, 100]) func everyAppIsFound(count: Int) {
         var table = AppTable()
         for round in 0..<2 {
-            #expect(table[0] == nil && table.place(of: 0) == nil)
+            #expect(table[0] == nil && table.index(of: 0) == nil)
             for app in 1...count {
                 var state = AppState()
                 state.installation = app
@@ -22,7 +22,7 @@ import Testing
             }
             #expect(table.states.count == count, "\(round)")
             for app in 1...count {
-                #expect(table.place(of: UInt64(app)) == app - 1)
+                #expect(table.index(of: UInt64(app)) == app - 1)
                 #expect(table[UInt64(app)]?.installation == app + 1)
                 #expect(table[UInt64(app)]?.records == [app])
             }

@@ -103,12 +103,12 @@ import Testing
     @Test func everyRuleIsProved() throws {
         #expect(Lesson.host.map(\.rule.id) == HostRules.all.map(\.id))
         #expect(HostRules.all.count == 17)
-        for (place, lesson) in Lesson.host.enumerated() {
+        for (index, lesson) in Lesson.host.enumerated() {
             let found = Set(try rules(lesson.broken))
             #expect(found == [lesson.rule.id], "\(lesson.rule.id): \(found)")
             #expect(try rules(lesson.sound) == [], "\(lesson.rule.id)")
             // The first ten rules need no events.
-            #expect(try inspected(lesson.broken) == (place < 10 ? [lesson.rule.id] : []), "\(lesson.rule.id)")
+            #expect(try inspected(lesson.broken) == (index < 10 ? [lesson.rule.id] : []), "\(lesson.rule.id)")
             #expect(try inspected(lesson.sound) == [])
         }
     }

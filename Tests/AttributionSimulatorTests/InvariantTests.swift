@@ -77,8 +77,8 @@ import Testing
             if case .conversion(let fact) = entry.fact { (entry.at, fact) } else { nil }
         }
         let day: Int64 = 86_400_000
-        for (place, (at, fact)) in found.enumerated() {
-            try hold(fact.number == place + 1, "conversions are numbered from 1")
+        for (index, (at, fact)) in found.enumerated() {
+            try hold(fact.number == index + 1, "conversions are numbered from 1")
             let winners = fact.considered.filter { $0.outcome == .won }
             try hold(winners.count == 1, "\(winners.count) winners")
             let winner = winners[0]
@@ -99,13 +99,13 @@ import Testing
                 try hold(winner.impression.isEligibleForReEngagement, "an ineligible re-engagement")
                 try hold(winner.interaction == .click && winner.at == at, "a re-engagement that is no tap")
             } else {
-                let isOurs = winner.impression.framework == .adAttributionKit
+                let isAdAttributionKit = winner.impression.framework == .adAttributionKit
                 let days =
                     winner.interaction == .click
-                    ? (isOurs ? scenario.clickDays : 30) : (isOurs ? scenario.viewDays : 1)
+                    ? (isAdAttributionKit ? scenario.clickDays : 30) : (isAdAttributionKit ? scenario.viewDays : 1)
                 try hold(at - winner.at < Int64(days) * day, "an old \(winner.interaction) won")
             }
-            for earlier in found[..<place] {
+            for earlier in found[..<index] {
                 let hours =
                     earlier.fact.type == .reEngagement ? scenario.reEngagementCooldown : scenario.installCooldown
                 try hold(at - earlier.at >= Int64(hours) * 3_600_000, "a conversion within a cooldown")
@@ -269,10 +269,10 @@ import Testing
             if case .app(.install, _, _) = entry.fact { true } else { false }
         }
         try hold(count > 0 && count <= installs.count, "a conversion without its installation")
-        let place = installs[count - 1]
-        let at = events[place].at
+        let index = installs[count - 1]
+        let at = events[index].at
         let view = Play.ad("another", "another.adattributionkit", publisher: 4711)
-        events.insert(TimedEvent(at: at, .ad(.view, ShownAd(view, presentation: .viewThrough))), at: place)
+        events.insert(TimedEvent(at: at, .ad(.view, ShownAd(view, presentation: .viewThrough))), at: index)
         func winners(_ entries: [TimelineEntry]) -> [String] {
             entries.compactMap { entry in
                 guard case .postback(let fact) = entry.fact, fact.body.didWin else { return nil }

@@ -88,8 +88,8 @@ import Testing
             $0.isInstalled = true
             $0.overlaps = true
         }
-        for (place, url) in urls.enumerated() {
-            play.tap(Play.ad("a\(place)", eligible: true), at: "\(place + 1)s1ms", url: url)
+        for (index, url) in urls.enumerated() {
+            play.tap(Play.ad("a\(index)", eligible: true), at: "\(index + 1)s1ms", url: url)
         }
         for _ in 0..<3 { play.update(63, at: "100d1h1m1s1ms", .medium, lock: true) }
         let scenario = RandomScenario(seed: 0)
@@ -117,17 +117,17 @@ import Testing
     @Test func identifiesWhatItShortens() throws {
         var play = Play()
         let names = ["alpha", "omega"].map { "com.example.a-company-with-a-very-long-name.\($0).adattributionkit" }
-        for (place, name) in names.enumerated() { play.tap(Play.ad("a\(place)", name), at: "\(place)s") }
+        for (index, name) in names.enumerated() { play.tap(Play.ad("a\(index)", name), at: "\(index)s") }
         play.install(at: "1m")
         play.update(1, at: "2m", lock: true)
         var simulator = DeviceSimulator(play.world)
         for event in play.events { simulator.play(event) }
         simulator.finish()
         let picture = PictureReader(TimelinePicture(simulator.entries, start: play.world.start).text)
-        for (place, name) in names.enumerated() {
-            #expect(picture.titles.contains("ad \(place + 1) \(name)"), "\(picture.titles)")
-            let shown = picture.texts.filter { $0.what.hasPrefix("\"ad \(place + 1) com.example") }
-            let end = place == 0 ? "alpha\"" : "omega\""
+        for (index, name) in names.enumerated() {
+            #expect(picture.titles.contains("ad \(index + 1) \(name)"), "\(picture.titles)")
+            let shown = picture.texts.filter { $0.what.hasPrefix("\"ad \(index + 1) com.example") }
+            let end = index == 0 ? "alpha\"" : "omega\""
             #expect(!shown.isEmpty && shown.contains { $0.what.contains("…") && $0.what.hasSuffix(end) }, "\(shown)")
         }
     }

@@ -185,8 +185,8 @@ package struct PictureReader {
         }
         // Only boxes that begin above the end of a text can overlap it.
         let ordered = texts.sorted { $0.top < $1.top }
-        for (place, text) in ordered.enumerated() {
-            for other in ordered.dropFirst(place + 1) {
+        for (index, text) in ordered.enumerated() {
+            for other in ordered.dropFirst(index + 1) {
                 if other.top >= text.bottom { break }
                 if text.meets(other) { faults.append("\(text) meets \(other)") }
             }

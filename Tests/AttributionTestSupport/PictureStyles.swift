@@ -35,10 +35,10 @@ struct PictureStyles {
 
     private static func endOfBlock(_ text: Substring) -> Substring.Index {
         var depth = 1
-        for place in text.indices {
-            if text[place] == "{" { depth += 1 }
-            if text[place] == "}" { depth -= 1 }
-            if depth == 0 { return place }
+        for index in text.indices {
+            if text[index] == "{" { depth += 1 }
+            if text[index] == "}" { depth -= 1 }
+            if depth == 0 { return index }
         }
         return text.endIndex
     }

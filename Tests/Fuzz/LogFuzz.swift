@@ -73,10 +73,10 @@ enum LogFuzz {
         // Empty lines between others affect only the line numbers.
         var ends = text.indices.filter { text[$0] == ASCII.newline }
         ends.append(text.count - 1)
-        let place = max(0, ends[cut % ends.count] + 1)
-        guard text.isEmpty || place == text.count || text[max(0, place - 1)] == ASCII.newline else { return }
+        let index = max(0, ends[cut % ends.count] + 1)
+        guard text.isEmpty || index == text.count || text[max(0, index - 1)] == ASCII.newline else { return }
         let parted = ProgramRun.outcome(
-            arguments + ["-j\(jobs)"], Array(text[..<place]) + filler + Array(text[place...]))
+            arguments + ["-j\(jobs)"], Array(text[..<index]) + filler + Array(text[index...]))
         demand(
             parted.output == whole.output && parted.status == whole.status,
             "\(arguments): the same whatever the pieces, -j\(jobs)")

@@ -153,11 +153,11 @@ enum ReportFuzz {
     ) -> [JSONValue] {
         var total = ReportCounts()
         let seen = SeenPostbacks()
-        for place in order where parts.indices.contains(place) {
+        for index in order where parts.indices.contains(index) {
             // Each part has its own reader, as on a thread.
             var reader = ReportReader(request)
             var part = ReportPart()
-            for line in parts[place] {
+            for line in parts[index] {
                 line.withBytes { line in
                     let line = line.trimmed
                     guard !line.isEmpty else { return }

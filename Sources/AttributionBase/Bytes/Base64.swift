@@ -68,8 +68,8 @@ package enum Base64 {
             let taken = min(3, bytes.count - at)
             var bits: UInt32 = 0
             for offset in 0..<3 { bits = bits << 8 | (offset < taken ? UInt32(bytes[at + offset]) : 0) }
-            for place in 0..<4 {
-                put(place <= taken ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : pad)
+            for index in 0..<4 {
+                put(index <= taken ? alphabet[Int(bits >> UInt32(18 - 6 * index) & 63)] : pad)
             }
             at += taken
         }

@@ -217,8 +217,8 @@ extension ByteBuffer {
         }
         reserve(digits)
         var rest = UInt(value)
-        for place in (0..<digits).reversed() {
-            unsafe end[place] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+        for index in (0..<digits).reversed() {
+            unsafe end[index] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
         advance(by: digits)

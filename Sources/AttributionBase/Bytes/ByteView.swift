@@ -105,11 +105,11 @@ package struct ByteView {
         }
 
         /// The word at a place, the lowest byte first.
-        @inlinable package subscript(place: Int) -> UInt64 {
+        @inlinable package subscript(index: Int) -> UInt64 {
             @inline(__always)
             get {
-                precondition(place >= 0 && place < count, "a place is below the number of words")
-                return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: 8 &* place, as: UInt64.self))
+                precondition(index >= 0 && index < count, "a place is below the number of words")
+                return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: 8 &* index, as: UInt64.self))
             }
         }
     }

@@ -4,9 +4,9 @@ package func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)
 /// Returns a number of 0 or more with commas between groups of three digits: `1,190`.
 package func inGroups(_ count: Int) -> String {
     let digits = Array(String(count))
-    return digits.indices.reduce(into: "") { text, place in
-        if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
-        text.append(digits[place])
+    return digits.indices.reduce(into: "") { text, index in
+        if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+        text.append(digits[index])
     }
 }
 

@@ -20,13 +20,13 @@ extension RandomAccessCollection {
 extension CaseIterable where Self: Equatable {
     /// The place of the case in the order of their declaration.
     // Reports ask it for each line, so that it is compiled for the type of the cases.
-    @inlinable package var place: Int {
-        var place = 0
+    @inlinable package var index: Int {
+        var index = 0
         for value in Self.allCases {
             if value == self { break }
-            place += 1
+            index += 1
         }
-        return place
+        return index
     }
 }
 

@@ -29,7 +29,7 @@ package struct SeededRandom: Hashable, Sendable {
         var hash = Self.emptyHash
         // Byte by byte, a collection of unknown type takes a hundred times as long.
         let isAdded: Void? = name.withContiguousStorageIfAvailable { bytes in
-            for place in bytes.indices { Self.add(unsafe bytes[place], to: &hash) }
+            for index in bytes.indices { Self.add(unsafe bytes[index], to: &hash) }
         }
         if isAdded == nil { for byte in name { Self.add(byte, to: &hash) } }
         return child(hash, position)
@@ -37,8 +37,8 @@ package struct SeededRandom: Hashable, Sendable {
 
     @inline(__always)
     private func child(_ hash: UInt64, _ position: Int) -> SeededRandom {
-        let place = UInt64(truncatingIfNeeded: position) &* SplitMix64.step
-        return SeededRandom(state: SplitMix64.mix(SplitMix64.mix(state ^ hash) &+ place))
+        let index = UInt64(truncatingIfNeeded: position) &* SplitMix64.step
+        return SeededRandom(state: SplitMix64.mix(SplitMix64.mix(state ^ hash) &+ index))
     }
 
     // The 64-bit hash of Fowler, Noll and Vo, variant 1a [RFC 9923].
@@ -130,7 +130,7 @@ package struct WeightedChoices<Value: Sendable>: Sendable {
     /// Returns a value; nil if there is none, or none has a weight.
     package func draw(_ chance: SeededRandom) -> Value? {
         let drawn = chance.number(below: sums.last ?? 0)
-        let place = sums.partitioningIndex { $0 > drawn }
-        return place < values.count ? values[place] : nil
+        let index = sums.partitioningIndex { $0 > drawn }
+        return index < values.count ? values[index] : nil
     }
 }

@@ -27,9 +27,9 @@ struct JSONScanner {
     func plainRun(_ start: Int) -> Int {
         let count = 5
         guard let words = text.words(count, at: start) else { return longRun(start) }
-        for place in 0..<count {
-            let ends = Self.ends(in: words[place])
-            if ends != 0 { return start &+ 8 &* place &+ (ends.trailingZeroBitCount >> 3) }
+        for index in 0..<count {
+            let ends = Self.ends(in: words[index])
+            if ends != 0 { return start &+ 8 &* index &+ (ends.trailingZeroBitCount >> 3) }
         }
         return longRun(start &+ 8 &* count)
     }

@@ -7,7 +7,7 @@
 package struct JSONView {
     fileprivate let nodes: UnsafePointer<JSONNode>
     fileprivate let text: ByteView
-    fileprivate let index: Int
+    let index: Int
 
     @unsafe
     init(nodes: UnsafePointer<JSONNode>, text: ByteView, index: Int) {
@@ -27,14 +27,11 @@ package struct JSONView {
     @inline(__always)
     fileprivate func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
 
-    /// Where the value is in its text, for ``value(at:)``.
-    var place: Int { index }
-
-    /// Returns a value inside this one, which must have come from there.
+    /// Returns the value of an index inside this one.
     @inline(__always)
-    func value(at place: Int) -> JSONView {
-        precondition(place > index && place < next, "a value is inside the one that contains it")
-        return view(at: place)
+    func value(at inner: Int) -> JSONView {
+        precondition(inner > index && inner < next, "a value is inside the one that contains it")
+        return view(at: inner)
     }
 
     /// The ``nameHash(_:)`` of a member's name.
@@ -114,10 +111,10 @@ extension JSONView {
     }
 
     /// Returns the element of an array at an index; nil if there is none or the value is not an array.
-    package func element(at place: Int) -> JSONView? {
-        guard kind == .array, place >= 0 else { return nil }
+    package func element(at position: Int) -> JSONView? {
+        guard kind == .array, position >= 0 else { return nil }
         var at = index + 1
-        var left = place
+        var left = position
         while at < next {
             if left == 0 { return view(at: at) }
             left -= 1

@@ -81,28 +81,28 @@ struct KnownNames: ~Copyable {
 
     private var names: [Name] = []
     /// The name that is expected next.
-    private var place = 0
+    private var index = 0
     /// The number of unknown names, and how many of them are passed over before one is learned. A stream in which every text has
     /// other names does not learn all of them.
     private var misses = 0
     private var patience = 0
 
     @inline(__always)
-    mutating func begin() { place = 0 }
+    mutating func begin() { index = 0 }
 
     /// Returns the name at an offset, if it is one that is expected.
     @inline(__always)
     mutating func name(in source: ByteView, at offset: Int) -> Name? {
-        let end = min(names.count, place &+ Self.gap)
-        guard place < end else { return nil }
+        let end = min(names.count, index &+ Self.gap)
+        guard index < end else { return nil }
         let written =
             if let words = source.words(4, at: offset) {
                 SIMD4(words[0], words[1], words[2], words[3])
             } else {
                 Self.lastWords(of: source, at: offset)
             }
-        for at in place..<end where names[at].isIn(written) {
-            place = at &+ 1
+        for at in index..<end where names[at].isIn(written) {
+            index = at &+ 1
             return names[at]
         }
         return nil
@@ -113,9 +113,9 @@ struct KnownNames: ~Copyable {
     private static func lastWords(of source: ByteView, at offset: Int) -> SIMD4<UInt64> {
         var words = SIMD4<UInt64>()
         var at = offset
-        for place in 0..<4 {
+        for index in 0..<4 {
             guard let word = source.word(at: at, as: UInt64.self) else { break }
-            words[place] = word
+            words[index] = word
             at &+= 8
         }
         // Fewer than eight bytes are left, since otherwise four words would be there.
@@ -133,10 +133,10 @@ struct KnownNames: ~Copyable {
         misses = 0
         if names.count == Self.limit {
             names.removeAll(keepingCapacity: true)
-            place = 0
+            index = 0
             patience = min(2 * patience + 1, 1 << 16)
         }
-        names.insert(Name(written, hash), at: place)
-        place += 1
+        names.insert(Name(written, hash), at: index)
+        index += 1
     }
 }

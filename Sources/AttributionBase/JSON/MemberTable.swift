@@ -71,7 +71,7 @@ package struct MemberTable: ~Copyable {
         var members = object.members
         while let member = members.next() {
             guard let number = names.number(ofName: member.name), member.value.kind != .null else { continue }
-            unsafe places[Int(number)] = UInt32(truncatingIfNeeded: member.value.place)
+            unsafe places[Int(number)] = UInt32(truncatingIfNeeded: member.value.index)
             present |= 1 << UInt64(number)
         }
     }

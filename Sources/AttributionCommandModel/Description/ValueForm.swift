@@ -89,7 +89,7 @@ extension ValueForm {
     ) -> ValueForm {
         let names = values.map(name)
         return ValueForm(placeholder, .choice(names)) { (text) throws(ValueFault) in
-            values[try names.place(of: text)]
+            values[try names.index(of: text)]
         }
     }
 

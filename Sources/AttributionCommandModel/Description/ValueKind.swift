@@ -35,7 +35,7 @@ extension ValueKind {
     func checked(_ text: String) throws(ValueFault) -> String {
         switch self {
         case .text, .file, .writtenFile, .directory, .name: break
-        case .choice(let choices): _ = try choices.place(of: text)
+        case .choice(let choices): _ = try choices.index(of: text)
         case .integer(let range): _ = try range.number(text)
         }
         return text
@@ -68,8 +68,8 @@ extension ValueKind {
 
 extension [String] {
     /// Returns the index of a choice.
-    func place(of text: String) throws(ValueFault) -> Int {
-        if let place = firstIndex(of: text) { return place }
+    func index(of text: String) throws(ValueFault) -> Int {
+        if let index = firstIndex(of: text) { return index }
         let nearest = Spelling.nearest(to: text, among: self)
         let words = count > 12 ? prefix(5) + ["…"] : self
         throw .unwanted("one of " + words.joined(separator: ", "), hint: nearest.map { "did you mean \($0)?" })

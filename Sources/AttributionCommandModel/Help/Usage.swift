@@ -42,8 +42,8 @@ extension Array {
         var groups: [(title: String, elements: [Element])] = []
         for element in self {
             let title = title(element)
-            if let place = groups.firstIndex(where: { $0.title == title }) {
-                groups[place].elements.append(element)
+            if let index = groups.firstIndex(where: { $0.title == title }) {
+                groups[index].elements.append(element)
             } else {
                 groups.append((title, [element]))
             }

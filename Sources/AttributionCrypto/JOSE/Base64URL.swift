@@ -44,10 +44,10 @@ package enum Base64URL {
         // Each iteration decodes eight groups. Two groups are read and written as one word.
         while let words = text.words(4, at: at) {
             var seen: UInt16 = 0
-            for place in 0..<4 {
-                let (bits, seenHere) = decode(words[place], values)
+            for index in 0..<4 {
+                let (bits, seenHere) = decode(words[index], values)
                 seen |= seenHere
-                unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written &+ 6 &* place, as: UInt64.self)
+                unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written &+ 6 &* index, as: UInt64.self)
             }
             if seen & invalid != 0 { break }
             at &+= 32

@@ -25,7 +25,7 @@ package enum JWSError: Error, Equatable, Sendable {
     package enum Stage: String, CaseIterable, Comparable, Sendable {
         case components, header, payload, signature
 
-        package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
+        package static func < (left: Stage, right: Stage) -> Bool { left.index < right.index }
     }
 }
 

@@ -66,10 +66,10 @@ struct KeyWrapping: Sendable {
         let isLittle = isMarked ? text[0] == 0xff : text[1] == 0
         guard isMarked || text[0] != text[1] && (text[0] == 0 || isLittle) else { return nil }
         return Self.text(text.count / 2) { put in
-            for place in stride(from: isMarked ? 2 : 0, to: text.count, by: 2) {
+            for index in stride(from: isMarked ? 2 : 0, to: text.count, by: 2) {
                 // All forms of keys are ASCII.
-                guard text[isLittle ? place + 1 : place] == 0 else { return false }
-                put(text[isLittle ? place : place + 1])
+                guard text[isLittle ? index + 1 : index] == 0 else { return false }
+                put(text[isLittle ? index : index + 1])
             }
             return true
         }
@@ -178,7 +178,7 @@ struct KeyWrapping: Sendable {
     private static func sshKey(_ text: ByteView) -> SecretBytes? {
         let name = Array("nistp256".utf8) + [0, 0, 0, 65]
         func point(_ blob: ByteView) -> [UInt8]? {
-            guard let place = blob.offset(of: name), blob.count == place + name.count + 65 else { return nil }
+            guard let index = blob.offset(of: name), blob.count == index + name.count + 65 else { return nil }
             return Array(blob.suffix(65))
         }
         let words = text.split(whereSeparator: ASCII.isWhiteSpace)
@@ -278,13 +278,13 @@ extension KeyFile {
         var pending: [(name: String, value: JSONView)] = [("", root)]
         var entries: [Entry] = []
         var wrappings: [String] = []
-        var place = 0
-        while place < min(pending.count, memberLimit) {
-            let (name, value) = pending[place]
-            place += 1
+        var tried = 0
+        while tried < min(pending.count, memberLimit) {
+            let (name, value) = pending[tried]
+            tried += 1
             let file: KeyFile?
             switch value.kind {
-            case .object where place > 1 && value.member("kty") != nil: file = read(value.raw, 1, password, &fault)
+            case .object where tried > 1 && value.member("kty") != nil: file = read(value.raw, 1, password, &fault)
             case .object:
                 pending += value.members.map { ($0.name.string, $0.value) }
                 continue

@@ -26,7 +26,7 @@ package final class SignatureOrigin {
     package init(signatures: [[UInt8]], keys: [P256PublicKey]) {
         self.signatures = signatures
         self.keys = keys
-        for place in signatures.indices where ECDSASignature.isInRange(signatures[place]) { addProducts(of: place) }
+        for index in signatures.indices where ECDSASignature.isInRange(signatures[index]) { addProducts(of: index) }
         drainErrors()
     }
 
@@ -54,14 +54,14 @@ package final class SignatureOrigin {
 
     // MARK: - Products
 
-    private func addProducts(of place: Int) {
+    private func addProducts(of index: Int) {
         let r = BigNumber(isSecret: false)
         let s = BigNumber(isSecret: false)
         let x = BigNumber(isSecret: false)
         let left = CurvePoint()
         let right = CurvePoint()
         do throws(CallFailure) {
-            try signatures[place].withBytes { signature throws(CallFailure) in
+            try signatures[index].withBytes { signature throws(CallFailure) in
                 try r.set(signature.part(0..<P256.size))
                 try x.set(r)
                 try s.set(signature.part(P256.size..<ECDSASignature.count))
@@ -78,7 +78,7 @@ package final class SignatureOrigin {
                 else { continue }
                 for key in keys.indices where (try? set(right, toProductOf: keys[key], left, r)) != nil {
                     let product = P256.group.octets(of: right, numbers)
-                    if products[product] == nil { products[product] = (place, key) }
+                    if products[product] == nil { products[product] = (index, key) }
                 }
             }
             guard (try? x.add(P256.group.order)) != nil else { return }

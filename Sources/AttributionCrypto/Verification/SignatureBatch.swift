@@ -92,16 +92,16 @@ package struct SignatureBatch: ~Copyable {
         // undecided.
         var round = 0
         while !undecided.isEmpty {
-            for place in byKey.indices { byKey[place].removeAll(keepingCapacity: true) }
+            for signer in byKey.indices { byKey[signer].removeAll(keepingCapacity: true) }
             for index in undecided where round < proofs[index].candidates.count {
                 byKey[candidate(round, of: proofs[index])].append(index)
             }
             undecided.removeAll(keepingCapacity: true)
-            for place in byKey.indices where !byKey[place].isEmpty {
+            for signer in byKey.indices where !byKey[signer].isEmpty {
                 verdicts.removeAll(keepingCapacity: true)
-                unsafe verifiers[place].verify(byKey[place], bytes.bytes, to: &verdicts)
-                for (offset, index) in byKey[place].enumerated() {
-                    if verdicts[offset] { proofs[index].signer = place } else { undecided.append(index) }
+                unsafe verifiers[signer].verify(byKey[signer], bytes.bytes, to: &verdicts)
+                for (offset, index) in byKey[signer].enumerated() {
+                    if verdicts[offset] { proofs[index].signer = signer } else { undecided.append(index) }
                 }
             }
             round += 1
@@ -111,10 +111,10 @@ package struct SignatureBatch: ~Copyable {
 
     /// Returns the key to try in a round: the favourite, if it is a candidate, then the others in order.
     private func candidate(_ round: Int, of proof: Proof) -> Int {
-        guard let favourite, let place = proof.candidates.firstIndex(of: favourite) else {
+        guard let favourite, let index = proof.candidates.firstIndex(of: favourite) else {
             return proof.candidates[round]
         }
-        return round == 0 ? favourite : proof.candidates[round <= place ? round - 1 : round]
+        return round == 0 ? favourite : proof.candidates[round <= index ? round - 1 : round]
     }
 
     private mutating func chooseFavourite(from start: Int) {

@@ -21,7 +21,7 @@ struct BidFixtures {
     var network: JSONValue { .string(fixtures.network.description) }
 
     /// Returns the nonce of an ad, given the place of its fidelity.
-    func nonce(_ place: Int = 0) -> String { values.draw("nonce").of("place", place).uuid.text }
+    func nonce(_ index: Int = 0) -> String { values.draw("nonce").of("place", index).uuid.text }
 
     // MARK: - Requests
 
@@ -81,7 +81,7 @@ struct BidFixtures {
         _ change: (inout AdValues) -> Void = { _ in }
     ) -> JSONValue {
         let types = version.hasFidelity ? fidelities : [""]
-        let ads = types.enumerated().map { place, type -> (values: AdValues, signature: JSONValue) in
+        let ads = types.enumerated().map { index, type -> (values: AdValues, signature: JSONValue) in
             var ad = AdValues()
             ad[.version] = .string(version.rawValue)
             ad[.adNetworkID] = network
@@ -93,7 +93,7 @@ struct BidFixtures {
             ad[.itunesItemID] = .string(item)
             ad[.sourceAppID] = .string("880047117")
             if version.hasFidelity { ad[.fidelityType] = .number(type) }
-            ad[.nonce] = .string(nonce(place))
+            ad[.nonce] = .string(nonce(index))
             ad[.timestamp] = .string("1700000000123")
             change(&ad)
             var text = ByteBuffer()

@@ -53,7 +53,7 @@ extension Rule {
     /// A value that breaks the rule and no other rule of its field, if many fields share the rule's kind.
     var brokenValue: (field: Field, value: JSONValue)? {
         switch kind {
-        case .isThere?, .isOfType?, .hasPlace?, nil: nil
+        case .isPresent?, .isOfType?, .hasPlace?, nil: nil
         case .isWithin(let field, let range)?:
             (field, .number(range.upperBound == .max ? "18446744073709551616" : "\(range.upperBound + 1)"))
         case .isOneOf(let field, _)?: (field, .string("another"))
@@ -73,10 +73,10 @@ struct CheckedField {
     /// Returns the fields whose JSON type is checked by one of the rules, in the order of those rules.
     static func all(in rules: [Rule]) -> [CheckedField] {
         var missing: [UInt8: Rule] = [:]
-        for rule in rules { if case .isThere(let field)? = rule.kind { missing[field.place] = rule } }
+        for rule in rules { if case .isPresent(let field)? = rule.kind { missing[field.index] = rule } }
         return rules.compactMap { rule in
             guard case .isOfType(let field)? = rule.kind else { return nil }
-            return CheckedField(field: field, missing: missing[field.place], wrongType: rule)
+            return CheckedField(field: field, missing: missing[field.index], wrongType: rule)
         }
     }
 

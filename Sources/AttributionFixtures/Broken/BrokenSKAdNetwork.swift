@@ -33,7 +33,7 @@ extension BrokenInputs {
             else { return [] }
             let (base, object) = samples.first { $0.object[field] != nil } ?? samples[0]
             switch kind {
-            case .isThere: return [skan(rule, base, (field, nil))]
+            case .isPresent: return [skan(rule, base, (field, nil))]
             case .isOfType(let type):
                 return [skan(rule, base, (field, type.kind == .integer ? .string("1") : .number("1")))]
             case .isWithin, .isOneOf, .isUUID: return [skan(rule, base, (field, rule.brokenValue?.value))]

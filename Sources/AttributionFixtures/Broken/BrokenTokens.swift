@@ -117,8 +117,8 @@ extension BrokenInputs {
     /// with other unused bits.
     private func next(after character: Character?) -> Character {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-        let place = character.flatMap { alphabet.firstIndex(of: $0) } ?? 0
-        return alphabet[(place + 1) % alphabet.count]
+        let index = character.flatMap { alphabet.firstIndex(of: $0) } ?? 0
+        return alphabet[(index + 1) % alphabet.count]
     }
 
     private var payloads: [Attack] {

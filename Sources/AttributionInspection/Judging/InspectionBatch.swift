@@ -179,16 +179,16 @@ package struct InspectionBatch: ~Copyable {
     package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) -> RepeatKey? {
         let entry = entries[index]
         guard entry.outcome == .valid else { return nil }
-        guard let place = identity(of: entry), let mark = entry.mark else {
+        guard let identity = identity(of: entry), let mark = entry.mark else {
             entries[index].refuse(.invalid, .missingIdentifier(entry.kind.identifier))
             return nil
         }
-        let key = repeatKey(of: entry, place)
+        let key = repeatKey(of: entry, identity)
         let insertion = seen.insert(key, mark: mark)
         guard insertion != .new else { return key }
         let differs = insertion == .differs
         entries[index].isSame = insertion == .unmarked ? nil : !differs
-        let identifier = text(in: place).text
+        let identifier = text(in: identity).text
         entries[index].refuse(.repeated, .repeatedIdentifier(key.field, identifier, differs: differs))
         return nil
     }
@@ -196,8 +196,8 @@ package struct InspectionBatch: ~Copyable {
     /// Appends the key and the mark of an entry as a line for ``SeenIdentifiers/insert(lines:firstLine:)``.
     package func appendSeenLine(_ index: Int, to output: inout ByteBuffer) {
         let entry = entries[index]
-        guard let place = identity(of: entry), let mark = entry.mark else { return }
-        repeatKey(of: entry, place).identity.append(to: &output)
+        guard let identity = identity(of: entry), let mark = entry.mark else { return }
+        repeatKey(of: entry, identity).identity.append(to: &output)
         output.append(ASCII.tab)
         mark.append(to: &output)
         output.append(ASCII.newline)
@@ -211,8 +211,8 @@ package struct InspectionBatch: ~Copyable {
     }
 
     /// Returns the key that distinguishes a signed input from others.
-    private func repeatKey(of entry: Entry, _ place: Range<Int>) -> RepeatKey {
-        RepeatKey(entry.kind.identifier, text(in: place), index: entry.index.map { text(in: $0) })
+    private func repeatKey(of entry: Entry, _ index: Range<Int>) -> RepeatKey {
+        RepeatKey(entry.kind.identifier, text(in: index), index: entry.index.map { text(in: $0) })
     }
 
     /// Returns the range of the identifier's unescaped text.
@@ -351,13 +351,13 @@ package struct InspectionBatch: ~Copyable {
 
     /// Returns the verdict on an input that may contain several objects: the gravest, and the first of those as grave.
     ///
-    /// - Parameter place: the index of the input's first entry; afterwards, the index after its last one.
-    func verdict(from place: inout Int, ofInput number: Int, _ text: [UInt8]) -> Verdict {
+    /// - Parameter index: the index of the input's first entry; afterwards, the index after its last one.
+    func verdict(from index: inout Int, ofInput number: Int, _ text: [UInt8]) -> Verdict {
         var worst: Int?
-        while place < entries.count, entries[place].input == number {
-            let gravity = entries[place].outcome.gravity
-            if worst.map({ entries[$0].outcome.gravity < gravity }) ?? true { worst = place }
-            place += 1
+        while index < entries.count, entries[index].input == number {
+            let gravity = entries[index].outcome.gravity
+            if worst.map({ entries[$0].outcome.gravity < gravity }) ?? true { worst = index }
+            index += 1
         }
         guard let worst else {
             let refusal = RefusedInput(outcome: .malformed, fault: .unchecked, keyID: nil, isSame: nil, signed: nil)
@@ -387,13 +387,13 @@ package struct InspectionBatch: ~Copyable {
     }
 
     private func signed(_ entry: Entry, keyID: String, _ input: [UInt8]) -> VerifiedInput {
-        let place = identity(of: entry)
+        let index = identity(of: entry)
         return VerifiedInput(
             kind: entry.kind, keyID: keyID, environment: entry.environment,
-            repeatKey: place.map { repeatKey(of: entry, $0) }, repeatMark: entry.mark,
+            repeatKey: index.map { repeatKey(of: entry, $0) }, repeatMark: entry.mark,
             payload: text(in: entry.payload),
             unsigned: entry.unsigned.map { text(in: $0) },
-            identifier: place.map { text(in: $0) },
+            identifier: index.map { text(in: $0) },
             owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
             skAdNetworkVersion: entry.skAdNetwork?.version, text: input)
     }

@@ -50,20 +50,20 @@ package struct InspectionEngine: ~Copyable {
         if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
         // All objects of an input share the limit on findings. Each keeps its worst one.
         var room = Findings.defaultLimit
-        var place = 0
-        while place < bids.count {
+        var next = 0
+        while next < bids.count {
             // Several ads may belong to one object and share its members.
-            let end = bids[place...].firstIndex { $0.number != bids[place].number } ?? bids.count
+            let end = bids[next...].firstIndex { $0.number != bids[next].number } ?? bids.count
             let start = batch.entries.count
-            for bid in bids[place..<end] { _ = inspect(text, bid, input, now) }
-            if demand.wantsRules { addFindings(on: bids[place], to: start..<batch.entries.count) }
+            for bid in bids[next..<end] { _ = inspect(text, bid, input, now) }
+            if demand.wantsRules { addFindings(on: bids[next], to: start..<batch.entries.count) }
             for index in start..<batch.entries.count { batch.shortenFindings(index, &room) }
-            place = end
+            next = end
         }
         guard let path else { return }
-        for place in first..<batch.entries.count {
-            batch.entries[place].path = batch.entries[place].path.map { "\(path).\($0)" } ?? path
-            if demand.wantsRules { batch.reports[place].path = batch.entries[place].path }
+        for index in first..<batch.entries.count {
+            batch.entries[index].path = batch.entries[index].path.map { "\(path).\($0)" } ?? path
+            if demand.wantsRules { batch.reports[index].path = batch.entries[index].path }
         }
     }
 

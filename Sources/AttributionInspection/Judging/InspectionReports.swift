@@ -65,7 +65,7 @@ extension InspectionEngine {
         let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
         if let payload {
             var findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
-            if !findings.isEmpty, let place = entry.header, !batch.headers[place].check.places.isEmpty {
+            if !findings.isEmpty, let index = entry.header, !batch.headers[index].check.places.isEmpty {
                 // Whoever trusts a key under a `kid` in Apple's name knows that Apple published it.
                 findings = findings.filtered { $0.rule != PostbackRules.publishedKey }
             }
@@ -135,12 +135,12 @@ extension InspectionEngine {
     mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
         guard let first = places.first else { return }
         let object = bid.object.path
-        func path(_ place: Int) -> String { batch.reports[place].path ?? object }
+        func path(_ index: Int) -> String { batch.reports[index].path ?? object }
         let isAd = if case .ad = bid.content { true } else { false }
         // The fields of a token are inside the token, so its report has none of those of the object.
-        let told = places.map { place in
-            let findings = isAd ? batch.reports[place].findings : Findings()
-            return findings.map { (SkadnObject.path(of: $0.field, at: path(place)), $0.severity) }
+        let told = places.map { index in
+            let findings = isAd ? batch.reports[index].findings : Findings()
+            return findings.map { (SkadnObject.path(of: $0.field, at: path(index)), $0.severity) }
         }
         for finding in bid.findings {
             let full = object + "." + finding.field
@@ -150,12 +150,12 @@ extension InspectionEngine {
             let concerned =
                 finding.severity == .error && (demand.wantsSigned || owner == nil)
                 ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
-            for place in concerned {
+            for index in concerned {
                 // A member's name may occur at two paths, so what was told is compared by the full path.
-                let isTold = told[place - first].contains { $0 == full && $1 >= finding.severity }
+                let isTold = told[index - first].contains { $0 == full && $1 >= finding.severity }
                 guard !isTold else { continue }
-                let name = SkadnObject.name(of: finding.field, in: object, at: path(place))
-                Self.add(finding, as: name, to: &batch.reports[place], from: demand.threshold)
+                let name = SkadnObject.name(of: finding.field, in: object, at: path(index))
+                Self.add(finding, as: name, to: &batch.reports[index], from: demand.threshold)
             }
         }
     }

@@ -40,7 +40,7 @@ package struct KeptMembers: ~Copyable {
         members.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
         values.removeAll()
-        for (place, path) in paths.enumerated() {
+        for (index, path) in paths.enumerated() {
             // An unreadable string on the path contains no member.
             guard let found = try? walker.find(path, in: root) else { continue }
             let start = values.count
@@ -48,7 +48,7 @@ package struct KeptMembers: ~Copyable {
             let firstName = names.count
             var part = 0
             for length in walker.lengths {
-                names.append(Name(path: place, first: part, length: length))
+                names.append(Name(path: index, first: part, length: length))
                 part += length
             }
             members.append(Member(names: firstName..<names.count, value: start..<values.count))
@@ -80,9 +80,9 @@ package struct KeptMembers: ~Copyable {
                 output.openObject()
             }
             let names = members[next].names
-            for place in names.lowerBound + common..<names.upperBound {
-                output.member(named: name(place))
-                if place < names.upperBound - 1 { output.openObject() }
+            for index in names.lowerBound + common..<names.upperBound {
+                output.member(named: name(index))
+                if index < names.upperBound - 1 { output.openObject() }
             }
             output.append(values, in: members[next].value)
             members[next].isDone = true
@@ -94,12 +94,12 @@ package struct KeptMembers: ~Copyable {
 
     /// Returns the member to write next: the first of those that share the most enclosing objects with the last one.
     private func next(after last: Int?) -> Int? {
-        var best: (place: Int, common: Int)?
-        for place in members.indices where !members[place].isDone {
-            let common = last.map { commonNames($0, place) } ?? 0
-            if best.map({ common > $0.common }) ?? true { best = (place, common) }
+        var best: (index: Int, common: Int)?
+        for index in members.indices where !members[index].isDone {
+            let common = last.map { commonNames($0, index) } ?? 0
+            if best.map({ common > $0.common }) ?? true { best = (index, common) }
         }
-        return best?.place
+        return best?.index
     }
 
     /// Returns the number of names that the paths of two members share at the beginning.
@@ -112,8 +112,8 @@ package struct KeptMembers: ~Copyable {
         return count
     }
 
-    private func name(_ place: Int) -> String {
-        let name = names[place]
+    private func name(_ index: Int) -> String {
+        let name = names[index]
         return paths[name.path].name(from: name.first, name.length)
     }
 }

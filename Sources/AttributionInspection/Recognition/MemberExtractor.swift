@@ -136,8 +136,8 @@ package struct MemberExtractor: ~Copyable {
             if !before.isEmpty || value.kind != .null { throw .memberKind(value.kind.article, at: name) }
             return
         }
-        for (place, element) in list.elements.enumerated() {
-            let path = "\(name)[\(place)]"
+        for (index, element) in list.elements.enumerated() {
+            let path = "\(name)[\(index)]"
             do throws(Problem) {
                 try find(parts.dropFirst(), in: element, path)
             } catch {

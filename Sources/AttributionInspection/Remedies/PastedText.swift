@@ -140,8 +140,8 @@ private struct Cleaner {
     /// The text behind a word in any letters and a blank or a colon.
     private static func behind(_ word: String, _ text: Text) -> Text? {
         let rest = text.dropFirst(word.utf8.count)
-        let isThere = zip(text, word.utf8).allSatisfy { $0 | 0x20 == $1 }
-        return isThere && rest.first.map { " \t:".utf8.contains($0) } == true ? rest.dropFirst() : nil
+        let isPresent = zip(text, word.utf8).allSatisfy { $0 | 0x20 == $1 }
+        return isPresent && rest.first.map { " \t:".utf8.contains($0) } == true ? rest.dropFirst() : nil
     }
 
     /// The text behind a word and white space: `jws TOKEN`.

@@ -128,12 +128,12 @@ extension InputChange {
                 let mapping = kind.mapping(of: names)
                 // One name alone may be that of anything.
                 guard !mapping.isEmpty, kind.count(of: names) > 1, kind.fits(names) else { return nil }
-                for place in members.indices {
-                    guard let new = mapping[members[place].name] else { continue }
-                    if !all.contains(where: { $0.old == members[place].name }) {
-                        all.append((members[place].name, new))
+                for index in members.indices {
+                    guard let new = mapping[members[index].name] else { continue }
+                    if !all.contains(where: { $0.old == members[index].name }) {
+                        all.append((members[index].name, new))
                     }
-                    members[place] = .init(new, members[place].value)
+                    members[index] = .init(new, members[index].value)
                 }
                 return [Array(JSONValue.object(members).text.utf8)]
             }
@@ -171,8 +171,8 @@ extension InputChange {
             var shared: [String: Int] = [:]
             for (name, plain) in zip(found, plain).prefix(64) where names[plain] == nil {
                 // A prefix ends with a sign.
-                for (place, byte) in name.utf8.enumerated() where "_-. ".utf8.contains(byte) {
-                    let rest = InputChange.plain(String(decoding: name.utf8.dropFirst(place + 1), as: UTF8.self))
+                for (index, byte) in name.utf8.enumerated() where "_-. ".utf8.contains(byte) {
+                    let rest = InputChange.plain(String(decoding: name.utf8.dropFirst(index + 1), as: UTF8.self))
                     guard let right = names[rest] else { continue }
                     shared[String(plain.dropLast(rest.count)), default: 0] += Self.weight(right)
                     break

@@ -216,8 +216,8 @@ extension ByteView {
         var (result, isInString, isEscaped) = ([UInt8](), false, false)
         var comma: Int?
         for byte in self {
-            if !isInString, let place = comma, !ASCII.isWhiteSpace(byte) {
-                if byte == ASCII.closeBrace || byte == ASCII.closeBracket { result.remove(at: place) }
+            if !isInString, let index = comma, !ASCII.isWhiteSpace(byte) {
+                if byte == ASCII.closeBrace || byte == ASCII.closeBracket { result.remove(at: index) }
                 comma = nil
             }
             if byte == ASCII.quote, !isEscaped, !inStrings { isInString.toggle() }
@@ -380,14 +380,14 @@ extension ByteView {
             guard cell.first == ASCII.openBrace || cell.starts(with: "eyJ".utf8) else { continue }
             guard isQuoted else { return [UInt8](cell.prefix { $0 != byte }) }
             var text: [UInt8] = []
-            var place = 0
-            while place < cell.count {
-                if cell[place] == ASCII.quote {
-                    guard cell.byte(at: place + 1) == ASCII.quote else { return text }
-                    place += 1
+            var index = 0
+            while index < cell.count {
+                if cell[index] == ASCII.quote {
+                    guard cell.byte(at: index + 1) == ASCII.quote else { return text }
+                    index += 1
                 }
-                text.append(cell[place])
-                place += 1
+                text.append(cell[index])
+                index += 1
             }
             return nil
         }

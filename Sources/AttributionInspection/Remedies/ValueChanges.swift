@@ -37,11 +37,11 @@ extension InputChange {
         var names: [(filter: String, names: [String])] = []
         for (name, value) in mended where value.value != nil {
             guard let filter = value.filter, !name.utf8.contains(UInt8(ascii: "'")) else { return nil }
-            guard let place = names.firstIndex(where: { $0.filter == filter }) else {
+            guard let known = names.firstIndex(where: { $0.filter == filter }) else {
                 names.append((filter, [name]))
                 continue
             }
-            if !names[place].names.contains(name) { names[place].names.append(name) }
+            if !names[known].names.contains(name) { names[known].names.append(name) }
         }
         var filters = mended.contains { $0.value.value == nil } ? ["select(.value != null)"] : []
         filters += names.map { filter, names in

@@ -45,7 +45,7 @@ public struct Report: Equatable, Sendable {
         /// The contents are checked against Apple's rules.
         case rules
 
-        package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
+        package static func < (left: Stage, right: Stage) -> Bool { left.index < right.index }
     }
 
     init(input: Int, path: String?) {

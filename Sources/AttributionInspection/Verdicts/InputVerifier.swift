@@ -88,8 +88,8 @@ public struct InputVerifier: Sendable {
     package func verdictNow(on input: [UInt8]) -> Verdict {
         var engine = engine(marks: demand.wantsMarks)
         Self.look(at: [input], &engine)
-        var place = 0
-        return engine.batch.verdict(from: &place, ofInput: 0, input)
+        var index = 0
+        return engine.batch.verdict(from: &index, ofInput: 0, input)
     }
 
     /// Verifies many inputs together, on all cores.
@@ -119,9 +119,9 @@ public struct InputVerifier: Sendable {
     func worstVerdicts(on inputs: [[UInt8]]) async throws -> [Verdict] {
         try await workers.all(inputs) { engine, inputs, _ in
             Self.look(at: inputs, &engine)
-            var place = 0
+            var index = 0
             return inputs.enumerated().map { number, input in
-                engine.batch.verdict(from: &place, ofInput: number, input)
+                engine.batch.verdict(from: &index, ofInput: number, input)
             }
         }
     }
@@ -138,9 +138,9 @@ public struct InputVerifier: Sendable {
         on inputs: ArraySlice<[UInt8]>, from first: Int, _ engine: inout InspectionEngine
     ) -> [Verdict] {
         look(at: inputs, &engine)
-        return engine.batch.entries.indices.map { place in
-            let input = engine.batch.entries[place].input
-            return engine.batch.verdict(place, on: inputs[inputs.startIndex + input], as: first + input)
+        return engine.batch.entries.indices.map { index in
+            let input = engine.batch.entries[index].input
+            return engine.batch.verdict(index, on: inputs[inputs.startIndex + input], as: first + input)
         }
     }
 }

@@ -234,8 +234,8 @@ final class InspectionWorkers: Sendable {
     /// Cancels a batch that no worker has begun.
     private func giveUp(_ batch: Batch) {
         let isPending = state.withLock { state in
-            guard let place = state.batches.firstIndex(where: { $0 === batch }) else { return false }
-            state.batches.remove(at: place)
+            guard let index = state.batches.firstIndex(where: { $0 === batch }) else { return false }
+            state.batches.remove(at: index)
             return true
         }
         if isPending { batch.giveUp() }
@@ -269,9 +269,9 @@ final class InspectionWorkers: Sendable {
             engine.add(request.text, input: number, at: nil)
         }
         engine.check()
-        var place = 0
+        var index = 0
         let verdicts = requests.enumerated().map { number, request in
-            engine.batch.verdict(from: &place, ofInput: number, request.text)
+            engine.batch.verdict(from: &index, ofInput: number, request.text)
         }
         // Verdicts and workers are passed on under the lock, because the thread sanitizer does not see that a
         // continuation may resume a task that was not suspended yet.

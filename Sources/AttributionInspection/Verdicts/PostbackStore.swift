@@ -59,22 +59,23 @@ public final class SeenIdentifiers: Sendable {
         var uuidsOfAnyField = [UUIDTable](repeating: UUIDTable(), count: 4)
 
         /// Returns the table of a key and its bits; nil for a key that is stored as it is.
-        static func place(of key: RepeatKey) -> (table: Int, window: Int, high: UInt64, low: UInt64)? {
-            guard case .uuid(let high, let low) = key.identity.identifier, let window = key.identity.window.place else {
+        static func index(of key: RepeatKey) -> (table: Int, window: Int, high: UInt64, low: UInt64)? {
+            guard case .uuid(let high, let low) = key.identity.identifier, let window = key.identity.window.number
+            else {
                 return nil
             }
             return (key.field.rawValue * 4 + window, window, high, low)
         }
 
         func mark(of key: RepeatKey) -> RepeatMark?? {
-            if let (table, window, high, low) = Self.place(of: key) {
+            if let (table, window, high, low) = Self.index(of: key) {
                 return uuids[table].mark(high, low) ?? uuidsOfAnyField[window].mark(high, low)
             }
             return others[key] ?? ofAnyField[key.identity]
         }
 
         mutating func add(_ key: RepeatKey, _ mark: RepeatMark?) {
-            if let (table, _, high, low) = Self.place(of: key) {
+            if let (table, _, high, low) = Self.index(of: key) {
                 uuids[table].add(high, low, mark)
             } else {
                 others[key] = .some(mark)
@@ -82,7 +83,7 @@ public final class SeenIdentifiers: Sendable {
         }
 
         mutating func add(ofAnyField identity: RepeatKey.Identity, _ mark: RepeatMark?) {
-            guard case .uuid(let high, let low) = identity.identifier, let window = identity.window.place else {
+            guard case .uuid(let high, let low) = identity.identifier, let window = identity.window.number else {
                 let marks = [ofAnyField[identity] ?? nil, mark].compactMap(\.self)
                 ofAnyField[identity] = .some(marks.min { $0.bits < $1.bits })
                 return
@@ -91,7 +92,7 @@ public final class SeenIdentifiers: Sendable {
         }
 
         mutating func remove(_ key: RepeatKey) -> Bool {
-            guard let (table, _, high, low) = Self.place(of: key) else { return others.removeValue(forKey: key) != nil }
+            guard let (table, _, high, low) = Self.index(of: key) else { return others.removeValue(forKey: key) != nil }
             return uuids[table].remove(high, low)
         }
 
@@ -179,7 +180,7 @@ public final class SeenIdentifiers: Sendable {
 
 extension RepeatKey.Window {
     /// The index of a valid window; nil for an index that no window has.
-    fileprivate var place: Int? {
+    fileprivate var number: Int? {
         switch self {
         case .none: 0
         case .index(let index): Int(index) + 1

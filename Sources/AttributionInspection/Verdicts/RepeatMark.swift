@@ -58,8 +58,8 @@ extension RepeatMark {
     }
 
     func append(to output: inout ByteBuffer) {
-        for place in 0..<Self.length {
-            output.append(ASCII.lowercaseHexDigits[Int(bits >> UInt64(60 - 4 * place) & 15)])
+        for index in 0..<Self.length {
+            output.append(ASCII.lowercaseHexDigits[Int(bits >> UInt64(60 - 4 * index) & 15)])
         }
     }
 }
@@ -99,8 +99,8 @@ extension JSONView {
             var members = Array(members)
             members.sort { $0.name.isBefore($1.name) }
             output.append(ASCII.openBrace)
-            for (place, member) in members.enumerated() {
-                if place > 0 { output.append(ASCII.comma) }
+            for (index, member) in members.enumerated() {
+                if index > 0 { output.append(ASCII.comma) }
                 member.name.appendSorted(to: &output)
                 output.append(ASCII.colon)
                 member.value.appendSorted(to: &output)
@@ -108,8 +108,8 @@ extension JSONView {
             output.append(ASCII.closeBrace)
         case .array:
             output.append(ASCII.openBracket)
-            for (place, element) in elements.enumerated() {
-                if place > 0 { output.append(ASCII.comma) }
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(ASCII.comma) }
                 element.appendSorted(to: &output)
             }
             output.append(ASCII.closeBracket)

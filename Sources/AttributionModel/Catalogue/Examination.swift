@@ -33,14 +33,14 @@ package struct Examination {
         shapes.append(shape)
         var members = object.members
         while let member = members.next() {
-            let place = shape.names.number(of: member)
+            let index = shape.names.number(of: member)
             guard member.value.kind != .null else {
                 hasNulls = true
-                if let place { nulls.insert(place) }
+                if let index { nulls.insert(index) }
                 continue
             }
-            if let place {
-                set(place, to: member.value)
+            if let index {
+                set(index, to: member.value)
             } else {
                 unknown.append((member.name, member.value, shape))
             }
@@ -48,17 +48,17 @@ package struct Examination {
     }
 
     /// Sets one field, as if its object had been loaded.
-    package mutating func set(_ field: Field, to value: JSONView) { set(field.place, to: value) }
+    package mutating func set(_ field: Field, to value: JSONView) { set(field.index, to: value) }
 
     @inline(__always)
-    private mutating func set(_ place: UInt8, to value: JSONView) {
-        values[Int(place)] = value
-        present.insert(place)
+    private mutating func set(_ index: UInt8, to value: JSONView) {
+        values[Int(index)] = value
+        present.insert(index)
     }
 
     package subscript(field: Field) -> JSONView? {
         @inline(__always)
-        get { present.contains(field.place) ? values[Int(field.place)] : nil }
+        get { present.contains(field.index) ? values[Int(field.index)] : nil }
     }
 
     /// The violation that a field is absent.

@@ -33,11 +33,11 @@ package struct Field: Hashable, Sendable {
     /// Whether an object of the shape must have the field.
     package let isRequired: Bool
     /// The field's index in an ``Examination``. Fields that can be examined together have different indices.
-    package let place: UInt8
+    package let index: UInt8
 
-    package init(_ place: UInt8, _ name: StaticString, _ kind: Kind, isRequired: Bool = true) {
-        precondition(place < FieldSet.capacity, "a table has \(FieldSet.capacity) places")
-        self.place = place
+    package init(_ index: UInt8, _ name: StaticString, _ kind: Kind, isRequired: Bool = true) {
+        precondition(index < FieldSet.capacity, "a table has \(FieldSet.capacity) places")
+        self.index = index
         self.name = name
         self.kind = kind
         self.isRequired = isRequired
@@ -47,12 +47,12 @@ package struct Field: Hashable, Sendable {
     package var text: String { "\(name)" }
 
     package static func == (left: Field, right: Field) -> Bool {
-        left.place == right.place
+        left.index == right.index
             && ByteView(left.name)
                 .elementsEqual(right.name)
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(place) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
 
     package func accepts(_ value: JSONView) -> Bool { kind.accepts(value) }
 }
@@ -65,22 +65,22 @@ package struct FieldSet: Hashable, Sendable {
 
     package init(_ fields: Field...) { self.init(fields) }
 
-    package init(_ fields: [Field]) { bits = fields.reduce(0) { $0 | Self.bit($1.place) } }
+    package init(_ fields: [Field]) { bits = fields.reduce(0) { $0 | Self.bit($1.index) } }
 
     @inline(__always)
-    private static func bit(_ place: UInt8) -> UInt64 { 1 << UInt64(place & 63) }
+    private static func bit(_ index: UInt8) -> UInt64 { 1 << UInt64(index & 63) }
 
-    package func contains(_ field: Field) -> Bool { contains(field.place) }
+    package func contains(_ field: Field) -> Bool { contains(field.index) }
 
     @inline(__always)
-    func contains(_ place: UInt8) -> Bool { bits & Self.bit(place) != 0 }
+    func contains(_ index: UInt8) -> Bool { bits & Self.bit(index) != 0 }
 
     package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
 
-    package mutating func insert(_ field: Field) { insert(field.place) }
+    package mutating func insert(_ field: Field) { insert(field.index) }
 
     @inline(__always)
-    mutating func insert(_ place: UInt8) { bits |= Self.bit(place) }
+    mutating func insert(_ index: UInt8) { bits |= Self.bit(index) }
 
     mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
 }
@@ -97,9 +97,9 @@ package final class ObjectShape: Sendable {
     package init(_ fields: [Field]) {
         self.fields = fields
         set = FieldSet(fields)
-        names = MemberNames(fields.map { ($0.name, $0.place) })
+        names = MemberNames(fields.map { ($0.name, $0.index) })
         var indices = [Int](repeating: 0, count: Int(FieldSet.capacity))
-        for (index, field) in fields.enumerated() { indices[Int(field.place)] = index }
+        for (index, field) in fields.enumerated() { indices[Int(field.index)] = index }
         self.indices = indices
     }
 
@@ -114,5 +114,5 @@ extension MemberTable {
     /// Replaces all values with those of an object's fields. A member that is `null` counts as absent.
     package mutating func read(_ object: JSONView, as shape: ObjectShape) { read(object, shape.names) }
 
-    package subscript(field: Field) -> JSONView? { self[field.place] }
+    package subscript(field: Field) -> JSONView? { self[field.index] }
 }

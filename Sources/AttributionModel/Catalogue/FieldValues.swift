@@ -26,10 +26,10 @@ extension JSONValue {
         get { self[name] }
         set {
             guard case .object(var members) = self else { return }
-            let place = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
-            switch (place, newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
+            let index = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
             case (nil, let value?): members.append(.init(name, value))
             case (nil, nil): break
             }

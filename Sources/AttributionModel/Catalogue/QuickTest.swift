@@ -7,7 +7,7 @@ import AttributionBase
 package enum QuickTest: Sendable {
     /// No test: the rule's own check always runs.
     case none
-    case isThere(Field)
+    case isPresent(Field)
     case isAbsent(Field)
     /// The field is absent, or has its type.
     case isOfKind(Field)
@@ -27,7 +27,7 @@ package enum QuickTest: Sendable {
         switch self {
         case .none: return false
         case .hasNoUnknownFields: return !examination.hasUnknownMembers
-        case .isThere(let field): return examination[field] != nil
+        case .isPresent(let field): return examination[field] != nil
         case .isAbsent(let field): return examination[field] == nil
         case .isOfKind(let field): return examination[field].map(field.accepts) ?? true
         case .isWithin(let field, let range):

@@ -29,7 +29,7 @@ public final class Rule: Sendable {
 
     /// The requirements that many fields share, so that inputs that break them can be generated for each field.
     package enum Kind: Sendable {
-        case isThere(Field)
+        case isPresent(Field)
         /// The field is present only in objects of a version that has it.
         case hasPlace(Field)
         case isOfType(Field)
@@ -90,7 +90,7 @@ public final class Rule: Sendable {
         case error
 
         /// Orders notes before warnings before errors.
-        public static func < (left: Severity, right: Severity) -> Bool { left.place < right.place }
+        public static func < (left: Severity, right: Severity) -> Bool { left.index < right.index }
     }
 }
 

@@ -77,7 +77,7 @@ package struct RuleBuilder: Sendable {
             id(field, "missing"), .error, subject, field: field.text, "\"\(field.name)\" must be present",
             wanted: "present and not null",
             demand: .then(""), hint: nil, article: article, platformError: platformError, isAboutOneValue: false,
-            quickTest: .isThere(field), kind: .isThere(field),
+            quickTest: .isPresent(field), kind: .isPresent(field),
             check: .once { $0[field] == nil ? $0.absence(of: field) : nil })
     }
 

@@ -47,7 +47,7 @@ struct BinaryPropertyListReader {
         guard depth < Self.depthLimit else {
             throw Self.fault(table, "objects nest deeper than \(Self.depthLimit) levels")
         }
-        guard let start = place(of: number) else {
+        guard let start = offset(of: number) else {
             throw Self.fault(table, "object \(number) is not among the objects")
         }
         let marker = bytes[start]
@@ -82,7 +82,7 @@ struct BinaryPropertyListReader {
             var members: [JSONValue.Member] = []
             var names = Set<[UInt8]>()
             for index in 0..<count {
-                guard let key = place(of: numbers[index]), [5, 6].contains(bytes[key] >> 4) else {
+                guard let key = offset(of: numbers[index]), [5, 6].contains(bytes[key] >> 4) else {
                     throw Self.fault(start, "a key of a dictionary is not a string")
                 }
                 let name = try string(key)
@@ -99,11 +99,11 @@ struct BinaryPropertyListReader {
     // MARK: - Objects
 
     /// Returns where an object is; nil if it is not among the objects.
-    private func place(of number: Int) -> Int? {
-        guard number < count, let place = bytes.unsigned(at: table + number * placeSize, size: placeSize),
-            (Self.beginning.count..<table).contains(place)
+    private func offset(of number: Int) -> Int? {
+        guard number < count, let index = bytes.unsigned(at: table + number * placeSize, size: placeSize),
+            (Self.beginning.count..<table).contains(index)
         else { return nil }
-        return place
+        return index
     }
 
     private func integer(_ start: Int, _ size: Int) throws(Problem) -> String {

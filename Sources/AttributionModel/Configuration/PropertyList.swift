@@ -96,9 +96,9 @@ struct PropertyListReader {
 
     mutating func document() throws(Problem) -> JSONValue {
         if scalars.first == "\u{feff}" { at = 1 }
-        if let place = scalars[at...].firstIndex(where: { !$0.isXMLCharacter }) {
-            at = place
-            throw fault("U+" + hexadecimal(scalars[place]) + " is not allowed in XML")
+        if let index = scalars[at...].firstIndex(where: { !$0.isXMLCharacter }) {
+            at = index
+            throw fault("U+" + hexadecimal(scalars[index]) + " is not allowed in XML")
         }
         try skipDeclaration()
         try skipMarkup()

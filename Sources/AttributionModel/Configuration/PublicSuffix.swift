@@ -99,8 +99,8 @@ private enum Punycode {
     /// Appends a number whose digits have thresholds by the bias.
     private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
         var rest = number
-        for place in stride(from: 36, to: Int.max, by: 36) {
-            let threshold = min(max(place - bias, 1), 26)
+        for index in stride(from: 36, to: Int.max, by: 36) {
+            let threshold = min(max(index - bias, 1), 26)
             let digit = rest < threshold ? rest : threshold + (rest - threshold) % (36 - threshold)
             output.append(UInt8(digit < 26 ? 0x61 + digit : 0x30 + digit - 26))
             if rest < threshold { return }

@@ -16,14 +16,14 @@ package struct DisclosedFields: Sendable {
     ///   - hasBody: Whether the fields alongside the token are known.
     package init(
         _ framework: Disclosure.Framework, isLater: Bool, didWin: Bool, digits: Int?, hasBody: Bool,
-        isThere: (Disclosure.Field) -> Bool
+        isPresent: (Disclosure.Field) -> Bool
     ) {
         self.framework = framework
         self.isLater = isLater
         self.didWin = didWin
         self.digits = digits
         self.hasBody = hasBody
-        there = Disclosure.Field.allCases.reduce(0) { isThere($1) ? $0 | Self.bit($1) : $0 }
+        there = Disclosure.Field.allCases.reduce(0) { isPresent($1) ? $0 | Self.bit($1) : $0 }
     }
 
     private static func bit(_ field: Disclosure.Field) -> Int {
@@ -37,22 +37,22 @@ package struct DisclosedFields: Sendable {
     }
 
     /// Whether the postback has a field; nil if that is unknown or not significant.
-    package func isThere(_ field: Disclosure.Field) -> Bool? {
-        let isThere = there & Self.bit(field) != 0
+    package func isPresent(_ field: Disclosure.Field) -> Bool? {
+        let isPresent = there & Self.bit(field) != 0
         switch field {
-        case .publisher: return isThere
+        case .publisher: return isPresent
         // SKAdNetwork has no marketplace, so its absence is not significant.
-        case .marketplaceIdentifier: return framework == .adAttributionKit ? isThere : nil
-        case .fine, .coarse, .country: return hasBody ? isThere : nil
+        case .marketplaceIdentifier: return framework == .adAttributionKit ? isPresent : nil
+        case .fine, .coarse, .country: return hasBody ? isPresent : nil
         }
     }
 
     /// Returns the tiers that fit the presence or absence of a field in this window and outcome.
-    package func tiers(_ field: Disclosure.Field, isThere: Bool) -> DataTiers {
+    package func tiers(_ field: Disclosure.Field, isPresent: Bool) -> DataTiers {
         let row = Disclosure.row(field, framework)
         let mayHave = row.tiers(isLater: isLater, didWin: didWin)
         if isLater, row.isOpenLater { return .all }
-        if isThere { return mayHave }
+        if isPresent { return mayHave }
         return row.isAlwaysSet ? DataTiers.all.subtracting(mayHave) : .all
     }
 
@@ -62,8 +62,8 @@ package struct DisclosedFields: Sendable {
     }
 
     /// Whether the presence or absence of a field fits none of these tiers, but fits others.
-    package func contradicts(_ tiers: DataTiers, _ field: Disclosure.Field, isThere: Bool) -> Bool {
-        let fitting = self.tiers(field, isThere: isThere)
+    package func contradicts(_ tiers: DataTiers, _ field: Disclosure.Field, isPresent: Bool) -> Bool {
+        let fitting = self.tiers(field, isPresent: isPresent)
         return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
     }
 
@@ -79,17 +79,17 @@ package struct DisclosedFields: Sendable {
     }
 
     /// The tiers that fit all fields; empty if no tier sends such a postback.
-    package var tiers: DataTiers { Self.table[place] }
+    package var tiers: DataTiers { Self.table[index] }
 
     /// The index in the table of all combinations.
-    private var place: Int {
-        var place = there
-        func append(_ part: Bool) { place = place << 1 | (part ? 1 : 0) }
+    private var index: Int {
+        var index = there
+        func append(_ part: Bool) { index = index << 1 | (part ? 1 : 0) }
         append(isLater)
         append(didWin)
         append(hasBody)
         append(framework == .adAttributionKit)
-        return place << 2 | (digits.map { SourceIdentifier.digitCounts.contains($0) ? $0 - 1 : 0 } ?? 0)
+        return index << 2 | (digits.map { SourceIdentifier.digitCounts.contains($0) ? $0 - 1 : 0 } ?? 0)
     }
 
     /// The tiers of all combinations, computed once.
@@ -102,7 +102,7 @@ package struct DisclosedFields: Sendable {
                         framework, isLater: bits & 32 != 0, didWin: bits & 64 != 0, digits: digits,
                         hasBody: bits & 128 != 0
                     ) { bits & bit($0) != 0 }
-                    table[fields.place] = fields.fittingTiers
+                    table[fields.index] = fields.fittingTiers
                 }
             }
         }
@@ -113,12 +113,12 @@ package struct DisclosedFields: Sendable {
         var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : .empty) : .all
         if let digits { tiers.formIntersection(self.tiers(digits: digits)) }
         for field in Disclosure.Field.allCases where !Disclosure.row(field, framework).isInferred {
-            if let isThere = isThere(field) { tiers.formIntersection(self.tiers(field, isThere: isThere)) }
+            if let isPresent = isPresent(field) { tiers.formIntersection(self.tiers(field, isPresent: isPresent)) }
         }
         // An inferred row can narrow the tiers down, but never to none.
         for field in Disclosure.Field.allCases where Disclosure.row(field, framework).isInferred {
-            guard let isThere = isThere(field) else { continue }
-            let fitting = tiers.intersection(self.tiers(field, isThere: isThere))
+            guard let isPresent = isPresent(field) else { continue }
+            let fitting = tiers.intersection(self.tiers(field, isPresent: isPresent))
             if !fitting.isEmpty { tiers = fitting }
         }
         return tiers

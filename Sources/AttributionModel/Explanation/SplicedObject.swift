@@ -25,16 +25,16 @@ struct SplicedObject {
 
     /// Returns the text with other values for members, by their places.
     func replacing(_ values: [Int: [UInt8]]) -> [UInt8] {
-        joined { place in
-            let own = members[place]
-            return text[own.start..<own.value.lowerBound] + (values[place] ?? Array(text[own.value]))
+        joined { index in
+            let own = members[index]
+            return text[own.start..<own.value.lowerBound] + (values[index] ?? Array(text[own.value]))
         }
     }
 
     /// Returns the text with its first members in another order; what is between them stays.
     func reordered(_ order: [Int]) -> [UInt8] {
-        joined { place in
-            let own = members[place < order.count ? order[place] : place]
+        joined { index in
+            let own = members[index < order.count ? order[index] : index]
             return text[own.start..<own.value.upperBound]
         }
     }
@@ -42,20 +42,20 @@ struct SplicedObject {
     private func joined(_ member: (Int) -> ArraySlice<UInt8>) -> [UInt8] {
         guard let first = members.first else { return text }
         var result = Array(text[..<first.start])
-        for place in members.indices {
-            result += member(place)
-            let next = place + 1 < members.count ? members[place + 1].start : text.count
-            result += text[members[place].value.upperBound..<next]
+        for index in members.indices {
+            result += member(index)
+            let next = index + 1 < members.count ? members[index + 1].start : text.count
+            result += text[members[index].value.upperBound..<next]
         }
         return result
     }
 
     /// Returns the text without a member; nil if there is no such member, or no other.
     func removing(_ name: String) -> [UInt8]? {
-        guard let place = members.firstIndex(where: { $0.name == name }) else { return nil }
-        if place + 1 < members.count { return Array(text[..<members[place].start] + text[members[place + 1].start...]) }
-        guard place > 0 else { return nil }
-        return Array(text[..<members[place - 1].value.upperBound] + text[members[place].value.upperBound...])
+        guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+        if index + 1 < members.count { return Array(text[..<members[index].start] + text[members[index + 1].start...]) }
+        guard index > 0 else { return nil }
+        return Array(text[..<members[index - 1].value.upperBound] + text[members[index].value.upperBound...])
     }
 
     /// Returns the text with an additional member at its end; nil if the object is empty.

@@ -37,10 +37,10 @@ extension SignatureMistake {
     private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
         let right = keyID.map { keys.places(for: $0) } ?? []
         let wanted = keyID.map { "; it must be signed by the key of the kid \(quoted($0))" } ?? ""
-        let trusted = keys.all.indices.map { place in
-            let name = keys.all[place].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
+        let trusted = keys.all.indices.map { index in
+            let name = keys.all[index].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
             return Candidate(
-                key: keys.all[place].publicKey, mistake: right.contains(place) ? nil : "signed by \(name)" + wanted)
+                key: keys.all[index].publicKey, mistake: right.contains(index) ? nil : "signed by \(name)" + wanted)
         }
         // A key that belongs to the kid is no mistake where no key is trusted for it: that is the fault.
         let apple = AppleKey.all.map {
@@ -74,8 +74,8 @@ extension ExplainedToken {
         message.wantedOrder = "the token"
         message.orders = [ImpressionField.shape, PostbackField.shape].map { shape in
             let fields = shape.fields.map(\.text)
-            func place(_ index: Int) -> Int { fields.firstIndex(of: names[index]) ?? fields.count }
-            return ("in the order of Apple's article", names.indices.inOrder { place($0) < place($1) })
+            func rank(_ index: Int) -> Int { fields.firstIndex(of: names[index]) ?? fields.count }
+            return ("in the order of Apple's article", names.indices.inOrder { rank($0) < rank($1) })
         }
         message.text = { changes in signed(payload: payloadObject.replacing(changes.mapValues { Array($0.utf8) })) }
         message.reordered = { signed(payload: payloadObject.reordered($0)) }

@@ -13,8 +13,8 @@ extension SignedMessage {
     private func forms(
         _ role: SignedValue.Role, _ forms: (String) -> [(words: String, text: String)]
     ) -> [TextVariant] {
-        places { $0.role == role }.flatMap { place in
-            let value = values[place]
+        places { $0.role == role }.flatMap { index in
+            let value = values[index]
             // The right letters of an identifier are those of the token.
             let right = role == .identifier ? value.text : value.text.lowercased()
             return forms(value.text).map { words, other in
@@ -29,7 +29,7 @@ extension SignedMessage {
                     }
                 return TextVariant(
                     "\"\(value.name)\" \(difference)",
-                    text([place: written(other, isString: value.isString)]))
+                    text([index: written(other, isString: value.isString)]))
             }
         }
     }
@@ -53,14 +53,14 @@ extension SignedMessage {
     /// Returns variants of the source identifier with leading zeros that a number cannot have, or without those that
     /// its text has.
     private var sources: [TextVariant] {
-        places { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { place in
-            let value = values[place]
+        places { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { index in
+            let value = values[index]
             let digits = value.text.drop { $0 == "0" }
             return (digits.count...4).map { count in
                 let other = String(repeating: "0", count: count - digits.count) + digits
                 return TextVariant(
                     "\"\(value.name)\" was signed as the text \(other); it must be \(value.text)",
-                    text([place: written(other, isString: value.isString)]))
+                    text([index: written(other, isString: value.isString)]))
             }
         }
     }
@@ -81,9 +81,9 @@ extension SignedMessage {
         let (all, strings) = (places { _ in true }, places(\.isString))
         func quoted(_ text: String) -> String { "\"\(text)\"" }
         guard !isJSON else {
-            return strings.filter { values[$0].isDigits || values[$0].isBoolean }.map { place in
-                let text = values[place].text
-                return variant([place], "\(names([place])) was signed as \(text); it must be \"\(text)\"") { $0 }
+            return strings.filter { values[$0].isDigits || values[$0].isBoolean }.map { index in
+                let text = values[index].text
+                return variant([index], "\(names([index])) was signed as \(text); it must be \"\(text)\"") { $0 }
             }
         }
         return [
@@ -121,13 +121,13 @@ extension SignedMessage {
     var readings: [TextVariant] { timestamps(\.otherReadings) }
 
     private func timestamps(_ mistakes: KeyPath<TimestampMistakes, [TimestampMistakes.Mistake]>) -> [TextVariant] {
-        places { $0.role == .timestamp }.flatMap { place in
-            let value = values[place]
+        places { $0.role == .timestamp }.flatMap { index in
+            let value = values[index]
             return TimestampMistakes(value.text)[keyPath: mistakes].map { mistake in
                 let isDate = !mistake.text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.dot || $0 == ASCII.minus }
                 return TextVariant(
                     "\"\(value.name)\" was signed \(mistake.words)",
-                    text([place: written(mistake.text, isString: value.isString || isDate)]))
+                    text([index: written(mistake.text, isString: value.isString || isDate)]))
             }
         }
     }
@@ -137,7 +137,7 @@ extension SignedMessage {
     /// Returns variants with the values that the request or the bid around the message has.
     var stated: [TextVariant] {
         statedValues.flatMap { name, text in
-            places { $0.name == name }.compactMap { place in text.map { changed([(place, $0)]) } }
+            places { $0.name == name }.compactMap { index in text.map { changed([(index, $0)]) } }
         }
     }
 
@@ -151,28 +151,28 @@ extension SignedMessage {
         }
         let items = places { $0.role == .item && isPlain($0) }
         return choices.dropFirst().inOrder { $0.count < $1.count }.map { changed($0) }
-            + places { $0.role == .campaign }.flatMap { place in
-                (1...100).map { changed([(place, "\($0)")]) }
+            + places { $0.role == .campaign }.flatMap { index in
+                (1...100).map { changed([(index, "\($0)")]) }
             }
-            + places { $0.role == .source }.flatMap { place in
-                let value = values[place]
+            + places { $0.role == .source }.flatMap { index in
+                let value = values[index]
                 return NumberMistakes.sources(of: Array(value.text.utf8), isText: value.isString).map {
-                    changed([(place, $0.text)])
+                    changed([(index, $0.text)])
                 }
             }
-            + items.flatMap { place in
+            + items.flatMap { index in
                 (items.map { values[$0].text } + ["0"]
-                    + NumberMistakes.neighbours(of: Array(values[place].text.utf8)).map(\.text)).map {
-                        changed([(place, $0)])
+                    + NumberMistakes.neighbours(of: Array(values[index].text.utf8)).map(\.text)).map {
+                        changed([(index, $0)])
                     }
             }
     }
 
-    private func changed(_ changes: [(place: Int, text: String)]) -> TextVariant {
-        let changes = changes.map { place, text in (place, written(text, isString: values[place].isString)) }
+    private func changed(_ changes: [(index: Int, text: String)]) -> TextVariant {
+        let changes = changes.map { index, text in (index, written(text, isString: values[index].isString)) }
         return TextVariant(
-            changes.map { place, text in
-                let (name, own) = (values[place].name, values[place])
+            changes.map { index, text in
+                let (name, own) = (values[index].name, values[index])
                 return "\"\(name)\" was signed as \(text) and is \(written(own.text, isString: own.isString)) here"
             }.joined(separator: ", and ") + ": it was changed after signing",
             text(Dictionary(uniqueKeysWithValues: changes)))
@@ -214,8 +214,8 @@ extension SignedMessage {
     }
 
     static func permutations(of count: Int) -> [[Int]] {
-        (0..<count).reduce([[]]) { orders, place in
-            orders.flatMap { order in (0...place).map { Array(order[..<$0] + [place] + order[$0...]) } }
+        (0..<count).reduce([[]]) { orders, index in
+            orders.flatMap { order in (0...index).map { Array(order[..<$0] + [index] + order[$0...]) } }
         }
     }
 
@@ -305,8 +305,8 @@ enum ValueForms {
 
     private static func grouped(_ digits: String, _ mark: String) -> String {
         var result = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place).isMultiple(of: 3) { result += mark }
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { result += mark }
             result.append(digit)
         }
         return result

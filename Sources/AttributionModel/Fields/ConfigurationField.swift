@@ -61,7 +61,7 @@ package enum ConfigurationField {
     /// The key in ``windows`` that is not an ad network.
     package static let global: StaticString = "global"
 
-    private static func key(_ place: UInt8, _ name: StaticString, _ kind: Field.Kind) -> Field {
-        Field(place, name, kind, isRequired: false)
+    private static func key(_ index: UInt8, _ name: StaticString, _ kind: Field.Kind) -> Field {
+        Field(index, name, kind, isRequired: false)
     }
 }

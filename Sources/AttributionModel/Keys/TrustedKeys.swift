@@ -121,12 +121,12 @@ public struct TrustedKeys: Sendable {
 
     /// The indices of the local keys for SKAdNetwork's ads and postbacks, which name no key. Each comes with the only
     /// ad network, in lowercase, whose objects it verifies; nil for all networks.
-    package var networkKeys: [(place: Int, network: [UInt8]?)] {
+    package var networkKeys: [(index: Int, network: [UInt8]?)] {
         let local = all.indices.filter { all[$0].environment == .local }
-            .map { (place: $0, network: Self.network(ofKeyID: all[$0].keyID)) }
+            .map { (index: $0, network: Self.network(ofKeyID: all[$0].keyID)) }
         // A key for all networks needs no other entry.
-        let common = Set(local.filter { $0.network == nil }.map { all[$0.place].publicKey })
-        return local.filter { $0.network == nil || !common.contains(all[$0.place].publicKey) }
+        let common = Set(local.filter { $0.network == nil }.map { all[$0.index].publicKey })
+        return local.filter { $0.network == nil || !common.contains(all[$0.index].publicKey) }
     }
 
     /// Returns the only ad network, in lowercase, whose SKAdNetwork objects a key with a `kid` verifies; nil for all: a
@@ -146,11 +146,11 @@ public struct TrustedKeys: Sendable {
     /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
     package func verified(_ token: UnverifiedJWS) throws(TokenRefusal) -> (VerifiedJWS, SigningEnvironment) {
         let check = TokenCheck(of: token.header.keyID, by: self)
-        for place in check.places {
-            guard let verified = token.content(signedBy: all[place].publicKey) else { continue }
+        for index in check.places {
+            guard let verified = token.content(signedBy: all[index].publicKey) else { continue }
             let network = verified.document.withView { check.refusalOfNetwork(in: $0) }
-            if let refusal = check.refusal(signedBy: place, network) { throw refusal }
-            return (verified, all[place].environment)
+            if let refusal = check.refusal(signedBy: index, network) { throw refusal }
+            return (verified, all[index].environment)
         }
         throw check.refusal ?? .signature(check.keyID, keyCount: check.places.count)
     }

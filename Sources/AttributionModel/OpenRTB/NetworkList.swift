@@ -24,8 +24,8 @@ public struct NetworkList: Sendable {
             throw .value(found: list?.excerpt ?? "missing", wanted: "an array of networks").at("skadnetwork_ids")
         }
         var ids: [[UInt8]: [Int]] = [:]
-        for (place, entry) in entries.enumerated() {
-            let path = "skadnetwork_ids[\(place)]"
+        for (index, entry) in entries.enumerated() {
+            let path = "skadnetwork_ids[\(index)]"
             guard let network = entry["skadnetwork_id"]?.string else {
                 let found = entry["skadnetwork_id"]?.excerpt ?? "missing"
                 throw .value(found: found, wanted: "a string").at(path + ".skadnetwork_id")

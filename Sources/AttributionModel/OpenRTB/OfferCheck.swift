@@ -77,8 +77,8 @@ extension BidNotes {
         if versions == .array([]) {
             add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version", .have)
         }
-        for (place, version) in versions.elements.enumerated() {
-            if let finding = BidMember("versions[\(place)]", .string, .version).valueFinding(version) { add(finding) }
+        for (index, version) in versions.elements.enumerated() {
+            if let finding = BidMember("versions[\(index)]", .string, .version).valueFinding(version) { add(finding) }
         }
     }
 

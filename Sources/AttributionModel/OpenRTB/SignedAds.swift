@@ -84,15 +84,15 @@ extension SkadnObject {
         }
         guard !entries.isEmpty else { return [SignedAd(path, .object(shared))] }
         let most = FidelityType.allCases.count
-        return entries.prefix(most + 1).enumerated().map { place, entry in
-            let path = "\(path).fidelities[\(place)]"
-            guard place < most else {
+        return entries.prefix(most + 1).enumerated().map { index, entry in
+            let path = "\(path).fidelities[\(index)]"
+            guard index < most else {
                 let fault = Finding(
                     BidRules.fidelityTwice, field: path, found: "one of \(entries.count) entries",
                     demand: .then("; there may be only \(most)"))
                 return SignedAd(path, .object([]), fault: fault)
             }
-            return SignedAd(path, .object(shared + inner(entry)), prefix: "fidelities[\(place)].")
+            return SignedAd(path, .object(shared + inner(entry)), prefix: "fidelities[\(index)].")
         }
     }
 

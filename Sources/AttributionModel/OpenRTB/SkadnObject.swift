@@ -27,12 +27,12 @@ package enum SkadnObject {
 
     /// Appends the same object, with signatures that are made as it is written.
     package static func append(
-        _ ads: [AdValues], to output: inout ByteBuffer, signature: (_ place: Int, inout ByteBuffer) -> Void
+        _ ads: [AdValues], to output: inout ByteBuffer, signature: (_ index: Int, inout ByteBuffer) -> Void
     ) {
         guard let first = ads.first else { return }
-        func append(_ place: Int, isOwn: Bool) {
+        func append(_ index: Int, isOwn: Bool) {
             let isIncluded = { (field: SignedField) in AdForm.fidelityFields.contains(field) == isOwn }
-            ads[place].appendMembers(as: .openRTB, to: &output, where: isIncluded) { signature(place, &$0) }
+            ads[index].appendMembers(as: .openRTB, to: &output, where: isIncluded) { signature(index, &$0) }
         }
         output.openObject()
         append(0, isOwn: false)
@@ -41,10 +41,10 @@ package enum SkadnObject {
         } else {
             output.member("fidelities")
             output.openArray()
-            for place in ads.indices {
+            for index in ads.indices {
                 output.separate()
                 output.openObject()
-                append(place, isOwn: true)
+                append(index, isOwn: true)
                 output.closeObject()
             }
             output.closeArray()

@@ -110,12 +110,12 @@ package enum BodyRules {
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
         guard let fields = examination.firstPostback, let value = examination[Name.countryCode] else { return nil }
-        let tiers = fields.tiers(.country, isThere: true)
+        let tiers = fields.tiers(.country, isPresent: true)
         // A nonwinning postback never names the publisher, but in tier 3 it names the marketplace.
         let companions = [Disclosure.Field.publisher, .marketplaceIdentifier]
         guard
             let missing = companions.first(where: {
-                fields.isThere($0) == false && fields.contradicts(tiers, $0, isThere: false)
+                fields.isPresent($0) == false && fields.contradicts(tiers, $0, isPresent: false)
             })
         else { return nil }
         return Violation(
@@ -131,11 +131,11 @@ package enum BodyRules {
         isAboutOneValue: false
     ) { examination in
         // If other fields show another tier, a different rule reports that the marketplace is missing.
-        guard let fields = examination.firstPostback, fields.didWin, fields.isThere(.marketplaceIdentifier) == false,
-            fields.isThere(.publisher) == false, fields.digits == 2
+        guard let fields = examination.firstPostback, fields.didWin, fields.isPresent(.marketplaceIdentifier) == false,
+            fields.isPresent(.publisher) == false, fields.digits == 2
         else { return nil }
-        let tiers = fields.tiers(.marketplaceIdentifier, isThere: false)
-        for field in [Disclosure.Field.fine, .coarse] where fields.contradicts(tiers, field, isThere: true) {
+        let tiers = fields.tiers(.marketplaceIdentifier, isPresent: false)
+        for field in [Disclosure.Field.fine, .coarse] where fields.contradicts(tiers, field, isPresent: true) {
             if let value = examination[field.postbackField] {
                 return Violation(
                     "\(value.excerpt) without \"\(PostbackField.marketplaceIdentifier.name)\"", field: field.name)

@@ -38,7 +38,7 @@ package enum ConfigurationRules {
                 case .key: check(entry.value, entry.path)
                 case .items:
                     guard entry.field == Name.skAdNetworkItems else { break }
-                    for (place, item) in entry.value.elements.enumerated() { check(item, "\(entry.path)[\(place)]") }
+                    for (index, item) in entry.value.elements.enumerated() { check(item, "\(entry.path)[\(index)]") }
                 case .networks: entry.visitNetworks { check($0, $1()) }
                 }
                 findings.append(entryRule.rule, violations)
@@ -327,9 +327,9 @@ extension ConfigurationEntry {
             }
         } else if field == ConfigurationField.skAdNetworkItems {
             let name = ConfigurationField.skAdNetworkIdentifier
-            for (place, item) in value.elements.enumerated() {
+            for (index, item) in value.elements.enumerated() {
                 guard let network = item.member(name), network.kind == .string else { continue }
-                visit(network) { "\(path)[\(place)].\(name)" }
+                visit(network) { "\(path)[\(index)].\(name)" }
             }
         }
     }

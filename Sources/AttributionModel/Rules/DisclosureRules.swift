@@ -62,7 +62,7 @@ extension DisclosedFields {
     /// The missing optional fields of a postback with the likely reasons; empty if no tier sends such a postback.
     package var absences: [(field: String, reason: String)] {
         guard digits != nil, !tiers.isEmpty else { return [] }
-        let absent = Disclosure.Field.allCases.filter { isThere($0) == false }
+        let absent = Disclosure.Field.allCases.filter { isPresent($0) == false }
         return (absenceOfDigits.map { [(PostbackField.sourceIdentifier.text, $0)] } ?? [])
             + absent.map { (name(of: $0), reason(ofAbsent: $0)) }
     }

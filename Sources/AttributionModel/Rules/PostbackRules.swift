@@ -134,13 +134,13 @@ package enum PostbackRules {
     package static let marketplaceAbsent = rule(
         "postback-tier-marketplace-identifier", Name.marketplaceIdentifier,
         "a first postback without a marketplace (tier 0) must have no publisher and a source identifier of two digits",
-        wanted: "a bundle ID", isAboutOneValue: false, quick: .isThere(Name.marketplaceIdentifier)
+        wanted: "a bundle ID", isAboutOneValue: false, quick: .isPresent(Name.marketplaceIdentifier)
     ) { examination in
-        guard let fields = examination.firstPostback, fields.isThere(.marketplaceIdentifier) == false else {
+        guard let fields = examination.firstPostback, fields.isPresent(.marketplaceIdentifier) == false else {
             return nil
         }
-        let tiers = fields.tiers(.marketplaceIdentifier, isThere: false)
-        if fields.isThere(.publisher) == true, fields.contradicts(tiers, .publisher, isThere: true) {
+        let tiers = fields.tiers(.marketplaceIdentifier, isPresent: false)
+        if fields.isPresent(.publisher) == true, fields.contradicts(tiers, .publisher, isPresent: true) {
             return Violation("missing", .then(" although \"\(Name.publisherItemIdentifier.name)\" is present"))
         }
         guard let digits = fields.digits, fields.contradicts(tiers, digits: digits) else { return nil }

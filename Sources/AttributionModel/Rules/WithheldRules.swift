@@ -51,7 +51,7 @@ extension RuleBuilder {
             isAboutOneValue: false, quick: .isAbsent(field)
         ) { examination in
             guard let (fields, value) = examination.coarseOfFirst(field), let digits = fields.digits,
-                fields.contradicts(fields.tiers(.coarse, isThere: true), digits: digits)
+                fields.contradicts(fields.tiers(.coarse, isPresent: true), digits: digits)
             else { return nil }
             return Violation("\(value.excerpt) with a source identifier of \(digits) digits")
         }
@@ -69,7 +69,7 @@ extension RuleBuilder {
             quick: .isAbsent(field)
         ) { examination in
             guard let (fields, value) = examination.coarseOfFirst(field), examination[place] != nil,
-                fields.contradicts(fields.tiers(.coarse, isThere: true), .publisher, isThere: true)
+                fields.contradicts(fields.tiers(.coarse, isPresent: true), .publisher, isPresent: true)
             else { return nil }
             return Violation("\(value.excerpt), and \"\(place.name)\" is present too")
         }
@@ -101,7 +101,7 @@ extension RuleBuilder {
 extension Examination {
     /// The first postback of a winner with a coarse value and no fine value.
     fileprivate func coarseOfFirst(_ coarse: Field) -> (fields: DisclosedFields, value: JSONView)? {
-        guard let value = self[coarse], let fields = firstPostback, fields.didWin, fields.isThere(.fine) == false
+        guard let value = self[coarse], let fields = firstPostback, fields.didWin, fields.isPresent(.fine) == false
         else { return nil }
         return (fields, value)
     }

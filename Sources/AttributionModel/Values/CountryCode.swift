@@ -41,7 +41,7 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
 
     private static let table: [Bool] = {
         var table = [Bool](repeating: false, count: 26 * 26)
-        for code in assigned { if let place = letters(Array(code.description.utf8)) { table[place] = true } }
+        for code in assigned { if let index = letters(Array(code.description.utf8)) { table[index] = true } }
         return table
     }()
 

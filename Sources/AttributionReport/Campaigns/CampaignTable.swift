@@ -44,23 +44,23 @@ package struct CampaignTable: Sendable {
         var named: [String: Int] = [:]
         var networks: [String] = []
         var places: [String: Int] = [:]
-        var bySource = [[Candidate]](repeating: [], count: Self.place(digits: 4, number: 9999) + 1)
+        var bySource = [[Candidate]](repeating: [], count: Self.index(digits: 4, number: 9999) + 1)
         var byCampaign = [[Candidate]](repeating: [], count: CampaignIdentifier.range.upperBound + 1)
         for entry in entries {
-            let place = entry.name.flatMap { named[$0] } ?? campaigns.count
-            if place == campaigns.count { campaigns.append((entry.label, nil)) }
-            if let name = entry.name { named[name] = place }
-            if let spend = entry.spend { campaigns[place].spend = (campaigns[place].spend ?? .zero) + spend }
+            let index = entry.name.flatMap { named[$0] } ?? campaigns.count
+            if index == campaigns.count { campaigns.append((entry.label, nil)) }
+            if let name = entry.name { named[name] = index }
+            if let spend = entry.spend { campaigns[index].spend = (campaigns[index].spend ?? .zero) + spend }
             let network = entry.network.map { name in
                 if let known = places[name] { return known }
                 networks.append(name)
                 places[name] = networks.count - 1
                 return networks.count - 1
             }
-            let candidate = (campaign: place, network: network, app: entry.app)
+            let candidate = (campaign: index, network: network, app: entry.app)
             if let source = entry.source {
                 for count in SourceIdentifier.digitCounts where count <= source.digitCount {
-                    bySource[Self.place(digits: count, number: source.last(count).number)].append(candidate)
+                    bySource[Self.index(digits: count, number: source.last(count).number)].append(candidate)
                 }
             }
             if let campaign = entry.campaign { byCampaign[campaign.rawValue].append(candidate) }
@@ -76,7 +76,7 @@ package struct CampaignTable: Sendable {
         self.byCampaign = ordered(byCampaign)
     }
 
-    private static func place(digits: Int, number: Int) -> Int { (digits == 2 ? 0 : digits == 3 ? 100 : 1100) + number }
+    private static func index(digits: Int, number: Int) -> Int { (digits == 2 ? 0 : digits == 3 ? 100 : 1100) + number }
 
     package var hasSpend: Bool { campaigns.contains { $0.spend != nil } }
 
@@ -88,7 +88,7 @@ package struct CampaignTable: Sendable {
         found.removeAll(keepingCapacity: true)
         let candidates = self.candidates(of: postback)
         guard !candidates.isEmpty else { return }
-        let network = place(ofNetwork: postback.network)
+        let network = index(ofNetwork: postback.network)
         let app = postback.advertisedItem?.unsignedInteger
         for candidate in candidates {
             if let wanted = candidate.network, wanted != network { continue }
@@ -101,15 +101,15 @@ package struct CampaignTable: Sendable {
         if let source = postback.source {
             guard let digits = source.digitCount else { return [] }
             let number = source.content.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
-            return bySource[Self.place(digits: digits, number: number)]
+            return bySource[Self.index(digits: digits, number: number)]
         }
         guard let number = postback.campaign?.unsignedInteger, number < UInt64(byCampaign.count) else { return [] }
         return byCampaign[Int(number)]
     }
 
-    private func place(ofNetwork view: JSONView?) -> Int? {
+    private func index(ofNetwork view: JSONView?) -> Int? {
         guard let view, view.kind == .string, !networks.isEmpty else { return nil }
-        if let place = networks.firstIndex(where: { view.isEqual(to: $0) }) { return place }
+        if let index = networks.firstIndex(where: { view.isEqual(to: $0) }) { return index }
         // Network IDs are compared without case, as receivers do.
         guard view.hasEscapes || view.content.contains(where: ASCII.isUppercase) else { return nil }
         let key = AdNetworkIdentifier.key(of: view.string.utf8)
@@ -127,12 +127,12 @@ extension CampaignTable {
     init(checked entries: [Entry], currency: String?) throws(Problems) {
         var problems = Problems()
         var taken: [Identity: Int] = [:]
-        for (place, entry) in entries.enumerated() {
+        for (index, entry) in entries.enumerated() {
             for identity in entry.identities {
                 if let first = taken[identity] {
-                    problems.append(Self.repeated(identity, of: first).at("campaigns[\(place)]"))
+                    problems.append(Self.repeated(identity, of: first).at("campaigns[\(index)]"))
                 } else {
-                    taken[identity] = place
+                    taken[identity] = index
                 }
             }
         }
@@ -160,12 +160,12 @@ extension CampaignTable {
         var entries: [Entry] = []
         var taken: [Identity: Int] = [:]
         var currency: String?
-        var place = 0
+        var index = 0
         let isList = reader.elements(of: view, "a list of campaigns") { reader, view in
-            defer { place += 1 }
+            defer { index += 1 }
             guard let draft = shape.read(view, &reader) else { return }
             for identity in draft.entry.identities {
-                guard let first = taken.updateValue(place, forKey: identity) else { continue }
+                guard let first = taken.updateValue(index, forKey: identity) else { continue }
                 taken[identity] = first
                 reader.report(repeated(identity, of: first))
             }

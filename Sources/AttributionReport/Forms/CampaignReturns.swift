@@ -92,15 +92,15 @@ struct DayCounts: Sendable {
                 showsUnverified: counts.all.unverified > 0
             ).forPeople
         var byDay: [UInt64: Int] = [:]
-        for place in counts.days.keys.indices where counts.days.counts[place].inputs > 0 {
-            if case .integer(let day)? = counts.days.keys[place].first { byDay[day] = counts.days.counts[place].inputs }
+        for index in counts.days.keys.indices where counts.days.counts[index].inputs > 0 {
+            if case .integer(let day)? = counts.days.keys[index].first { byDay[day] = counts.days.counts[index].inputs }
         }
         guard let period = counts.period else {
             (days, earlier) = ([], 0)
             return
         }
-        let last = request.zone.place(of: period.upperBound, in: .day)
-        let first = max(request.zone.place(of: period.lowerBound, in: .day), last - Self.most + 1)
+        let last = request.zone.index(of: period.upperBound, in: .day)
+        let first = max(request.zone.index(of: period.lowerBound, in: .day), last - Self.most + 1)
         days = (first...last).map { day in
             (request.zone.name(of: day, in: .day), byDay[UInt64(clamping: day)] ?? 0)
         }

@@ -42,8 +42,8 @@ enum ReportChart {
         let scale = BarScale(bars.map(\.size))
         named(
             bars.map { ($0.name, $0.figure) }, room: mostText, id: id, title: title, description: description, to: &page
-        ) { place, top, page in
-            let size = bars[place].size
+        ) { index, top, page in
+            let size = bars[index].size
             let width = size > 0 ? decimals(max(0.5, scale.part(size) * 100)) + "%" : "0"
             append("bar", x: "0", y: top, width: width, height: barHeight, to: &page)
             if scale.isCut(size) { appendGap(top, &page) }
@@ -72,9 +72,9 @@ enum ReportChart {
         named(
             bars.map { ($0.name, $0.figure) }, room: leastText, id: id, title: title, description: description,
             to: &page
-        ) { place, top, page in
-            let bar = bars[place]
-            if place == 0, hasOpenBar { appendFading(id, &page) }
+        ) { index, top, page in
+            let bar = bars[index]
+            if index == 0, hasOpenBar { appendFading(id, &page) }
             append("track", x: "0", y: top + barHeight / 2, width: "100%", height: 1, to: &page)
             let isCut = scale.isCut(bar.most ?? bar.least)
             // A bar of which all is cut off has an end at least.
@@ -104,7 +104,7 @@ enum ReportChart {
     private static func named(
         _ rows: [(name: String, figure: String)], room: Int, id: String, title: String, description: String,
         to page: inout Markup,
-        draw: (_ place: Int, _ top: Int, inout Markup) -> Void
+        draw: (_ index: Int, _ top: Int, inout Markup) -> Void
     ) {
         let texts = rows.map { row in
             let figure = ruler.fitted(row.figure, .words, room: room / 2)
@@ -112,11 +112,11 @@ enum ReportChart {
         }
         let leastWidth = texts.map { ruler.width($0.shown) + gap + ruler.width($1.shown) }.max() ?? 0
         open(id: id, height: rows.count * rowHeight, leastWidth: leastWidth, title, description, &page)
-        for (place, (name, figure)) in texts.enumerated() {
-            let top = place * rowHeight
+        for (index, (name, figure)) in texts.enumerated() {
+            let top = index * rowHeight
             page.append("text", [("x", "0"), ("y", "\(top + 15)")], name)
             page.append("text", [("x", "100%"), ("y", "\(top + 15)"), ("text-anchor", "end")], figure)
-            draw(place, top + 21, &page)
+            draw(index, top + 21, &page)
         }
         page.append("</svg>\n")
     }
@@ -132,21 +132,21 @@ enum ReportChart {
         let distance = step ?? 8
         // Columns are wide enough that the names below them do not overlap.
         let name = gap / 2 + (bars.map { ruler.width($0.label ?? $0.name) }.max() ?? 0)
-        func hasName(_ place: Int) -> Bool {
-            place.isMultiple(of: distance) && (step == nil || place == 0 || bars.count - place >= distance * 3 / 2)
+        func hasName(_ index: Int) -> Bool {
+            index.isMultiple(of: distance) && (step == nil || index == 0 || bars.count - index >= distance * 3 / 2)
         }
         let after = bars.count - (bars.indices.last(where: hasName) ?? 0)
         let leastWidth = max(name * bars.count / distance, 2 * name * bars.count / max(1, after)) + 1
         open(id: id, height: height + 24, leastWidth: leastWidth, title, description, &page)
         let scale = BarScale(bars.map(\.size))
         let width = 100 / Double(max(1, bars.count))
-        for (place, bar) in bars.enumerated() {
-            let x = decimals(Double(place) * width) + "%"
+        for (index, bar) in bars.enumerated() {
+            let x = decimals(Double(index) * width) + "%"
             let tall = bar.size > 0 ? max(2, Int((scale.part(bar.size) * Double(height)).rounded())) : 0
             let wide = decimals(width * 0.8) + "%"
             if tall > 0 { append("bar", x: x, y: height - tall, width: wide, height: tall, to: &page) }
             if scale.isCut(bar.size) { append("gap", x: x, y: 14, width: wide, height: 6, to: &page) }
-            if hasName(place) { page.append("text", [("x", x), ("y", "\(height + 18)")], bar.label ?? bar.name) }
+            if hasName(index) { page.append("text", [("x", x), ("y", "\(height + 18)")], bar.label ?? bar.name) }
         }
         if let last = bars.last, !hasName(bars.count - 1) {
             page.append(

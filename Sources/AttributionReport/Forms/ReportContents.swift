@@ -63,8 +63,8 @@ package struct ReportContents: Sendable {
         campaigns = CampaignReturns(counts, request)
         days = request.countsDays ? DayCounts(counts, request) : nil
         earnings = counts.earnings
-        absentMembers = fields.enumerated().compactMap { place, field in
-            guard case .outer(let path) = field, !all.isEmpty, all.allSatisfy({ $0.values[place] == .null })
+        absentMembers = fields.enumerated().compactMap { index, field in
+            guard case .outer(let path) = field, !all.isEmpty, all.allSatisfy({ $0.values[index] == .null })
             else { return nil }
             return path
         }

@@ -180,8 +180,8 @@ enum Thousands {
             parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isDigit) })
         else { return text }
         var result = ""
-        for (place, digit) in whole.enumerated() {
-            if place > 0, (whole.utf8.count - place).isMultiple(of: 3) { result += "," }
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.utf8.count - index).isMultiple(of: 3) { result += "," }
             result.append(digit)
         }
         return result + text.dropFirst(whole.count)

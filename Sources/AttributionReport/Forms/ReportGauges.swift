@@ -99,13 +99,13 @@ extension ReportContents {
             let labels = zip(names, row.values).compactMap { name, value in
                 value.cell.flatMap { $0.isEmpty ? nil : [name, $0] }
             }
-            let place = places[labels] ?? found.count
-            if place == found.count {
-                places[labels] = place
+            let index = places[labels] ?? found.count
+            if index == found.count {
+                places[labels] = index
                 found.append((labels, 0, 0))
             }
-            found[place].inputs += row.counts.inputs
-            found[place].won += row.counts.won
+            found[index].inputs += row.counts.inputs
+            found[index].won += row.counts.won
         }
         // A rule that looks at nothing would not notice that there is nothing.
         return found.isEmpty ? [([], 0, 0)] : found

@@ -29,7 +29,7 @@ package struct ReportGrid: Sendable {
 
     /// Returns a cell of the first row; nil if it is empty.
     func first(_ name: String) -> ReportCell? {
-        guard let place = columns.firstIndex(where: { $0.name == name }), let cell = rows.first?[place],
+        guard let index = columns.firstIndex(where: { $0.name == name }), let cell = rows.first?[index],
             cell != .nothing
         else { return nil }
         return cell
@@ -79,7 +79,7 @@ extension ReportGrid {
         texts = 4
         var rows: [[ReportCell]] = []
         var others = 0
-        for (place, value) in meanings.enumerated() {
+        for (index, value) in meanings.enumerated() {
             let window: [ReportCell] = [.text("\(value.app)"), .text(String(value.window.number))]
             if let revenue = value.revenue {
                 rows.append(
@@ -88,7 +88,7 @@ extension ReportGrid {
             } else {
                 others += value.count
             }
-            let next = meanings.dropFirst(place + 1).first
+            let next = meanings.dropFirst(index + 1).first
             if others > 0, next?.app != value.app || next?.window != value.window {
                 rows.append(
                     window + [.text("others"), .text("not in the schema")]

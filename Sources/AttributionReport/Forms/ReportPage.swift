@@ -142,10 +142,10 @@ package struct ReportPage {
         )
         let cells = money.rows.first ?? []
         let parts = ReportColumn.Part.allCases.count
-        for (place, column) in money.columns.enumerated() where column.part == nil || column.part == .least {
+        for (index, column) in money.columns.enumerated() where column.part == nil || column.part == .least {
             page.append("<tr>")
             page.append("th", [("scope", "row")], column.whole)
-            for part in place..<place + (column.part == nil ? 1 : parts) {
+            for part in index..<index + (column.part == nil ? 1 : parts) {
                 append(cells[part], "money", money.columns[part], spanning: column.part == nil ? parts : 1)
             }
             page.append("</tr>\n")
@@ -281,8 +281,8 @@ package struct ReportPage {
         page.append("<table>")
         page.append("caption", [], caption)
         page.append("<thead><tr>")
-        for (place, column) in grid.columns.enumerated() {
-            let style = place < grid.texts ? [("class", "text")] : []
+        for (index, column) in grid.columns.enumerated() {
+            let style = index < grid.texts ? [("class", "text")] : []
             page.append("th", [("scope", "col")] + style, TableCell(column.title).text)
         }
         page.append("</tr></thead>\n<tbody>\n")

@@ -116,12 +116,12 @@ package struct CaseCounts<Case: CaseIterable & Equatable & RawRepresentable<Stri
     private var last = 0
 
     mutating func add(_ value: Case, _ count: Int = 1) {
-        if cases[last] != value { last = value.place }
+        if cases[last] != value { last = value.index }
         counts[last] += count
     }
 
     mutating func add(_ other: CaseCounts) {
-        for place in counts.indices { counts[place] += other.counts[place] }
+        for index in counts.indices { counts[index] += other.counts[index] }
     }
 
     package var all: [(name: String, count: Int)] { zip(cases, counts).map { ($0.rawValue, $1) } }

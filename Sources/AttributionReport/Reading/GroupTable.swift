@@ -87,29 +87,29 @@ package struct GroupTable: ~Copyable {
     }
 
     /// Returns the index of a group, which is added if it is new. This counts nothing.
-    mutating func place(of key: [GroupValue]) -> Int {
+    mutating func index(of key: [GroupValue]) -> Int {
         let slot = recentSlot(of: key)
         let last = recent[slot]
         if last >= 0, keys[last] == key { return last }
-        let place = places[key] ?? keys.count
-        recent[slot] = place
-        guard place == keys.count else { return place }
-        places[key] = place
+        let index = places[key] ?? keys.count
+        recent[slot] = index
+        guard index == keys.count else { return index }
+        places[key] = index
         keys.append(key)
         counts.append(GroupCounts())
-        return place
+        return index
     }
 
     /// Values that collide here only miss what is recent, so it needs no secret.
     private func recentSlot(of key: [GroupValue]) -> Int {
         var number: UInt64 = 0
-        for place in key.indices {
+        for index in key.indices {
             let value: UInt64 =
-                switch key[place] {
+                switch key[index] {
                 case .none, .json, .campaigns: 0
                 case .bool(let value): value ? 1 : 2
                 case .integer(let value): value
-                case .text(let place): UInt64(truncatingIfNeeded: place)
+                case .text(let index): UInt64(truncatingIfNeeded: index)
                 }
             number = (number ^ value) &* 0x9e37_79b9_7f4a_7c15
             number ^= number >> 32
@@ -118,22 +118,22 @@ package struct GroupTable: ~Copyable {
     }
 
     /// - Parameter value: the value by the schemas; nil without schemas, or if the postback did not win.
-    mutating func add(_ fact: CountedPostback, at place: Int, _ value: ValueKey?) {
-        counts[place].add(fact)
-        if let value { values.add(1, value, in: place) }
+    mutating func add(_ fact: CountedPostback, at index: Int, _ value: ValueKey?) {
+        counts[index].add(fact)
+        if let value { values.add(1, value, in: index) }
     }
 
     mutating func add(_ other: borrowing GroupTable) {
         var places = [Int](repeating: 0, count: other.keys.count)
         for theirs in other.keys.indices where other.counts[theirs].inputs > 0 {
             let key = other.keys[theirs].map { value in
-                if case .text(let place) = value {
-                    GroupValue.text(texts.place(of: other.texts.bytes(at: place)))
+                if case .text(let index) = value {
+                    GroupValue.text(texts.index(of: other.texts.bytes(at: index)))
                 } else {
                     value
                 }
             }
-            places[theirs] = place(of: key)
+            places[theirs] = index(of: key)
             counts[places[theirs]].add(other.counts[theirs])
         }
         values.add(other.values, places)
@@ -143,7 +143,7 @@ package struct GroupTable: ~Copyable {
 extension GroupTable {
     mutating func value(_ text: String?) -> GroupValue {
         guard var text else { return .none }
-        return text.withUTF8 { unsafe .text(texts.place(of: ByteView($0))) }
+        return text.withUTF8 { unsafe .text(texts.index(of: ByteView($0))) }
     }
 
     /// Returns the value of a member. Equal values are equal however they were written.
@@ -153,7 +153,7 @@ extension GroupTable {
         case .null: return .none
         case .true: return .bool(true)
         case .false: return .bool(false)
-        case .string: return view.unescapedOrContent { .text(texts.place(of: $0)) }
+        case .string: return view.unescapedOrContent { .text(texts.index(of: $0)) }
         case .number: if let number = view.unsignedInteger { return .integer(number) }
         case .object, .array: break
         }
@@ -191,7 +191,7 @@ extension GroupTable {
 
 extension TimeZoneOffset {
     func value(of time: Timestamp?, in unit: TimeSpanUnit) -> GroupValue {
-        .number(time.map { place(of: $0, in: unit) })
+        .number(time.map { index(of: $0, in: unit) })
     }
 }
 
@@ -210,16 +210,16 @@ package struct NameTable: ~Copyable {
 
     package var count: Int { ranges.count }
 
-    package func bytes(at place: Int) -> ByteView { unsafe text.bytes(in: ranges[place]) }
+    package func bytes(at index: Int) -> ByteView { unsafe text.bytes(in: ranges[index]) }
 
     /// Returns the index of a text, which is added if it is new. This counts nothing.
-    package mutating func place(of name: ByteView) -> Int {
+    package mutating func index(of name: ByteView) -> Int {
         let slot = Int(nameHash(name) & 255)
         let last = Int(recent[slot]) - 1
         if last >= 0, bytes(at: last).elementsEqual(name) { return last }
-        let place = find(name)
-        recent[slot] = UInt32(place + 1)
-        return place
+        let index = find(name)
+        recent[slot] = UInt32(index + 1)
+        return index
     }
 
     private mutating func find(_ name: ByteView) -> Int {
@@ -229,8 +229,8 @@ package struct NameTable: ~Copyable {
         let hash = hasher.finalize()
         var at = hash & (table.count - 1)
         while table[at] != 0 {
-            let place = Int(table[at]) - 1
-            if bytes(at: place).elementsEqual(name) { return place }
+            let index = Int(table[at]) - 1
+            if bytes(at: index).elementsEqual(name) { return index }
             at = (at + 1) & (table.count - 1)
         }
         let start = text.count
@@ -242,30 +242,30 @@ package struct NameTable: ~Copyable {
         return ranges.count - 1
     }
 
-    package mutating func add(_ count: Int, at place: Int) { counts[place] += count }
+    package mutating func add(_ count: Int, at index: Int) { counts[index] += count }
 
     private mutating func grow() {
         table = [UInt32](repeating: 0, count: table.count * 2)
-        for place in ranges.indices {
+        for index in ranges.indices {
             var hasher = Hasher()
-            unsafe hasher.combine(bytes: bytes(at: place).memory)
+            unsafe hasher.combine(bytes: bytes(at: index).memory)
             var at = hasher.finalize() & (table.count - 1)
             while table[at] != 0 { at = (at + 1) & (table.count - 1) }
-            table[at] = UInt32(place + 1)
+            table[at] = UInt32(index + 1)
         }
     }
 
     package mutating func add(_ other: borrowing NameTable) {
         for theirs in 0..<other.count where other.counts[theirs] > 0 {
-            let place = place(of: other.bytes(at: theirs))
-            counts[place] += other.counts[theirs]
+            let index = index(of: other.bytes(at: theirs))
+            counts[index] += other.counts[theirs]
         }
     }
 
     /// The texts in descending order of their counts; texts with equal counts are in byte order.
     package var sorted: [(name: String, count: Int)] {
         var result: [(name: String, count: Int)] = []
-        for place in 0..<count where counts[place] > 0 { result.append((bytes(at: place).text, counts[place])) }
+        for index in 0..<count where counts[index] > 0 { result.append((bytes(at: index).text, counts[index])) }
         return result.sorted {
             $0.count == $1.count ? $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) : $0.count > $1.count
         }

@@ -50,7 +50,7 @@ struct PostbackMembers: ~Copyable {
     private func signed(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
         switch framework {
         case .adAttributionKit: field.flatMap { signedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields[$0.place] : nil }
+        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields[$0.index] : nil }
         }
     }
 
@@ -58,7 +58,7 @@ struct PostbackMembers: ~Copyable {
     private func unsigned(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
         switch framework {
         case .adAttributionKit: field.flatMap { unsignedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { unsignedFields[$0.place] }
+        case .skAdNetwork: signedField.flatMap { unsignedFields[$0.index] }
         }
     }
 

@@ -210,7 +210,7 @@ package struct ReportReader: ~Copyable {
         var fact = postback.fact
         fact.environment = environment
         let schemas = request.schemas
-        if fact.didWin != false { fact.app = schemas?.place(ofApp: postback.advertisedItem) }
+        if fact.didWin != false { fact.app = schemas?.index(ofApp: postback.advertisedItem) }
         fact.time = time
         part.counts.add(environment.map { _ in .valid })
         if request.countsNames { part.counts.note(postback, in: &fact) }
@@ -218,19 +218,19 @@ package struct ReportReader: ~Copyable {
             key.removeAll(keepingCapacity: true)
             table.find(postback, into: &campaigns)
             key.append(campaignValue)
-            fact.campaign = part.counts.campaigns.place(of: key)
+            fact.campaign = part.counts.campaigns.index(of: key)
         }
         if request.countsDays {
             key.removeAll(keepingCapacity: true)
             key.append(request.zone.value(of: fact.time, in: .day))
-            fact.day = part.counts.days.place(of: key)
+            fact.day = part.counts.days.index(of: key)
         }
         if !request.fields.isEmpty {
             key.removeAll(keepingCapacity: true)
             for field in request.fields {
                 key.append(value(of: field, fact, around, &part.counts.groups))
             }
-            fact.group = part.counts.groups.place(of: key)
+            fact.group = part.counts.groups.index(of: key)
         }
         if request.isUnique {
             part.wait(fact, postback.repeatKey)
@@ -264,15 +264,15 @@ extension ReportCounts {
     /// Adds the names of a postback to the name tables, and their indices to the fact.
     mutating func note(_ postback: borrowing PostbackMembers, in fact: inout CountedPostback) {
         if let country = postback.country, country.kind == .string {
-            fact.country = country.unescapedOrContent { countries.place(of: $0) }
+            fact.country = country.unescapedOrContent { countries.index(of: $0) }
         }
         if let marketplace = postback.marketplace, marketplace.kind == .string {
-            fact.marketplace = marketplace.unescapedOrContent { marketplaces.place(of: $0) }
+            fact.marketplace = marketplace.unescapedOrContent { marketplaces.index(of: $0) }
         }
         guard let publisher = postback.publisher else { return }
         fact.publisher =
             publisher.kind == .string
-            ? publisher.unescapedOrContent { publishers.place(of: $0) }
-            : publishers.place(of: publisher.raw)
+            ? publisher.unescapedOrContent { publishers.index(of: $0) }
+            : publishers.index(of: publisher.raw)
     }
 }

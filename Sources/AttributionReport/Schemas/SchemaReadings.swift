@@ -45,7 +45,7 @@ package final class SchemaReadings: Sendable {
     }
 
     /// The place of a postback's app among ``apps``; nil if it has no schema.
-    func place(ofApp view: JSONView?) -> Int? {
+    func index(ofApp view: JSONView?) -> Int? {
         guard let number = view?.unsignedInteger else { return nil }
         var range = identifiers.indices
         while !range.isEmpty {
@@ -62,18 +62,18 @@ package final class SchemaReadings: Sendable {
     func key(of fact: CountedPostback) -> ValueKey? {
         guard fact.didWin != false else { return nil }
         guard let app = fact.app else { return .ofNoApp }
-        return ValueKey(schemas: possible(schemas[app], fact), place: WorthPlace.place(of: fact))
+        return ValueKey(schemas: possible(schemas[app], fact), index: WorthPlace.index(of: fact))
     }
 
     /// Returns what a schema says that a value is worth; nil if it cannot have set it.
-    func worth(_ place: Int, by schema: Int) -> RevenueRange? { worths[schema * WorthPlace.count + place] }
+    func worth(_ index: Int, by schema: Int) -> RevenueRange? { worths[schema * WorthPlace.count + index] }
 
     /// Returns the middle of what a schema says that a value is worth: the least where there is no upper bound, and nothing where
     /// the value is below all revenue that the window names. Nil if the schema cannot have set it.
-    func middle(_ place: Int, by schema: Int) -> Money? {
-        guard let worth = worth(place, by: schema) else { return nil }
+    func middle(_ index: Int, by schema: Int) -> Money? {
+        guard let worth = worth(index, by: schema) else { return nil }
         guard let most = worth.most else { return worth.least }
-        let lowest = lowest[schema * ConversionWindow.allCases.count + WorthPlace.window(of: place).rawValue]
+        let lowest = lowest[schema * ConversionWindow.allCases.count + WorthPlace.window(of: index).rawValue]
         return most <= lowest ?? most ? .zero : (worth.least + most).part(1, of: 2)
     }
 
@@ -111,24 +111,24 @@ enum WorthPlace {
     private static let window = invalid + 1
     static let count = 3 * window
 
-    static func place(of fact: CountedPostback) -> Int {
+    static func index(of fact: CountedPostback) -> Int {
         // SKAdNetwork has no windows before version 4, and one value as in the first window.
         (fact.window?.rawValue ?? 0) * window + placeInWindow(of: fact)
     }
 
-    static func window(of place: Int) -> ConversionWindow { ConversionWindow(rawValue: place / window) ?? .first }
+    static func window(of index: Int) -> ConversionWindow { ConversionWindow(rawValue: index / window) ?? .first }
 
     /// Returns the value at a place; nil for that of a missing one.
-    static func value(at place: Int) -> CountedPostback.Value? {
-        let place = place % window
-        if place < coarse { return .fine(place) }
-        return place < withheld ? .coarse(CoarseConversionValue.allCases[place - coarse]) : nil
+    static func value(at index: Int) -> CountedPostback.Value? {
+        let index = index % window
+        if index < coarse { return .fine(index) }
+        return index < withheld ? .coarse(CoarseConversionValue.allCases[index - coarse]) : nil
     }
 
     /// Returns the places of the values in the same window that tell more: of a coarse value the fine ones, of a missing one all.
-    static func finer(than place: Int) -> Range<Int> {
-        let start = place / window * window
-        switch value(at: place) {
+    static func finer(than index: Int) -> Range<Int> {
+        let start = index / window * window
+        switch value(at: index) {
         case .fine: return start..<start
         case .coarse: return start..<start + coarse
         default: return start..<start + withheld

@@ -3,10 +3,10 @@ struct ValueKey: Equatable, Sendable {
     /// The places of the schemas among those of all apps. If it is empty, it begins at a schema of the app.
     let schemas: Range<Int>
     /// The place of the value, as ``WorthPlace`` has it.
-    let place: Int
+    let index: Int
 
     /// The app has no schema.
-    static let ofNoApp = ValueKey(schemas: 0..<0, place: -1)
+    static let ofNoApp = ValueKey(schemas: 0..<0, index: -1)
 }
 
 /// How many postbacks have each value, by groups. Counting a known value of a group allocates nothing.
@@ -22,25 +22,25 @@ struct ValueCounts: Sendable {
 
     private static func hash(_ value: ValueKey, _ group: Int) -> Int {
         let schemas = UInt64(value.schemas.lowerBound) << 32 | UInt64(value.schemas.upperBound)
-        var hash = UInt64(truncatingIfNeeded: group) << 9 ^ UInt64(truncatingIfNeeded: value.place) ^ secret
+        var hash = UInt64(truncatingIfNeeded: group) << 9 ^ UInt64(truncatingIfNeeded: value.index) ^ secret
         hash = (hash ^ hash >> 32) &* 0x9e37_79b9_7f4a_7c15
         hash = (hash ^ hash >> 29 ^ schemas) &* 0xbf58_476d_1ce4_e5b9
         return Int(truncatingIfNeeded: hash >> 32)
     }
 
     /// Returns the index of a value of a group in ``entries``; nil if none came.
-    func place(of value: ValueKey, in group: Int = 0) -> Int? {
+    func index(of value: ValueKey, in group: Int = 0) -> Int? {
         guard !table.isEmpty else { return nil }
-        let place = Int(table[slot(of: value, in: group)])
-        return place > 0 ? place - 1 : nil
+        let index = Int(table[slot(of: value, in: group)])
+        return index > 0 ? index - 1 : nil
     }
 
     /// Returns the slot of a value of a group, which is free if none came. There must be a free one.
     private func slot(of value: ValueKey, in group: Int) -> Int {
         var slot = Self.hash(value, group) & (table.count - 1)
         while table[slot] != 0 {
-            let place = Int(table[slot]) - 1
-            if entries[place].group == group, entries[place].value == value { break }
+            let index = Int(table[slot]) - 1
+            if entries[index].group == group, entries[index].value == value { break }
             slot = (slot + 1) & (table.count - 1)
         }
         return slot
@@ -60,8 +60,8 @@ struct ValueCounts: Sendable {
         // Each part of a stream counts anew: most have room at once.
         if entries.isEmpty { entries.reserveCapacity(128) }
         table = [UInt32](repeating: 0, count: max(512, table.count * 2))
-        for (place, entry) in entries.enumerated() {
-            table[slot(of: entry.value, in: entry.group)] = UInt32(place + 1)
+        for (index, entry) in entries.enumerated() {
+            table[slot(of: entry.value, in: entry.group)] = UInt32(index + 1)
         }
     }
 

@@ -16,25 +16,25 @@ struct ValueMeaning: Sendable {
 
     /// The values that came, by app and window, fine ones before coarse ones.
     static func all(_ worths: ValueWorths) -> [ValueMeaning] {
-        let places = worths.counts.entries.compactMap { entry -> (app: Int, place: Int, key: ValueKey, count: Int)? in
-            guard let app = worths.readings.app(of: entry.value), WorthPlace.value(at: entry.value.place) != nil
+        let places = worths.counts.entries.compactMap { entry -> (app: Int, index: Int, key: ValueKey, count: Int)? in
+            guard let app = worths.readings.app(of: entry.value), WorthPlace.value(at: entry.value.index) != nil
             else { return nil }
-            return (app, entry.value.place, entry.value, entry.count)
-        }.inOrder { ($0.app, $0.place) < ($1.app, $1.place) }
+            return (app, entry.value.index, entry.value, entry.count)
+        }.inOrder { ($0.app, $0.index) < ($1.app, $1.index) }
         var found: [ValueMeaning] = []
         var next = places.startIndex
         while next < places.count {
-            let (app, place) = (places[next].app, places[next].place)
+            let (app, index) = (places[next].app, places[next].index)
             var revenue = RevenueSum()
             var count = 0
             // The same value may have been set by different schemas.
-            while next < places.count, places[next].app == app, places[next].place == place {
+            while next < places.count, places[next].app == app, places[next].index == index {
                 revenue.add(places[next].count, worths[places[next].key])
                 count += places[next].count
                 next += 1
             }
-            guard let value = WorthPlace.value(at: place) else { continue }
-            let (schemas, window) = (worths.readings.apps[app], WorthPlace.window(of: place))
+            guard let value = WorthPlace.value(at: index) else { continue }
+            let (schemas, window) = (worths.readings.apps[app], WorthPlace.window(of: index))
             found.append(
                 ValueMeaning(
                     app: schemas.item, window: window, value: value,

@@ -15,12 +15,12 @@ struct ValueWorths: Sendable {
     }
 
     /// What a value that came is worth; nil if no schema covers the app or the value.
-    subscript(key: ValueKey) -> EstimatedRevenue? { counts.place(of: key).flatMap { worths[$0]?.worth } }
+    subscript(key: ValueKey) -> EstimatedRevenue? { counts.index(of: key).flatMap { worths[$0]?.worth } }
 
     /// The least is the least by any schema that may have set the value, the most is the most, and the estimate is the mean.
     private func worth(of key: ValueKey) -> (worth: EstimatedRevenue, schemas: Int)? {
         let found = key.schemas.compactMap { schema in
-            readings.worth(key.place, by: schema).map { ($0, estimate(key, by: schema, $0)) }
+            readings.worth(key.index, by: schema).map { ($0, estimate(key, by: schema, $0)) }
         }
         guard let first = found.first else { return nil }
         let worth = EstimatedRevenue(
@@ -36,15 +36,15 @@ struct ValueWorths: Sendable {
     private func estimate(_ key: ValueKey, by schema: Int, _ range: RevenueRange) -> Money {
         var sum = Money.zero
         var count = 0
-        for place in WorthPlace.finer(than: key.place) {
-            let other = ValueKey(schemas: key.schemas, place: place)
-            guard let seen = counts.place(of: other), let worth = readings.worth(place, by: schema),
+        for index in WorthPlace.finer(than: key.index) {
+            let other = ValueKey(schemas: key.schemas, index: index)
+            guard let seen = counts.index(of: other), let worth = readings.worth(index, by: schema),
                 range.contains(worth)
             else { continue }
             sum += estimate(other, by: schema, worth) * counts.entries[seen].count
             count += counts.entries[seen].count
         }
-        return count > 0 ? sum.part(1, of: count) : readings.middle(key.place, by: schema) ?? range.least
+        return count > 0 ? sum.part(1, of: count) : readings.middle(key.index, by: schema) ?? range.least
     }
 
     /// How many postbacks are read by how many schemas.

@@ -86,7 +86,7 @@ import AttributionModel
         networks.append(network)
     }
 
-    private static func place(_ steps: [Step]) -> String {
+    private static func path(_ steps: [Step]) -> String {
         var text = ""
         for step in steps {
             switch step {
@@ -105,7 +105,7 @@ import AttributionModel
         _ problem: @autoclosure () -> Problem, at inner: Step..., breaking rule: Rule? = nil
     ) {
         let steps = steps + inner
-        faults.append(problem().at(Self.place(steps)).of(whole, breaking: rule))
+        faults.append(problem().at(Self.path(steps)).of(whole, breaking: rule))
     }
 
     /// Adds a fault whose place is known.

@@ -77,31 +77,31 @@ import AttributionModel
         let before = reader.faults.count
         var present: UInt64 = 0
         var good: UInt64 = 0
-        func read(_ value: JSONView, _ place: Int) {
-            let bit: UInt64 = 1 << UInt64(place)
+        func read(_ value: JSONView, _ index: Int) {
+            let bit: UInt64 = 1 << UInt64(index)
             guard present & bit == 0 else { return }
             present |= bit
-            let member = members[place]
+            let member = members[index]
             reader.enter(.key(member.name))
             if member.read(&holder, value, &reader) { good |= bit }
             reader.leave()
         }
         if first != 0 {
             for member in view.members {
-                guard let place = table.number(of: member).map(Int.init), members[place].isFirst else { continue }
-                read(member.value, place)
+                guard let index = table.number(of: member).map(Int.init), members[index].isFirst else { continue }
+                read(member.value, index)
             }
         }
         var rest = view.members
         while let member = rest.next() {
-            if let place = table.number(of: member).map(Int.init) {
-                read(member.value, place)
+            if let index = table.number(of: member).map(Int.init) {
+                read(member.value, index)
             } else if !isOpen {
                 reader.reportUnknown(member.name.string, known: names)
             }
         }
         if required & ~present != 0, alwaysReportsMissing || reader.faults.count == before {
-            for (place, member) in members.enumerated() where present & 1 << UInt64(place) == 0 {
+            for (index, member) in members.enumerated() where present & 1 << UInt64(index) == 0 {
                 guard let missing = member.missing else { continue }
                 reader.report(.missing(wanted: missing), at: .key(member.name), breaking: member.missingRule)
             }

@@ -176,7 +176,7 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     @inlinable package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
         let choice = WordChoice(values.map(\.rawValue), of: Value.allCases.map(\.rawValue), otherwise: otherwise)
         return DocumentValue(choice.wanted, .words(choice.words), text: \.rawValue) {
-            choice.place(of: $0, &$1).map { values[$0] }
+            choice.index(of: $0, &$1).map { values[$0] }
         }
     }
 }
@@ -199,8 +199,8 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     }
 
     /// Returns the index of a word, or reports a fault.
-    @usableFromInline func place(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
-        if let place = words.firstIndex(where: { view.isEqual(to: $0) }) { return place }
+    @usableFromInline func index(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
+        if let index = words.firstIndex(where: { view.isEqual(to: $0) }) { return index }
         let isOther = all.contains { view.isEqual(to: $0) }
         reader.reportValue(
             view, wanted: isOther ? otherwise ?? wanted : wanted,

@@ -28,8 +28,8 @@ struct AdLane {
 
     mutating func win(_ interaction: InteractionType, _ at: Int64) {
         let (plain, won): (Panel.Symbol, Panel.Symbol) = interaction == .click ? (.click, .wonClick) : (.view, .wonView)
-        if let place = marks.lastIndex(where: { $0.at == at && $0.mark == plain }) {
-            marks[place].mark = won
+        if let index = marks.lastIndex(where: { $0.at == at && $0.mark == plain }) {
+            marks[index].mark = won
         } else {
             marks.append((at, won))
         }

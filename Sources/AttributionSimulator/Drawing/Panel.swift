@@ -105,7 +105,7 @@ extension Scale {
             let times = stride(from: (first + step - 1) / step * step, through: last, by: Int64.Stride(step))
             let ticks = times.map { (at: $0 + start, text: TimeSpan.text($0)) }
             guard !ticks.isEmpty else { break }
-            let places = ticks.map { place($0.at) }
+            let places = ticks.map { position($0.at) }
             let widest = ticks.map { ruler.width($0.text) }.max() ?? 0
             if zip(places, places.dropFirst()).allSatisfy({ $1 - $0 >= widest + gap }) { return ticks }
         }

@@ -9,7 +9,7 @@ extension TimelineModel {
     mutating func lane(of impression: AdImpression) -> Int {
         // The identifier alone is not unique across networks.
         let name = [impression.framework.rawValue, impression.network, impression.key]
-        if let place = adPlaces[name] { return place }
+        if let index = adPlaces[name] { return index }
         adPlaces[name] = ads.count
         ads.append(AdLane(network: impression.network))
         return ads.count - 1
@@ -18,29 +18,29 @@ extension TimelineModel {
     mutating func draw(
         _ name: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: Code?, at: Int64
     ) {
-        let place = lane(of: impression)
+        let index = lane(of: impression)
         guard outcome == .recorded else {
-            ads[place].marks.append((at, .cross(.refused)))
-            ads[place].refused = (at, Self.result(outcome, code))
+            ads[index].marks.append((at, .cross(.refused)))
+            ads[index].refused = (at, Self.result(outcome, code))
             switch name {
-            case .endView, .closeOverlay, .closeProductPage: ads[place].end(at)
+            case .endView, .closeOverlay, .closeProductPage: ads[index].end(at)
             // This reports the end of a view that was open until now.
-            case .beginView where code == .viewOverwritten || code == .viewNotEnded: ads[place].end(at)
+            case .beginView where code == .viewOverwritten || code == .viewNotEnded: ads[index].end(at)
             default: break
             }
             return
         }
         switch name {
-        case .beginView: ads[place].begin(at)
+        case .beginView: ads[index].begin(at)
         case .openOverlay, .openProductPage:
-            ads[place].begin(at)
-            if impression.skAdNetwork?.isWeb == false { ads[place].record(.click, at) }
-        case .closeOverlay, .closeProductPage: ads[place].end(at)
+            ads[index].begin(at)
+            if impression.skAdNetwork?.isWeb == false { ads[index].record(.click, at) }
+        case .closeOverlay, .closeProductPage: ads[index].end(at)
         case .endView:
-            ads[place].end(at)
-            ads[place].record(.view, at)
-        case .view: ads[place].record(.view, at)
-        case .tap: ads[place].record(.click, at)
+            ads[index].end(at)
+            ads[index].record(.view, at)
+        case .view: ads[index].record(.view, at)
+        case .tap: ads[index].record(.click, at)
         default: break
         }
     }
@@ -48,7 +48,7 @@ extension TimelineModel {
     /// Records the results of the impressions that a decision considered.
     mutating func draw(_ considered: [ConsideredImpression], conversion: Int?) {
         for entry in considered {
-            let place = lane(of: entry.impression)
+            let index = lane(of: entry.impression)
             let number = conversion.map { " #\($0)" } ?? ""
             let words =
                 switch entry.outcome {
@@ -56,8 +56,8 @@ extension TimelineModel {
                 case .lost: "\(entry.interaction.rawValue) lost\(number)"
                 default: "\(entry.interaction.rawValue) not qualified"
                 }
-            if entry.outcome == .won { ads[place].win(entry.interaction, entry.at) }
-            ads[place].results.append(
+            if entry.outcome == .won { ads[index].win(entry.interaction, entry.at) }
+            ads[index].results.append(
                 (entry.at, words + (entry.code.map { ": \($0.rawValue)" } ?? ""), entry.outcome == .won))
         }
     }
@@ -90,51 +90,53 @@ extension TimelineModel {
     }
 
     /// The number that distinguishes an impression from others; nil if it is the only one.
-    func adNumber(_ place: Int) -> Int? { ads.count > 1 ? place + 1 : nil }
+    func adNumber(_ index: Int) -> Int? { ads.count > 1 ? index + 1 : nil }
 }
 
 extension TimelineModel {
     mutating func draw(_ fact: WindowFact, at: Int64) {
-        guard let place = conversionPlaces[fact.conversion] else { return }
+        guard let index = conversionPlaces[fact.conversion] else { return }
         if fact.state == .opened {
-            conversions[place].windows.append(
+            conversions[index].windows.append(
                 .init(
                     index: fact.index, framework: fact.framework, isTimer: fact.isTimer, start: at,
                     end: fact.until ?? at))
             return putUpdates(at: at)
         }
         let isByConversion = fact.state == .locked && fact.code == .byConversion
-        if isByConversion || fact.state == .removed { superseded.append(place) }
-        let known = conversions[place].windows.lastIndex { $0.index == fact.index && $0.framework == fact.framework }
+        if isByConversion || fact.state == .removed { superseded.append(index) }
+        let known = conversions[index].windows.lastIndex { $0.index == fact.index && $0.framework == fact.framework }
         guard let known else { return }
-        conversions[place].windows[known].end = at
-        conversions[place].windows[known].state = fact.state
-        conversions[place].windows[known].isByConversion = isByConversion
+        conversions[index].windows[known].end = at
+        conversions[index].windows[known].state = fact.state
+        conversions[index].windows[known].isByConversion = isByConversion
     }
 
     mutating func draw(_ fact: NoPostbackFact, at: Int64) {
-        guard let place = conversionPlaces[fact.conversion] else { return }
-        if fact.code == .superseded { superseded.append(place) }
-        guard let index = fact.index else { return conversions[place].silences.append((at, fact.framework, fact.code)) }
-        let known = conversions[place].windows.lastIndex { $0.index == index && $0.framework == fact.framework }
+        guard let conversion = conversionPlaces[fact.conversion] else { return }
+        if fact.code == .superseded { superseded.append(conversion) }
+        guard let index = fact.index else {
+            return conversions[conversion].silences.append((at, fact.framework, fact.code))
+        }
+        let known = conversions[conversion].windows.lastIndex { $0.index == index && $0.framework == fact.framework }
         if let known {
-            conversions[place].windows[known].silence = fact.code
+            conversions[conversion].windows[known].silence = fact.code
         } else if fact.code == .superseded {
-            conversions[place].windows.append(
+            conversions[conversion].windows.append(
                 .init(index: index, framework: fact.framework, isTimer: false, start: nil, end: at, state: .removed))
         }
     }
 
     mutating func draw(_ fact: PostbackFact, at: Int64) {
-        guard let place = conversionPlaces[fact.body.conversion] else { return }
+        guard let index = conversionPlaces[fact.body.conversion] else { return }
         let attempt = (at: at, outcome: fact.outcome, status: fact.status)
-        let known = conversions[place].deliveries.lastIndex {
+        let known = conversions[index].deliveries.lastIndex {
             $0.to == fact.to && $0.body.identifier == fact.body.identifier && $0.attempts.count == fact.attempt - 1
         }
         if let known {
-            conversions[place].deliveries[known].attempts.append(attempt)
+            conversions[index].deliveries[known].attempts.append(attempt)
         } else {
-            conversions[place].deliveries.append((fact.body, fact.to, fact.preparedAt, [attempt]))
+            conversions[index].deliveries.append((fact.body, fact.to, fact.preparedAt, [attempt]))
         }
     }
 
@@ -143,13 +145,13 @@ extension TimelineModel {
     mutating func putUpdates(at: Int64) {
         pendingUpdates.removeAll { $0.at != at || $0.frameworks.isEmpty }
         for update in pendingUpdates.indices {
-            let (place, index) = (pendingUpdates[update].conversion, pendingUpdates[update].index)
-            for window in conversions[place].windows.indices {
-                let known = conversions[place].windows[window]
+            let (conversion, index) = (pendingUpdates[update].conversion, pendingUpdates[update].index)
+            for window in conversions[conversion].windows.indices {
+                let known = conversions[conversion].windows[window]
                 guard known.index == index, known.start != nil, known.state == .opened,
                     pendingUpdates[update].frameworks.remove(known.framework) != nil
                 else { continue }
-                conversions[place].windows[window].updates.append(at)
+                conversions[conversion].windows[window].updates.append(at)
             }
         }
     }
@@ -158,8 +160,8 @@ extension TimelineModel {
     mutating func begin(_ conversion: ConversionHistory) {
         conversionPlaces[conversion.number] = conversions.count
         conversions.append(conversion)
-        for place in superseded where conversions[place].successor == nil {
-            conversions[place].successor = conversion.number
+        for index in superseded where conversions[index].successor == nil {
+            conversions[index].successor = conversion.number
         }
         superseded = []
     }
@@ -167,12 +169,12 @@ extension TimelineModel {
 
 extension TimelineModel {
     mutating func changeLane(of slot: String, _ change: (inout SlotLane) -> Void) {
-        let place = slotPlaces[slot, default: slots.count]
-        if place == slots.count {
-            slotPlaces[slot] = place
+        let index = slotPlaces[slot, default: slots.count]
+        if index == slots.count {
+            slotPlaces[slot] = index
             slots.append(SlotLane(name: slot))
         }
-        change(&slots[place])
+        change(&slots[index])
     }
 
     mutating func draw(_ fact: SlotFact, at: Int64) {

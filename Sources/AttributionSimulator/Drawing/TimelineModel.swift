@@ -86,9 +86,9 @@ struct TimelineModel {
         case .warning(let code, .configuration(let app, let key, _)):
             row(at, kind, Phrase("\(app) ", name: key, .name), code.rawValue, isGood: false)
         case .evicted(let impression):
-            let place = lane(of: impression)
-            ads[place].marks.append((at, .cross(.evicted)))
-            ads[place].recorded = (at, kind)
+            let index = lane(of: impression)
+            ads[index].marks.append((at, .cross(.evicted)))
+            ads[index].recorded = (at, kind)
             row(at, kind, ad: impression, "", isGood: false)
         case .openURL(_, let url): row(at, kind, Phrase("", name: url, .url), "")
         case .openApp(let app, let code):
@@ -137,11 +137,14 @@ struct TimelineModel {
         var result = fact.code.map { Self.result(fact.outcome, $0) } ?? fact.type?.rawValue ?? ""
         if fact.code == nil, let conversion = fact.conversion, let index = fact.index {
             result = "conversion \(conversion), window \(index + 1)"
-            if let place = conversionPlaces[conversion] {
+            if let conversion = conversionPlaces[conversion] {
                 // A call of SKAdNetwork reaches both frameworks.
-                let isOurs = fact.update?.framework != .skAdNetwork
+                let isAdAttributionKit = fact.update?.framework != .skAdNetwork
                 pendingUpdates.append(
-                    (place, index, at, isOurs ? [.adAttributionKit] : [.adAttributionKit, .skAdNetwork]))
+                    (
+                        conversion, index, at,
+                        isAdAttributionKit ? [.adAttributionKit] : [.adAttributionKit, .skAdNetwork]
+                    ))
             }
         }
         var subject = Phrase(String(app))

@@ -129,7 +129,7 @@ package struct TimelinePicture {
             text(row.label, x: Self.margin, y: y + 15, room: layout.labelRoom)
             for shape in row.shapes {
                 guard let scale else { break }
-                let (from, to) = (scale.place(shape.from), scale.place(shape.to))
+                let (from, to) = (scale.position(shape.from), scale.position(shape.to))
                 shape.symbol.draw(from: from, to: to, y: y + Self.rowHeight / 2, on: &picture)
             }
             if let at = row.at { time(at, x: layout.timesAt, y: y + 15) }
@@ -141,13 +141,13 @@ package struct TimelinePicture {
     private mutating func drawAxis(_ scale: Scale, _ panel: Panel) {
         let bottom = y + 24 + panel.rows.count * Self.rowHeight
         for tick in scale.ticks(from: model.start, Picture.TextStyle.faint.ruler, gap: 18) {
-            let x = scale.place(tick.at)
+            let x = scale.position(tick.at)
             picture.text(FittedText(shown: tick.text), x: x, y: y + 15, .faint, .middle)
             picture.line("grid", from: (x, y + 20), to: (x, bottom))
         }
         picture.line("axis", from: (scale.first, y + 20), to: (scale.last, y + 20))
         for moment in panel.moments {
-            let x = scale.place(moment)
+            let x = scale.position(moment)
             picture.line("moment", from: (x, y + 20), to: (x, bottom))
         }
         y += 24

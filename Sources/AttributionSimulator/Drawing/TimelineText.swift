@@ -40,11 +40,11 @@ package struct TimelineText {
         let left = timeWidth + 2 + nameWidth + 2
         let table = TableColumns(cells, ruler, room: columns - left, gap: 2)
         var last = ""
-        for (place, row) in model.rows.enumerated() {
-            let time = times[place] == last ? "" : times[place]
-            last = times[place]
-            let head = TerminalText.right(time, timeWidth) + (row.isGood ? "  " : " ×") + names[place]
-            let (subject, result) = cells[place]
+        for (index, row) in model.rows.enumerated() {
+            let time = times[index] == last ? "" : times[index]
+            last = times[index]
+            let head = TerminalText.right(time, timeWidth) + (row.isGood ? "  " : " ×") + names[index]
+            let (subject, result) = cells[index]
             guard isNarrow else {
                 let cell = table.row(subject, result)
                 add(
@@ -105,9 +105,9 @@ package struct TimelineText {
     private mutating func drawAxis(_ scale: Scale, indent: Int, width: Int) {
         var line = ""
         for tick in scale.ticks(from: model.start, ruler, gap: 2) {
-            let (place, length) = (scale.place(tick.at), ruler.width(tick.text))
-            let isAfter = place + 1 + length <= width
-            let start = isAfter ? place : place - length
+            let (position, length) = (scale.position(tick.at), ruler.width(tick.text))
+            let isAfter = position + 1 + length <= width
+            let start = isAfter ? position : position - length
             guard start >= ruler.width(line) + (line.isEmpty ? 0 : 1) else { continue }
             line = TerminalText.padded(line, start) + (isAfter ? "╷" + tick.text : tick.text + "╷")
         }
@@ -117,8 +117,8 @@ package struct TimelineText {
     private static func cells(_ row: Panel.Row, _ scale: Scale, width: Int) -> String {
         var cells = [Character](repeating: " ", count: width)
         for shape in row.shapes {
-            let from = scale.place(shape.from)
-            for cell in from...max(from, scale.place(shape.to)) { cells[cell] = character(shape.symbol) }
+            let from = scale.position(shape.from)
+            for cell in from...max(from, scale.position(shape.to)) { cells[cell] = character(shape.symbol) }
         }
         return String(cells)
     }
@@ -150,14 +150,14 @@ package struct TimelineText {
         for entry in entries {
             let symbol = Self.character(entry.symbol)
             // A symbol's meanings may be split over several lines.
-            for (place, words) in entry.words.enumerated() {
-                let part = (place == 0 ? "\(symbol) " : "") + words + (place < entry.words.count - 1 ? "," : "")
-                let space = line.isEmpty ? "" : place == 0 ? "  " : " "
+            for (index, words) in entry.words.enumerated() {
+                let part = (index == 0 ? "\(symbol) " : "") + words + (index < entry.words.count - 1 ? "," : "")
+                let space = line.isEmpty ? "" : index == 0 ? "  " : " "
                 if ruler.width(line + space + part) <= columns {
                     line += space + part
                 } else {
                     add(line)
-                    line = (place == 0 ? "" : "  ") + part
+                    line = (index == 0 ? "" : "  ") + part
                 }
             }
         }

@@ -54,9 +54,9 @@ extension DeviceSimulator {
         let impression = ad.impression
         if case .refused(let code) = impression.trust { throw code }
         let key = key(of: impression)
-        if let place = adPlaces[key] {
-            guard ads[place].impression.hasSameContent(as: impression) else { throw .identifierReused }
-            return place
+        if let index = adPlaces[key] {
+            guard ads[index].impression.hasSameContent(as: impression) else { throw .identifierReused }
+            return index
         }
         if impression.trust == .unchecked { record(.warning(.signatureUnchecked, .impression(impression))) }
         if let timestamp = impression.timestamp, timestamp > now {
@@ -80,17 +80,17 @@ extension DeviceSimulator {
     /// - Throws: the first reason to refuse it, in this order: form and signature, the publisher, a network that the
     ///   publisher does not list.
     private mutating func meetShown(_ ad: ShownAd) throws(Code) -> Int {
-        let place = try meet(ad)
+        let index = try meet(ad)
         try checkPublisher(ad)
         // A web ad is not shown by an app.
-        guard let listed = world.publisherApps, ad.impression.skAdNetwork?.isWeb != true else { return place }
+        guard let listed = world.publisherApps, ad.impression.skAdNetwork?.isWeb != true else { return index }
         let publisher = publisher(of: ad)
         let isListed =
             publisher == 0
             ? listedNetworks.contains(ad.impression.network)
             : listed[publisher]?.contains(ad.impression.network) ?? false
         guard isListed else { throw .networkNotListed }
-        return place
+        return index
     }
 
     /// Removes and returns the reason for which the matching begin or open was refused, if it was. Of impressions with the
@@ -98,9 +98,9 @@ extension DeviceSimulator {
     private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> Code? {
         let key = refusalKey(of: ad, isSheet: isSheet)
         guard var waiting = refusals.removeValue(forKey: key), let first = waiting.indices.first else { return nil }
-        let place = waiting.prefix(64).firstIndex { $0.trust == ad.impression.trust } ?? first
-        let code = waiting[place].code
-        for index in (first..<place).reversed() { waiting.swapAt(index, index + 1) }
+        let chosen = waiting.prefix(64).firstIndex { $0.trust == ad.impression.trust } ?? first
+        let code = waiting[chosen].code
+        for index in (first..<chosen).reversed() { waiting.swapAt(index, index + 1) }
         waiting.removeFirst()
         if !waiting.isEmpty { refusals[key] = waiting }
         return code
@@ -113,9 +113,9 @@ extension DeviceSimulator {
     // MARK: - Views
 
     private mutating func load(_ ad: ShownAd) throws(Code) {
-        let place = try meet(ad)
+        let index = try meet(ad)
         try checkPublisher(ad)
-        ads[place].loadedAt = now
+        ads[index].loadedAt = now
         record(.load, ad, .recorded)
     }
 
@@ -129,7 +129,7 @@ extension DeviceSimulator {
     }
 
     private mutating func beginView(_ ad: ShownAd) throws(Code) {
-        let place = try meetShown(ad)
+        let index = try meetShown(ad)
         guard isViewThrough(ad) else { return record(.beginView, ad, .ignored, .noViewForCustom) }
         let slot = slot(of: ad.impression)
         if let open = openSlots[slot] {
@@ -138,24 +138,24 @@ extension DeviceSimulator {
             overwrittenViews[open, default: 0] += 1
             record(.ad(.beginView, ads[open].impression, .ignored, .viewOverwritten))
         }
-        openSlots[slot] = place
-        openViews[place] = (now, slot, publisher(of: ad))
+        openSlots[slot] = index
+        openViews[index] = (now, slot, publisher(of: ad))
         record(.beginView, ad, .recorded)
     }
 
     /// Ends a view. A view that was refused or overwritten is not checked again.
     private mutating func endView(_ ad: ShownAd) throws(Code) {
-        if let place = known(ad) {
-            if let view = openViews[place] {
+        if let index = known(ad) {
+            if let view = openViews[index] {
                 _ = try meet(ad)
-                openViews[place] = nil
+                openViews[index] = nil
                 openSlots[view.slot] = nil
                 guard now - view.begunAt >= Self.viewLength else { throw .viewTooShort }
                 record(.endView, ad, .recorded)
-                return recordView(place, shownBy: view.publisher)
+                return recordView(index, shownBy: view.publisher)
             }
-            if let count = overwrittenViews[place], count > 0 {
-                overwrittenViews[place] = count - 1
+            if let count = overwrittenViews[index], count > 0 {
+                overwrittenViews[index] = count - 1
                 return record(.endView, ad, .ignored, .viewOverwritten)
             }
         }
@@ -165,28 +165,28 @@ extension DeviceSimulator {
     }
 
     private mutating func viewAtOnce(_ ad: ShownAd) throws(Code) {
-        let place = try meetShown(ad)
+        let index = try meetShown(ad)
         guard isViewThrough(ad) else { return record(.view, ad, .ignored, .noViewForCustom) }
         guard openSlots[slot(of: ad.impression)] == nil else { throw .viewAlreadyOpen }
         record(.view, ad, .recorded)
-        recordView(place, shownBy: publisher(of: ad))
+        recordView(index, shownBy: publisher(of: ad))
     }
 
     // MARK: - Overlays and product pages
 
     private mutating func open(_ ad: ShownAd, as name: EventName) throws(Code) {
-        let place = try meetShown(ad)
+        let index = try meetShown(ad)
         let terms = ad.impression.skAdNetwork
         guard terms?.fidelity != 0 else { return record(name, ad, .ignored, .noViewForCustom) }
         order += 1
-        let key = SheetKey(place: place, presentation: ad.presentation)
+        let key = SheetKey(index: index, presentation: ad.presentation)
         // A rendered SKAdNetwork ad counts as a click when it opens, a web ad when it is tapped.
         let isClick = terms?.isWeb == false
         let sheet = Sheet(
             opening: order, publisher: publisher(of: ad), reEngagementURL: ad.reEngagementURL, isUntapped: isClick)
         sheets[key, default: []].append(sheet)
         record(name, ad, .recorded)
-        if isClick { recordClick(place) }
+        if isClick { recordClick(index) }
         guard terms == nil else { return }
         agenda.add(
             .sheetView(key, opening: order), at: TimeSpan.saturated(now, Self.viewLength), .spans, order: 0)
@@ -194,8 +194,8 @@ extension DeviceSimulator {
 
     /// Closes the sheet of this ad and presentation that was opened first.
     private mutating func close(_ ad: ShownAd, as name: EventName) throws(Code) {
-        if let place = known(ad) {
-            let key = SheetKey(place: place, presentation: ad.presentation)
+        if let index = known(ad) {
+            let key = SheetKey(index: index, presentation: ad.presentation)
             if sheets[key] != nil {
                 _ = try meet(ad)
                 let sheet = sheets[key]?.popFirst()
@@ -217,34 +217,34 @@ extension DeviceSimulator {
             offset < sheets[key]?.endIndex ?? 0, sheets[key]?[offset].opening == opening
         else { return }
         sheets[key]?[offset].isViewed = true
-        record(.sheetView(ads[key.place].impression))
-        recordView(key.place, shownBy: sheets[key]?[offset].publisher ?? 0)
+        record(.sheetView(ads[key.index].impression))
+        recordView(key.index, shownBy: sheets[key]?[offset].publisher ?? 0)
     }
 
     // MARK: - Taps
 
     private mutating func tap(_ ad: ShownAd) throws(Code) {
-        let place = try meetShown(ad)
+        let index = try meetShown(ad)
         if ad.presentation == .custom, ad.impression.framework == .adAttributionKit {
             guard ad.hasAttributionView else { throw .missingAttributionView }
-            let since = ads[place].loadedAt ?? ads[place].firstEventAt
+            let since = ads[index].loadedAt ?? ads[index].firstEventAt
             guard now - since <= Self.tapTime else { throw .impressionExpired }
         }
         guard ad.presentation != .viewThrough, ad.impression.skAdNetwork?.fidelity != 0 else {
             return record(.tap, ad, .ignored, .noClickForViewThrough)
         }
-        ads[place].wasInDeveloperMode = modeOn
+        ads[index].wasInDeveloperMode = modeOn
         record(.tap, ad, .recorded)
         let app = ad.impression.advertised
-        let sheet = takeTap(SheetKey(place: place, presentation: ad.presentation))
+        let sheet = takeTap(SheetKey(index: index, presentation: ad.presentation))
         guard state(of: app).isInstalled else {
-            recordClick(place, in: sheet)
+            recordClick(index, in: sheet)
             return record(.openMarketplace(app: app))
         }
         if ad.impression.isEligibleForReEngagement {
-            reEngage(place, url: ad.reEngagementURL ?? sheet?.reEngagementURL)
+            reEngage(index, url: ad.reEngagementURL ?? sheet?.reEngagementURL)
         } else {
-            recordClick(place, in: sheet)
+            recordClick(index, in: sheet)
             record(.noConversion(app: app, .notEligible, considered: []))
             record(.openApp(app: app, nil))
             launched(app: app)
@@ -264,51 +264,51 @@ extension DeviceSimulator {
 extension DeviceSimulator {
     /// Records a click. One that moves an earlier click is reported the first time, except for the first tap in a sheet
     /// whose opening was that click.
-    mutating func recordClick(_ place: Int, in sheet: Sheet? = nil) {
-        if ads[place].click != nil, !ads[place].isReused, sheet?.isUntapped != true {
-            ads[place].isReused = true
-            record(.warning(.impressionReused, .impression(ads[place].impression)))
+    mutating func recordClick(_ index: Int, in sheet: Sheet? = nil) {
+        if ads[index].click != nil, !ads[index].isReused, sheet?.isUntapped != true {
+            ads[index].isReused = true
+            record(.warning(.impressionReused, .impression(ads[index].impression)))
         }
-        note(place)
-        ads[place].click = moment()
+        note(index)
+        ads[index].click = moment()
     }
 
-    mutating func recordView(_ place: Int, shownBy publisher: UInt64) {
-        note(place)
+    mutating func recordView(_ index: Int, shownBy publisher: UInt64) {
+        note(index)
         let moment = moment()
-        ads[place].view = moment
-        ads[place].isEvicted = false
+        ads[index].view = moment
+        ads[index].isEvicted = false
         // A view of a clicked ad neither counts nor evicts another view.
-        guard ads[place].click == nil else { return }
-        let group = ViewGroup(publisher: publisher, framework: ads[place].impression.framework)
+        guard ads[index].click == nil else { return }
+        let group = ViewGroup(publisher: publisher, framework: ads[index].impression.framework)
         var views = liveViews[group] ?? []
-        views.removeAll { !isLive($0.place, $0.moment) }
+        views.removeAll { !isLive($0.index, $0.moment) }
         if views.count >= Self.viewLimit {
-            let dropped = views.removeFirst().place
+            let dropped = views.removeFirst().index
             ads[dropped].isEvicted = true
             record(.evicted(ads[dropped].impression))
         }
-        views.append((place, moment))
+        views.append((index, moment))
         liveViews[group] = views
     }
 
     /// Returns whether a view is still the last view of its ad, unclicked, unused, and recent enough to be kept.
-    private func isLive(_ place: Int, _ moment: Moment) -> Bool {
-        let ad = ads[place]
+    private func isLive(_ index: Int, _ moment: Moment) -> Bool {
+        let ad = ads[index]
         return ad.view == moment && ad.click == nil && now - moment.at < Self.viewsKept
     }
 
     /// Adds an ad to the records of its app, unless it has one already.
-    private mutating func note(_ place: Int) {
-        guard ads[place].view == nil, ads[place].click == nil else { return }
-        let app = ads[place].impression.advertised
+    private mutating func note(_ index: Int) {
+        guard ads[index].view == nil, ads[index].click == nil else { return }
+        let app = ads[index].impression.advertised
         remember(app)
-        apps[app]?.records.append(place)
+        apps[app]?.records.append(index)
     }
 
     /// Makes sure that an app has a state to change.
     mutating func remember(_ app: UInt64) {
-        if apps.place(of: app) == nil { apps[app] = state(of: app) }
+        if apps.index(of: app) == nil { apps[app] = state(of: app) }
     }
 
     /// Returns the state of an app, which comes from the world if nothing has happened to the app.
@@ -325,7 +325,7 @@ extension DeviceSimulator {
     }
 
     mutating func recordViewsNotEnded() {
-        for place in openViews.keys.sorted() { record(.ad(.beginView, ads[place].impression, .ignored, .viewNotEnded)) }
+        for index in openViews.keys.sorted() { record(.ad(.beginView, ads[index].impression, .ignored, .viewNotEnded)) }
         openViews.removeAll(keepingCapacity: true)
     }
 }

@@ -11,36 +11,36 @@ struct AppTable {
     private static let mostListed = 8
 
     /// Returns the place of an app among ``states``; nil if the device has not met it.
-    func place(of app: UInt64) -> Int? { apps.count > Self.mostListed ? places[app] : apps.firstIndex(of: app) }
+    func index(of app: UInt64) -> Int? { apps.count > Self.mostListed ? places[app] : apps.firstIndex(of: app) }
 
     /// What the device knows of an app; nil if it has not met it. An app is not forgotten.
     subscript(app: UInt64) -> AppState? {
-        get { place(of: app).map { states[$0] } }
+        get { index(of: app).map { states[$0] } }
         _modify {
-            let place = place(of: app)
+            let index = index(of: app)
             // Taken out of the array, so that its own arrays are changed and not copied.
             var state: AppState?
-            if let place {
+            if let index {
                 var taken = AppState()
-                swap(&taken, &states[place])
+                swap(&taken, &states[index])
                 state = taken
             }
             defer {
-                if let state { put(state, at: place, for: app) }
+                if let state { put(state, at: index, for: app) }
             }
             yield &state
         }
     }
 
-    private mutating func put(_ state: AppState, at place: Int?, for app: UInt64) {
-        if let place {
-            states[place] = state
+    private mutating func put(_ state: AppState, at index: Int?, for app: UInt64) {
+        if let index {
+            states[index] = state
             return
         }
         apps.append(app)
         states.append(state)
         guard apps.count > Self.mostListed else { return }
-        if places.isEmpty { for (place, app) in apps.enumerated() { places[app] = place } }
+        if places.isEmpty { for (index, app) in apps.enumerated() { places[app] = index } }
         places[app] = apps.count - 1
     }
 
@@ -86,16 +86,16 @@ struct AppConversions {
         case types(installs: Bool, reEngagements: Bool)
     }
 
-    mutating func add(_ place: Int, _ conversion: ConversionRecord, awaitsLaunch: Bool) {
-        newest = place
+    mutating func add(_ index: Int, _ conversion: ConversionRecord, awaitsLaunch: Bool) {
+        newest = index
         switch (conversion.isOfSettings, conversion.type.isInstall) {
-        case (false, true): attributed.installs.append(place)
-        case (false, false): attributed.reEngagements.append(place)
-        case (true, true): handMade.installs.append(place)
-        case (true, false): handMade.reEngagements.append(place)
+        case (false, true): attributed.installs.append(index)
+        case (false, false): attributed.reEngagements.append(index)
+        case (true, true): handMade.installs.append(index)
+        case (true, false): handMade.reEngagements.append(index)
         }
-        if let tag = conversion.tag { tagged[tag, default: []].append(place) }
-        if awaitsLaunch { unlaunched.append(place) }
+        if let tag = conversion.tag { tagged[tag, default: []].append(index) }
+        if awaitsLaunch { unlaunched.append(index) }
     }
 
     /// Returns the newest conversion of a target that has not been found finished.
@@ -113,14 +113,14 @@ struct AppConversions {
     }
 
     /// Removes the last conversion of a target, which is finished.
-    mutating func removeLast(_ place: Int, _ target: Target) {
+    mutating func removeLast(_ index: Int, _ target: Target) {
         if case .tag(let tag) = target {
             tagged[tag]?.removeLast()
-        } else if attributed.installs.last == place {
+        } else if attributed.installs.last == index {
             attributed.installs.removeLast()
-        } else if attributed.reEngagements.last == place {
+        } else if attributed.reEngagements.last == index {
             attributed.reEngagements.removeLast()
-        } else if handMade.installs.last == place {
+        } else if handMade.installs.last == index {
             handMade.installs.removeLast()
         } else {
             handMade.reEngagements.removeLast()

@@ -35,7 +35,7 @@ extension DeviceSimulator {
     }
 
     private typealias Candidate = (
-        place: Int, interaction: InteractionType, moment: Moment, fault: Code?, isDevelopment: Bool
+        index: Int, interaction: InteractionType, moment: Moment, fault: Code?, isDevelopment: Bool
     )
 
     private mutating func attribute(_ app: UInt64, _ type: ConversionType, _ records: [Int]) {
@@ -55,7 +55,7 @@ extension DeviceSimulator {
         var networks = Set<String>()
         var parties: [Participant] = []
         for candidate in ranked {
-            let impression = ads[candidate.place].impression
+            let impression = ads[candidate.index].impression
             let isFirst = considered.isEmpty
             let isNew = networks.insert(impression.network).inserted
             let isNonwinning = !(impression.skAdNetwork.map { !$0.version.hasNonwinning } ?? false)
@@ -75,13 +75,13 @@ extension DeviceSimulator {
                     impression: impression, interaction: candidate.interaction, at: candidate.moment.at,
                     outcome: isFirst ? .won : .lost, code: code))
             if isFirst || code == .viewAgainstClick || code == .older {
-                parties.append(party(candidate.place, candidate.interaction, didWin: isFirst))
+                parties.append(party(candidate.index, candidate.interaction, didWin: isFirst))
             }
         }
         for candidate in candidates where candidate.fault != nil {
             considered.append(
                 ConsideredImpression(
-                    impression: ads[candidate.place].impression, interaction: candidate.interaction,
+                    impression: ads[candidate.index].impression, interaction: candidate.interaction,
                     at: candidate.moment.at, outcome: .notQualified, code: candidate.fault))
         }
         let isDevelopment = ranked.first?.isDevelopment ?? false
@@ -90,24 +90,24 @@ extension DeviceSimulator {
         convert(app, type, parties, considered, isDevelopment: isDevelopment)
     }
 
-    private func candidate(_ place: Int, _ rules: AttributionConfiguration, isAppStore: Bool) -> Candidate? {
-        let record = ads[place]
+    private func candidate(_ index: Int, _ rules: AttributionConfiguration, isAppStore: Bool) -> Candidate? {
+        let record = ads[index]
         let impression = record.impression
         let network = impression.network
-        let isOurs = impression.framework == .adAttributionKit
+        let isAdAttributionKit = impression.framework == .adAttributionKit
         func candidate(_ interaction: InteractionType, _ moment: Moment, _ fault: Code?) -> Candidate {
-            (place, interaction, moment, fault, isDevelopment(record))
+            (index, interaction, moment, fault, isDevelopment(record))
         }
         func isOver(_ interaction: InteractionType, _ moment: Moment) -> Bool {
             let window =
-                isOurs
+                isAdAttributionKit
                 ? Int64(rules.days(for: interaction, of: network)) * TimeSpan.day
                 : interaction == .click ? Self.skAdNetworkClicks : Self.skAdNetworkViews
             return now - moment.at >= window
         }
-        let storeFault: Code? = isOurs || isAppStore ? nil : .appStoreOnly
-        let ignoresClicks = isOurs && rules.ignores(.click, of: network)
-        let ignoresViews = isOurs && rules.ignores(.view, of: network)
+        let storeFault: Code? = isAdAttributionKit || isAppStore ? nil : .appStoreOnly
+        let ignoresClicks = isAdAttributionKit && rules.ignores(.click, of: network)
+        let ignoresViews = isAdAttributionKit && rules.ignores(.view, of: network)
         // The view counts if the click does not.
         if let click = record.click {
             let fault: Code? =
@@ -129,10 +129,10 @@ extension DeviceSimulator {
 
     /// Clears all considered records, which cannot lead to another conversion.
     private mutating func useUp(_ records: [Int]) {
-        for place in records {
-            ads[place].view = nil
-            ads[place].click = nil
-            ads[place].isEvicted = false
+        for index in records {
+            ads[index].view = nil
+            ads[index].click = nil
+            ads[index].isEvicted = false
         }
     }
 }
@@ -141,8 +141,8 @@ extension DeviceSimulator {
 
 extension DeviceSimulator {
     /// Returns an impression's part in a conversion. `convert` replaces the tier, except for development conversions.
-    func party(_ place: Int, _ interaction: InteractionType, didWin: Bool) -> Participant {
-        let impression = ads[place].impression
+    func party(_ index: Int, _ interaction: InteractionType, didWin: Bool) -> Participant {
+        let impression = ads[index].impression
         return Participant(
             impression: impression, interaction: interaction, didWin: didWin,
             assigned: .development(impression.source))
@@ -197,20 +197,20 @@ extension DeviceSimulator {
 
     /// Adds a conversion to those that can receive updates.
     mutating func add(_ conversion: ConversionRecord) {
-        let place = conversions.count
+        let index = conversions.count
         conversions.append(conversion)
         remember(conversion.app)
         // For a re-engagement, the tap is the launch.
         let isLaunched = conversion.type == .reEngagement
         let awaitsLaunch = world.windowStart == .firstLaunch && !conversion.isOfSettings && !isLaunched
-        apps[conversion.app]?.conversions.add(place, conversion, awaitsLaunch: awaitsLaunch)
+        apps[conversion.app]?.conversions.add(index, conversion, awaitsLaunch: awaitsLaunch)
         let limit = conversion.type.isInstall ? Self.firstUpdateOfInstall : Self.firstUpdateOfReEngagement
         for track in conversion.tracks.indices {
             agenda.add(
-                .updateDeadline(conversion: place, track: track), at: TimeSpan.saturated(now, limit), .deadlines,
-                order: taskOrder(place, track))
+                .updateDeadline(conversion: index, track: track), at: TimeSpan.saturated(now, limit), .deadlines,
+                order: taskOrder(index, track))
         }
-        if isLaunched, !conversion.isOfSettings { launched(place) }
+        if isLaunched, !conversion.isOfSettings { launched(index) }
     }
 
     static let firstUpdateOfInstall = 60 * TimeSpan.day
@@ -225,16 +225,16 @@ extension DeviceSimulator {
     /// Records a launch for the conversions of this installation that have not had one.
     mutating func launched(app: UInt64) {
         guard world.windowStart == .firstLaunch, let installation = apps[app]?.installation else { return }
-        for place in apps[app]?.conversions.takeUnlaunched() ?? []
-        where conversions[place].installation == installation {
-            launched(place)
+        for index in apps[app]?.conversions.takeUnlaunched() ?? []
+        where conversions[index].installation == installation {
+            launched(index)
         }
     }
 
     /// Starts the windows of both frameworks, if a launch starts them.
-    private mutating func launched(_ place: Int) {
+    private mutating func launched(_ index: Int) {
         guard world.windowStart == .firstLaunch else { return }
-        for track in conversions[place].tracks.indices { startWindows(place, track) }
+        for track in conversions[index].tracks.indices { startWindows(index, track) }
     }
 
     mutating func delete(_ app: UInt64) {

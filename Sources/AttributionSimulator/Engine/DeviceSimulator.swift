@@ -29,7 +29,7 @@ package struct DeviceSimulator {
     var refusals: [RefusalKey: ArraySlice<(trust: AdImpression.Trust, code: Code)>] = [:]
     var overwrittenViews: [Int: Int] = [:]
     /// The views of a group, each of which counts while it is the last view of its ad.
-    var liveViews: [ViewGroup: [(place: Int, moment: Moment)]] = [:]
+    var liveViews: [ViewGroup: [(index: Int, moment: Moment)]] = [:]
     /// The open sheets of each ad and presentation, oldest first.
     var sheets: [SheetKey: ArraySlice<Sheet>] = [:]
     /// The networks that any publisher app lists.

@@ -46,7 +46,7 @@ struct ViewGroup: Hashable {
 
 /// An ad's overlay or product page.
 struct SheetKey: Hashable {
-    var place: Int
+    var index: Int
     var presentation: Presentation
 }
 

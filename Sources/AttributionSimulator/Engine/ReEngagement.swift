@@ -8,8 +8,8 @@ extension DeviceSimulator {
     /// The query parameter that the system appends to the re-engagement URL.
     static let parameter = "AdAttributionKitReengagementOpen"
 
-    mutating func reEngage(_ place: Int, url: String?) {
-        let impression = ads[place].impression
+    mutating func reEngage(_ index: Int, url: String?) {
+        let impression = ads[index].impression
         let app = impression.advertised
         remember(app)
         guard let state = apps[app] else { return }
@@ -23,7 +23,7 @@ extension DeviceSimulator {
             if !isDevelopment { count(app) }
             let considered = ConsideredImpression(impression: impression, interaction: .click, at: now, outcome: .won)
             convert(
-                app, .reEngagement, [party(place, .click, didWin: true)], [considered], isDevelopment: isDevelopment)
+                app, .reEngagement, [party(index, .click, didWin: true)], [considered], isDevelopment: isDevelopment)
             tag = conversions.last?.tag
         }
         openApp(app, url: url, tag: tag)

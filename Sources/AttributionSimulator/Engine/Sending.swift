@@ -9,8 +9,8 @@ extension DeviceSimulator {
     static let attemptLimit = 10
 
     /// Prepares a postback that is sent after its delay.
-    mutating func prepare(_ place: Int, _ party: Int, _ window: Int, _ record: WindowRecord) {
-        let conversion = conversions[place]
+    mutating func prepare(_ index: Int, _ party: Int, _ window: Int, _ record: WindowRecord) {
+        let conversion = conversions[index]
         let who = conversion.parties[party]
         let delay = delay(conversion, who, window)
         let copies = world.app(conversion.app).copies
@@ -22,7 +22,7 @@ extension DeviceSimulator {
         }
         postbacks.append(
             PendingPostback(
-                conversion: place, party: party, index: window, fine: record.fine, coarse: record.coarse,
+                conversion: index, party: party, index: window, fine: record.fine, coarse: record.coarse,
                 preparedAt: now, leavesAt: TimeSpan.saturated(now, delay), hasCopy: hasCopy && who.didWin,
                 recipients: hasCopy && who.didWin ? 2 : 1))
         scheduleFirst(postbacks.count - 1)
@@ -32,19 +32,19 @@ extension DeviceSimulator {
     }
 
     /// Schedules the first attempts at all recipients.
-    mutating func scheduleFirst(_ place: Int) {
-        let postback = postbacks[place]
-        schedule(place, .adNetwork, attempt: 1, at: postback.leavesAt)
-        if postback.hasCopy { schedule(place, .developer, attempt: 1, at: postback.leavesAt) }
+    mutating func scheduleFirst(_ index: Int) {
+        let postback = postbacks[index]
+        schedule(index, .adNetwork, attempt: 1, at: postback.leavesAt)
+        if postback.hasCopy { schedule(index, .developer, attempt: 1, at: postback.leavesAt) }
     }
 
-    private mutating func schedule(_ place: Int, _ recipient: PostbackFact.Recipient, attempt: Int, at time: Int64) {
-        let postback = postbacks[place]
+    private mutating func schedule(_ index: Int, _ recipient: PostbackFact.Recipient, attempt: Int, at time: Int64) {
+        let postback = postbacks[index]
         let conversion = conversions[postback.conversion]
         let order =
             UInt64(conversion.number) << 24 | UInt64(postback.index) << 16 | (recipient == .developer ? 1 << 8 : 0)
             | UInt64(conversion.parties[postback.party].rank)
-        agenda.add(.send(postback: place, recipient, attempt: attempt), at: time, .postbacks, order: order)
+        agenda.add(.send(postback: index, recipient, attempt: attempt), at: time, .postbacks, order: order)
     }
 
     /// Returns the source of random values, which depends only on the seed, the device, the conversion, the index and
@@ -73,8 +73,8 @@ extension DeviceSimulator {
         }
     }
 
-    mutating func send(_ place: Int, _ recipient: PostbackFact.Recipient, _ attempt: Int) {
-        let postback = postbacks[place]
+    mutating func send(_ index: Int, _ recipient: PostbackFact.Recipient, _ attempt: Int) {
+        let postback = postbacks[index]
         // It may have been cleared, or have left at another time.
         guard postback.recipients > 0, attempt > 1 || now == postback.leavesAt else { return }
         let body = describe(postback)
@@ -90,9 +90,9 @@ extension DeviceSimulator {
                     to: recipient, body: body, attempt: attempt, status: status, outcome: outcome,
                     preparedAt: postback.preparedAt)))
         if outcome == .retry {
-            schedule(place, recipient, attempt: attempt + 1, at: TimeSpan.saturated(now, Self.retryEvery))
+            schedule(index, recipient, attempt: attempt + 1, at: TimeSpan.saturated(now, Self.retryEvery))
         } else {
-            postbacks[place].recipients -= 1
+            postbacks[index].recipients -= 1
         }
     }
 
@@ -177,9 +177,9 @@ extension DeviceSimulator {
     /// Immediately sends the postbacks whose window is over or locked, instead of after their delay.
     mutating func transmitPostbacks() {
         record(.setting(.transmitPostbacks, isOn: nil))
-        for place in handMade.untransmitted where postbacks[place].leavesAt > now {
-            postbacks[place].leavesAt = now
-            scheduleFirst(place)
+        for index in handMade.untransmitted where postbacks[index].leavesAt > now {
+            postbacks[index].leavesAt = now
+            scheduleFirst(index)
         }
         handMade.untransmitted.removeAll()
     }
@@ -188,21 +188,21 @@ extension DeviceSimulator {
     mutating func clearPostbacks() {
         record(.setting(.clearPostbacks, isOn: nil))
         let waiting = Set(handMade.postbacks.filter { postbacks[$0].recipients > 0 }.map { postbacks[$0].conversion })
-        for place in handMade.postbacks { postbacks[place].recipients = 0 }
-        for place in handMade.conversions where waiting.contains(place) || canYield(place) {
-            if !conversions[place].isFinished {
-                for track in conversions[place].tracks.indices {
-                    conversions[place].tracks[track].end = .noPendingConversion
+        for index in handMade.postbacks { postbacks[index].recipients = 0 }
+        for index in handMade.conversions where waiting.contains(index) || canYield(index) {
+            if !conversions[index].isFinished {
+                for track in conversions[index].tracks.indices {
+                    conversions[index].tracks[track].end = .noPendingConversion
                 }
             }
-            recordNoPostback(place, .adAttributionKit, nil, .cleared)
+            recordNoPostback(index, .adAttributionKit, nil, .cleared)
         }
         handMade = ([], [], [])
     }
 
     /// Returns whether a later update can cause a postback of a conversion.
-    private func canYield(_ place: Int) -> Bool {
-        let conversion = conversions[place]
+    private func canYield(_ index: Int) -> Bool {
+        let conversion = conversions[index]
         guard !conversion.isFinished, let windows = conversion.tracks.first?.windows else { return false }
         // Later windows have no postback in tier 0.
         let last = conversion.parties.first?.assigned.tier == .zero ? 0 : windows.count - 1

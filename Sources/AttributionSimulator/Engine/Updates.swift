@@ -10,7 +10,7 @@ extension DeviceSimulator {
             return record(update, of: app, .refused, .fineOutOfRange, nil, because: nil)
         }
         switch target(app, update) {
-        case .conversion(let place): take(update, fine, of: app, at: place, because: nil)
+        case .conversion(let index): take(update, fine, of: app, at: index, because: nil)
         case .refused(let code): record(update, of: app, .refused, code, nil, because: nil)
         case .ignored(let code, let number):
             record(update, of: app, .ignored, code, number, because: nil)
@@ -63,24 +63,24 @@ extension DeviceSimulator {
     /// The windows or the timer of one framework's postbacks.
     private typealias Part = (track: Int, part: Track.Part)
 
-    private func parts(of place: Int, reachedBy update: ValueUpdate) -> [Part] {
+    private func parts(of index: Int, reachedBy update: ValueUpdate) -> [Part] {
         var parts: [Part] = []
-        for (place, track) in conversions[place].tracks.enumerated()
+        for (index, track) in conversions[index].tracks.enumerated()
         where update.framework == .skAdNetwork || track.framework == .adAttributionKit {
-            if track.windows != nil { parts.append((place, .windows)) }
-            if track.timer != nil { parts.append((place, .timer)) }
+            if track.windows != nil { parts.append((index, .windows)) }
+            if track.timer != nil { parts.append((index, .timer)) }
         }
         return parts
     }
 
-    private func isOfWinner(_ place: Int, _ part: Part) -> Bool {
-        let track = conversions[place].tracks[part.track]
+    private func isOfWinner(_ index: Int, _ part: Part) -> Bool {
+        let track = conversions[index].tracks[part.track]
         return part.part == .windows ? track.windows?.hasWinner ?? false : track.timer?.hasWinner ?? false
     }
 
     /// Returns the index of the window that an update goes to; 0 for a timer.
-    private func window(_ place: Int, _ part: Part) -> Int {
-        part.part == .windows ? conversions[place].tracks[part.track].windows?.current ?? 0 : 0
+    private func window(_ index: Int, _ part: Part) -> Int {
+        part.part == .windows ? conversions[index].tracks[part.track].windows?.current ?? 0 : 0
     }
 
     // MARK: - Target
@@ -111,23 +111,23 @@ extension DeviceSimulator {
 
     /// Returns the newest conversion of a target that still takes updates. A reinstalled app reaches only its own.
     mutating func openConversion(of app: UInt64, _ target: AppConversions.Target) -> Int? {
-        guard let at = apps.place(of: app) else { return nil }
-        while let place = apps.states[at].conversions.last(target) {
+        guard let at = apps.index(of: app) else { return nil }
+        while let index = apps.states[at].conversions.last(target) {
             // Those of earlier installations are older.
-            guard conversions[place].isFinished else { return isOwn(place, at) ? place : nil }
-            apps[app]?.conversions.removeLast(place, target)
+            guard conversions[index].isFinished else { return isOwn(index, at) ? index : nil }
+            apps[app]?.conversions.removeLast(index, target)
         }
         return nil
     }
 
     /// Returns the newest conversion of an app's installation, which may be finished.
     mutating func newestConversion(of app: UInt64) -> Int? {
-        guard let at = apps.place(of: app), let newest = apps.states[at].conversions.newest else { return nil }
+        guard let at = apps.index(of: app), let newest = apps.states[at].conversions.newest else { return nil }
         return isOwn(newest, at) ? newest : nil
     }
 
-    private func isOwn(_ place: Int, _ app: Int) -> Bool {
-        conversions[place].installation == apps.states[app].installation
+    private func isOwn(_ index: Int, _ app: Int) -> Bool {
+        conversions[index].installation == apps.states[app].installation
     }
 
     /// Returns the reason why a framework's postbacks take no more updates; nil while they do.
@@ -136,8 +136,8 @@ extension DeviceSimulator {
     }
 
     /// Returns the reason why windows or a timer do not take an update; nil if they do.
-    private func fault(_ place: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> Code? {
-        let track = conversions[place].tracks[part.track]
+    private func fault(_ index: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> Code? {
+        let track = conversions[index].tracks[part.track]
         if let code = code(track) { return code }
         switch part.part {
         case .timer:
@@ -153,20 +153,20 @@ extension DeviceSimulator {
 
     // MARK: - Effects
 
-    private mutating func take(_ place: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) {
+    private mutating func take(_ index: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) {
         let track = part.track
-        conversions[place].tracks[track].isRegistered = true
-        guard part.part == .windows else { return startTimer(place, track, fine) }
-        startWindows(place, track)
-        let window = window(place, part)
+        conversions[index].tracks[track].isRegistered = true
+        guard part.part == .windows else { return startTimer(index, track, fine) }
+        startWindows(index, track)
+        let window = window(index, part)
         // Nonwinning postbacks whose window is already over are prepared now.
-        let isOver = conversions[place].tracks[track].windows?.state == .over
-        if window > 0 || isOver { prepareNonwinning(place, track) }
+        let isOver = conversions[index].tracks[track].windows?.state == .over
+        if window > 0 || isOver { prepareNonwinning(index, track) }
         guard !isOver else { return }
-        conversions[place].tracks[track].windows?[window].isUpdated = true
-        conversions[place].tracks[track].windows?[window].fine = fine
-        if let coarse = update.coarse { conversions[place].tracks[track].windows?[window].coarse = coarse }
-        if update.locks { lock(place, track, window, .byUpdate) }
+        conversions[index].tracks[track].windows?[window].isUpdated = true
+        conversions[index].tracks[track].windows?[window].fine = fine
+        if let coarse = update.coarse { conversions[index].tracks[track].windows?[window].coarse = coarse }
+        if update.locks { lock(index, track, window, .byUpdate) }
     }
 }
 
@@ -185,8 +185,8 @@ extension DeviceSimulator {
             if let ad, let revenue = event.revenue { tally?.add(revenue, from: ad) }
             if ad != nil, tally?.countsPeople == true { tally?.addPayment(event.revenue ?? .zero, for: event.name) }
         }
-        guard let schemas, let place = openConversion(of: app, Self.anyType) else { return }
-        count(number, revenue: event.revenue ?? .zero, in: app, at: place, by: schemas)
+        guard let schemas, let index = openConversion(of: app, Self.anyType) else { return }
+        count(number, revenue: event.revenue ?? .zero, in: app, at: index, by: schemas)
     }
 
     private static let anyType = AppConversions.Target.types(installs: true, reEngagements: true)
@@ -194,8 +194,8 @@ extension DeviceSimulator {
     /// Counts a launch, which is an event of schemas too.
     mutating func countLaunch(of app: UInt64) {
         countPerson(with: ConversionSchema.launch, in: app)
-        guard let schemas = schemas(of: app), let place = openConversion(of: app, Self.anyType) else { return }
-        count(schemas.number(of: ConversionSchema.launch), revenue: .zero, in: app, at: place, by: schemas)
+        guard let schemas = schemas(of: app), let index = openConversion(of: app, Self.anyType) else { return }
+        count(schemas.number(of: ConversionSchema.launch), revenue: .zero, in: app, at: index, by: schemas)
     }
 
     /// An event of a conversion.
@@ -206,8 +206,8 @@ extension DeviceSimulator {
 
     /// Counts the app's newest conversion among those with an event, once.
     private mutating func countPerson(with event: String, in app: UInt64) {
-        guard tally?.countsPeople == true, let place = newestConversion(of: app), winner(of: place) != nil,
-            metEvents.insert(MetEvent(conversion: place, name: event)).inserted
+        guard tally?.countsPeople == true, let index = newestConversion(of: app), winner(of: index) != nil,
+            metEvents.insert(MetEvent(conversion: index, name: event)).inserted
         else { return }
         tally?.addPerson(with: event)
     }
@@ -224,16 +224,16 @@ extension DeviceSimulator {
     // which takes longer than they do.
 
     /// Returns the ad that won a conversion; nil without schemas, or if the conversion does not count as one of production.
-    private mutating func winner(of place: Int?) -> AdImpression? {
-        guard !world.schemas.isEmpty, let place, !conversions[place].isDevelopment, !conversions[place].isOfSettings
+    private mutating func winner(of index: Int?) -> AdImpression? {
+        guard !world.schemas.isEmpty, let index, !conversions[index].isDevelopment, !conversions[index].isOfSettings
         else { return nil }
-        return conversions[place].parties.first?.impression
+        return conversions[index].parties.first?.impression
     }
 
     /// Returns the window of a conversion in which events count: that of the winner's framework. Nil if the windows are
     /// over or the current one is locked.
-    private mutating func windowForEvents(_ place: Int) -> ConversionWindow? {
-        let tracks = conversions[place].tracks
+    private mutating func windowForEvents(_ index: Int) -> ConversionWindow? {
+        let tracks = conversions[index].tracks
         guard let track = tracks.first(where: \.hasWinner) ?? tracks.first, track.end == nil else { return nil }
         if track.shown == .timer { return track.timer?.isOver ?? true ? nil : .first }
         guard let windows = track.windows, windows.state != .over else { return nil }
@@ -248,21 +248,21 @@ extension DeviceSimulator {
     /// - Parameters:
     ///   - number: The number of the event; nil if no schema of the app names it.
     ///   - place: The conversion that the app's next update reaches.
-    private mutating func count(_ number: Int?, revenue: Money, in app: UInt64, at place: Int, by schemas: AppSchemas) {
-        guard let window = windowForEvents(place) else { return }
-        while progresses.count <= place { progresses.append(SchemaProgress()) }
-        let age = now - conversions[place].at
-        guard progresses[place].count(number, revenue: revenue, in: window, at: now, age: age, by: schemas),
-            let reached = progresses[place].reached,
+    private mutating func count(_ number: Int?, revenue: Money, in app: UInt64, at index: Int, by schemas: AppSchemas) {
+        guard let window = windowForEvents(index) else { return }
+        while progresses.count <= index { progresses.append(SchemaProgress()) }
+        let age = now - conversions[index].at
+        guard progresses[index].count(number, revenue: revenue, in: window, at: now, age: age, by: schemas),
+            let reached = progresses[index].reached,
             // Every update has a fine value; in later windows, it is not part of the postback.
             let fine = FineConversionValue(rawValue: reached.fine ?? 0)
         else { return }
         var update = ValueUpdate(fine: fine.rawValue, coarse: reached.coarse, locks: reached.locks)
         // SKAdNetwork's method reaches the postbacks of both frameworks.
-        if conversions[place].tracks.contains(where: { $0.framework == .skAdNetwork }) {
+        if conversions[index].tracks.contains(where: { $0.framework == .skAdNetwork }) {
             update.framework = .skAdNetwork
         }
         // What is only counted needs no reason.
-        take(update, fine, of: app, at: place, because: tally == nil ? progresses[place].reason : nil)
+        take(update, fine, of: app, at: index, because: tally == nil ? progresses[index].reason : nil)
     }
 }

@@ -164,8 +164,8 @@ package struct AdHost: Sendable {
             let key = [slot.format.rawValue] + slot.sizes.map(\.rawValue)
             if let found = known[key] { return found }
             var found = WeightedChoices<Int>()
-            for place in allowed where inventory[place].fits(slot) {
-                found.append(place, weight: UInt64(max(0, inventory[place].weight)))
+            for index in allowed where inventory[index].fits(slot) {
+                found.append(index, weight: UInt64(max(0, inventory[index].weight)))
             }
             known[key] = found
             return found

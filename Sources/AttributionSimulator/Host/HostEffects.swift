@@ -68,14 +68,14 @@ extension HostSimulator {
     private mutating func rotate(to orientation: AdSize.Orientation) {
         self.orientation = orientation
         record(.event(.rotate, .orientation(orientation)))
-        for (place, slot) in host.slots.enumerated() {
+        for (index, slot) in host.slots.enumerated() {
             guard slot.missing != orientation else {
-                if states[place].isInWindow {
-                    warn(HostRules.oneOrientation, slot: place, "without a size for \(orientation.rawValue)")
+                if states[index].isInWindow {
+                    warn(HostRules.oneOrientation, slot: index, "without a size for \(orientation.rawValue)")
                 }
                 continue
             }
-            resize(place, slot.size(orientation))
+            resize(index, slot.size(orientation))
         }
     }
 

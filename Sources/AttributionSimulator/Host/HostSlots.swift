@@ -42,15 +42,15 @@ extension HostSimulator {
         return candidates[slot].isEmpty ? .noInventory : nil
     }
 
-    private mutating func take(_ place: Int, _ slot: Int, _ chance: SeededRandom) {
-        let item = host.inventory[place]
+    private mutating func take(_ index: Int, _ slot: Int, _ chance: SeededRandom) {
+        let item = host.inventory[index]
         let ad =
             item.isToken ? item.impression : item.impression.shownAnew(chance.of("impression").uuid.text, at: now)
         states[slot].load = SlotState.Load(item: item, ad: ad)
         ledger.countFill(at: now)
         record(slot, .loaded)
         // A token is for one impression.
-        if item.isToken, !usedTokens.insert(place).inserted { record(.warning(.impressionReused, .impression(ad))) }
+        if item.isToken, !usedTokens.insert(index).inserted { record(.warning(.impressionReused, .impression(ad))) }
         // The device accepts a tap on a custom ad for 15 minutes from now.
         if item.presentation == .custom { record(.load, ad, .custom) }
     }

@@ -142,9 +142,9 @@ package struct LogPlayer: ~Copyable {
     package static func lastDevice(in log: ByteView, ends: [Int], _ index: inout JSONIndex) -> LastDevice? {
         var name: [UInt8]?
         var begin = log.count
-        for place in ends.indices.reversed() {
-            let start = place > 0 ? ends[place - 1] + 1 : 0
-            let line = log.part(start..<ends[place]).trimmed
+        for event in ends.indices.reversed() {
+            let start = event > 0 ? ends[event - 1] + 1 : 0
+            let line = log.part(start..<ends[event]).trimmed
             if !line.isEmpty, let device = device(of: line, &index) {
                 if let name, device != name { return (name, begin, true) }
                 name = device

@@ -133,14 +133,14 @@ package struct EventTable: Sendable {
         var rows: [Row] = []
         for entry in entries {
             var text = entry.form.help
-            for (place, member) in entry.form.own.enumerated() {
-                let isAfterText = place > 0 && describesMembers && entry.form.own[place - 1].help != nil
-                text += text.isEmpty ? "" : place == 0 ? ": " : isAfterText ? "; " : ", "
+            for (index, member) in entry.form.own.enumerated() {
+                let isAfterText = index > 0 && describesMembers && entry.form.own[index - 1].help != nil
+                text += text.isEmpty ? "" : index == 0 ? ": " : isAfterText ? "; " : ", "
                 text += describesMembers ? member.phrase(Self.blank) : "\(member.name)"
             }
             if text.isEmpty { text = "no further members" }
-            if let place = rows.firstIndex(where: { $0.text == text }) {
-                rows[place].name += ", " + entry.name
+            if let index = rows.firstIndex(where: { $0.text == text }) {
+                rows[index].name += ", " + entry.name
             } else {
                 rows.append((entry.name, text))
             }

@@ -56,7 +56,7 @@ package struct Scenario: Sendable {
         return scenario
     }
 
-    private typealias PlacedEvent = (at: Int64, event: Event, place: Int)
+    private typealias PlacedEvent = (at: Int64, event: Event, index: Int)
 
     /// Reads a list of events of the device and of the app that shows ads.
     ///
@@ -67,9 +67,9 @@ package struct Scenario: Sendable {
         let table = hasHost ? EventTable.withHost : .scenario
         var draft = EventDraft(start: world.start, host: host, judge)
         var events: [PlacedEvent] = []
-        var place = -1
+        var index = -1
         _ = reader.elements(of: list, "an array of events") { reader, element in
-            place += 1
+            index += 1
             if host == nil, let name = element.member("event"),
                 let hosted = HostEventName.allCases.first(where: { name.isEqual(to: $0.rawValue) })
             {
@@ -80,7 +80,7 @@ package struct Scenario: Sendable {
                         found: hosted.rawValue, wanted: wanted, .then(", which requires a \"host\" in the scenario")),
                     at: .key("event"), breaking: ScenarioRules.event)
             }
-            if let (at, event) = table.read(element, &draft, &reader) { events.append((at, event, place)) }
+            if let (at, event) = table.read(element, &draft, &reader) { events.append((at, event, index)) }
         }
         return events
     }
@@ -94,7 +94,7 @@ package struct Scenario: Sendable {
                 case .device(let event): check.problem(event)
                 case .host(let event): check.problem(event)
                 }
-            if let problem { reader.add(problem.at("events[\(entry.place)].\(problem.place)")) }
+            if let problem { reader.add(problem.at("events[\(entry.index)].\(problem.place)")) }
         }
     }
 

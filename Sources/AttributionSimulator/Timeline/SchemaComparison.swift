@@ -190,9 +190,9 @@ package struct SchemaComparison: Sendable {
         text += "not in the bounds: \(Self.limits)\n"
         text += "\n"
         for row in cells {
-            let columns = row.enumerated().map { place, cell in
-                place == 0 || place == 2 || place == 3
-                    ? TerminalText.padded(cell, widths[place]) : TerminalText.right(cell, widths[place])
+            let columns = row.enumerated().map { index, cell in
+                index == 0 || index == 2 || index == 3
+                    ? TerminalText.padded(cell, widths[index]) : TerminalText.right(cell, widths[index])
             }
             text += TerminalText.trimmed(columns.joined(separator: "  ")) + "\n"
         }
@@ -213,7 +213,7 @@ package struct SchemaComparison: Sendable {
         // A schema that leaves nearly everything possible does not flatten the others.
         let full = min(Self.longest, max(1, shares.max() ?? 1))
         let scale = Scale(0...Int64(full * 10_000), from: first, to: last)
-        func place(_ share: Double) -> Int { scale.place(Int64(min(share, 1e9) * 10_000)) }
+        func position(_ share: Double) -> Int { scale.position(Int64(min(share, 1e9) * 10_000)) }
         var picture = Picture()
         var description = ""
         var y = 34
@@ -241,8 +241,8 @@ package struct SchemaComparison: Sendable {
                     ruler.fitted(name, .name, room: first - 32 - margin - 12 - ruler.width(shown.shown)),
                     x: margin + 12, y: y, .plain)
                 guard measure.size > 0 else { continue }
-                let least = place(row.leastSize / measure.size)
-                let most = row.mostSize.map { place($0 / measure.size) } ?? last
+                let least = position(row.leastSize / measure.size)
+                let most = row.mostSize.map { position($0 / measure.size) } ?? last
                 picture.bar(
                     row.mostSize == nil ? "open" : "bar", x: min(least, last - 2), y: y - 11,
                     width: max(2, most - min(least, last - 2)), height: 13)
@@ -251,7 +251,7 @@ package struct SchemaComparison: Sendable {
                     picture.bar("gap", x: last - 40, y: y - 12, width: 6, height: 15)
                 }
             }
-            picture.line("truth", from: (place(1), top), to: (place(1), y + 6))
+            picture.line("truth", from: (position(1), top), to: (position(1), y + 6))
         }
         var notes = [
             "A bar is what postbacks leave possible, in percent of what happened, which is at the line. A pale one has no limit."

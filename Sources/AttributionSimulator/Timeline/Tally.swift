@@ -134,8 +134,8 @@ private struct OutcomeCounts: Sendable {
     private var rows: [(outcome: Outcome, code: String, count: Int)] = []
 
     mutating func add(_ count: Int, _ outcome: Outcome, _ code: String) {
-        if let place = rows.firstIndex(where: { $0.outcome == outcome && $0.code == code }) {
-            rows[place].count += count
+        if let index = rows.firstIndex(where: { $0.outcome == outcome && $0.code == code }) {
+            rows[index].count += count
         } else {
             rows.append((outcome, code, count))
         }

@@ -51,11 +51,11 @@ struct Truth: Sendable {
     }
 
     /// Adds an ad that was recorded. A campaign without conversions can share the digits of one that has some.
-    mutating func add(_ impression: AdImpression) { _ = place(of: impression) }
+    mutating func add(_ impression: AdImpression) { _ = index(of: impression) }
 
     mutating func add(_ fact: ConversionFact) {
         guard let winner = fact.winner, !fact.isDevelopment else { return }
-        happened[place(of: winner)].conversions += 1
+        happened[index(of: winner)].conversions += 1
     }
 
     mutating func add(_ fact: PostbackFact, at time: Int64) {
@@ -70,16 +70,16 @@ struct Truth: Sendable {
     }
 
     mutating func add(_ revenue: Money, of campaign: CampaignKey) {
-        happened[place(of: campaign)].revenue += revenue
+        happened[index(of: campaign)].revenue += revenue
     }
 
-    mutating func add(_ revenue: Money, from ad: AdImpression) { happened[place(of: ad)].revenue += revenue }
+    mutating func add(_ revenue: Money, from ad: AdImpression) { happened[index(of: ad)].revenue += revenue }
 
     mutating func add(_ other: Truth) {
         for (campaign, conversions, revenue) in other.happened {
-            let place = place(of: campaign)
-            happened[place].conversions += conversions
-            happened[place].revenue += revenue
+            let index = index(of: campaign)
+            happened[index].conversions += conversions
+            happened[index].revenue += revenue
         }
         for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
         people?.merge(other.people ?? [:]) { $0 + $1 }
@@ -87,12 +87,12 @@ struct Truth: Sendable {
         values.merge(other.values) { $0 + $1 }
     }
 
-    private mutating func place(of ad: AdImpression) -> Int {
+    private mutating func index(of ad: AdImpression) -> Int {
         if lastPlace < happened.count, happened[lastPlace].campaign.isCampaign(of: ad) { return lastPlace }
-        return place(of: CampaignKey(ad))
+        return index(of: CampaignKey(ad))
     }
 
-    private mutating func place(of campaign: CampaignKey) -> Int {
+    private mutating func index(of campaign: CampaignKey) -> Int {
         if lastPlace < happened.count, happened[lastPlace].campaign == campaign { return lastPlace }
         lastPlace = Self.value(&places[campaign, default: happened.count])
         if lastPlace == happened.count { happened.append((campaign, 0, .zero)) }

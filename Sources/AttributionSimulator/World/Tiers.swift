@@ -92,7 +92,7 @@ package struct CrowdCounts: Sendable {
 
     package mutating func add(_ other: CrowdCounts) {
         for (ad, count) in other.ads { Self.add(count, to: &ads[ad, default: 0]) }
-        for (place, count) in other.countries { Self.add(count, to: &countries[place, default: 0]) }
+        for (index, count) in other.countries { Self.add(count, to: &countries[index, default: 0]) }
     }
 
     /// Adds to a count, which saturates at `Int.max`.

@@ -139,10 +139,10 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     // Mutating for the same reason as the decoder's methods: otherwise the whole value is copied for each line.
     private mutating func decode(_ line: Line, _ bid: BidInput?, _ result: inout BatchResult) -> [BidInput] {
         let start = result.output.bytes.count
-        let outcome = decoder.append(selection, of: line.bytes, bid, at: line.path, to: &result.output.bytes) { place in
-            guard !found[place] else { return }
-            found[place] = true
-            fields.find(place)
+        let outcome = decoder.append(selection, of: line.bytes, bid, at: line.path, to: &result.output.bytes) { index in
+            guard !found[index] else { return }
+            found[index] = true
+            fields.find(index)
         }
         switch outcome.shown {
         case .json:
@@ -180,32 +180,32 @@ private enum ShownTimes {
         text.withBytes { text in
             var index = JSONIndex()
             guard let root = try? index.read(text) else { return }
-            var places: [(end: Int, text: String)] = []
-            collect(root, &places)
+            var times: [(end: Int, text: String)] = []
+            collect(root, &times)
             output.truncate(to: start)
             var copied = 0
-            for place in places {
-                output.append(text.part(copied..<place.end))
-                output.append(text: ",\"timestamp-rfc3339\":\"\(place.text)\"")
-                copied = place.end
+            for time in times {
+                output.append(text.part(copied..<time.end))
+                output.append(text: ",\"timestamp-rfc3339\":\"\(time.text)\"")
+                copied = time.end
             }
             output.append(text.part(copied..<text.count))
         }
     }
 
-    private func collect(_ value: JSONView, _ places: inout [(end: Int, text: String)]) {
-        if value.kind == .array { for element in value.elements { collect(element, &places) } }
+    private func collect(_ value: JSONView, _ times: inout [(end: Int, text: String)]) {
+        if value.kind == .array { for element in value.elements { collect(element, &times) } }
         // A name stands in an object once.
         guard value.kind == .object, value.member("timestamp-rfc3339") == nil else { return }
         var members = value.members
         while let member = members.next() {
-            collect(member.value, &places)
+            collect(member.value, &times)
             // OpenRTB has numbers as strings.
             let number = member.value.kind == .string ? UInt64(member.value.string) : member.value.unsignedInteger
             guard member.name.isString(ImpressionField.timestamp.name), let number, number <= Self.latest else {
                 continue
             }
-            places.append((member.value.end, rfc3339(Timestamp(milliseconds: Int64(number)))))
+            times.append((member.value.end, rfc3339(Timestamp(milliseconds: Int64(number)))))
         }
     }
 
@@ -227,7 +227,7 @@ final class WantedFields: Sendable {
         found = Locked(Array(repeating: false, count: names.count))
     }
 
-    func find(_ place: Int) { found.withLock { $0[place] = true } }
+    func find(_ index: Int) { found.withLock { $0[index] = true } }
 
     /// The names that no input had and that are not fields of any known message.
     var unknown: [String] {

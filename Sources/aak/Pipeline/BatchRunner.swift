@@ -76,8 +76,8 @@ struct BatchRunner: ~Copyable {
         var odd = batch.units.odd[...]
         var start = 0
         var number = batch.firstLine
-        for (place, end) in batch.units.ends.enumerated() where !result.endsRun {
-            let special = odd.first?.place == place ? odd.popFirst() : nil
+        for (index, end) in batch.units.ends.enumerated() where !result.endsRun {
+            let special = odd.first?.index == index ? odd.popFirst() : nil
             if let special, let error = special.error {
                 let line = Line(original: text.part(start..<end), offset: start, number: number)
                 let problem = Problem.whole(
@@ -175,12 +175,12 @@ struct BatchRunner: ~Copyable {
             line.log = extractor.log
             return rejectUnread(line, .several(parts.count), &result)
         }
-        for (place, part) in parts.enumerated() where !result.endsRun {
+        for (index, part) in parts.enumerated() where !result.endsRun {
             switch part {
-            case .text(let text): runInput(line.part(text, at: place), &result)
-            case .element(let element): run(element, line.part(element.raw, at: place), &result)
+            case .text(let text): runInput(line.part(text, at: index), &result)
+            case .element(let element): run(element, line.part(element.raw, at: index), &result)
             case .found:
-                let found = extractor.found[place]
+                let found = extractor.found[index]
                 guard let fault = found.fault else {
                     let bytes = extractor.bytes(of: found)
                     runFound(bytes, found.path, in: line, encodedPath: found.encodedPath, &result)

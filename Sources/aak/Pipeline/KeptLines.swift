@@ -55,11 +55,11 @@ struct KeptLines: ~Copyable {
     /// - Returns: the index of the line.
     @discardableResult
     mutating func append(_ line: Line) -> Int {
-        let place = line.original.offset(of: line.bytes)
-        let bytes = place.map { line.offset + $0..<line.offset + $0 + line.bytes.count } ?? keep(line.bytes)
+        let index = line.original.offset(of: line.bytes)
+        let bytes = index.map { line.offset + $0..<line.offset + $0 + line.bytes.count } ?? keep(line.bytes)
         lines.append(
             Entry(
-                original: line.range, bytes: bytes, isDecoded: place == nil, log: keep(line.log ?? .empty),
+                original: line.range, bytes: bytes, isDecoded: index == nil, log: keep(line.log ?? .empty),
                 number: line.number, isPart: line.isPart))
         return lines.count - 1
     }

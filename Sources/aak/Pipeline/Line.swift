@@ -69,9 +69,9 @@ struct Line {
     /// Returns one of several inputs in the line.
     ///
     /// - Parameter text: a part of ``bytes``.
-    func part(_ text: ByteView, at place: Int) -> Line {
+    func part(_ text: ByteView, at index: Int) -> Line {
         var line = self
-        line.path = (path ?? "") + "[\(place)]"
+        line.path = (path ?? "") + "[\(index)]"
         line.isPart = true
         // What lies in a member is kept with the whole line, and what was decoded is no part of it.
         if isWhole, let start = original.offset(of: text) {

@@ -25,7 +25,7 @@ struct LineLayout {
     private var extent: JSONExtent?
 
     /// Counts offsets from a later place on.
-    mutating func move(to place: Int) { alone = max(0, alone - place) }
+    mutating func move(to index: Int) { alone = max(0, alone - index) }
 
     /// Returns whether the line may be a part of a value. Nearly all lines are whole objects or tokens.
     @inline(__always)
@@ -66,17 +66,17 @@ struct LineLayout {
             switch extent.advance(over: rest) {
             case .ended(let end):
                 let behind = rest.part(end..<rest.count).firstIndex { $0 == ASCII.newline || !ASCII.isWhiteSpace($0) }
-                let place = behind.map { $0 + end } ?? rest.count
-                switch rest.byte(at: place) {
+                let index = behind.map { $0 + end } ?? rest.count
+                switch rest.byte(at: index) {
                 case nil, ASCII.newline:
-                    guard place <= InputFault.longestInput else {
+                    guard index <= InputFault.longestInput else {
                         return broken(by: Self.tooLong, text, start, lineEnd)
                     }
-                    return start + place <= lineEnd ? .line : .value(end: start + place)
-                case ASCII.openBrace, ASCII.openBracket: extent.begin(at: place)
+                    return start + index <= lineEnd ? .line : .value(end: start + index)
+                case ASCII.openBrace, ASCII.openBracket: extent.begin(at: index)
                 case let byte?:
                     return broken(
-                        by: JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: place), text, start, lineEnd)
+                        by: JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: index), text, start, lineEnd)
                 }
             case .open(let wanted):
                 guard rest.count <= InputFault.longestInput else {
@@ -95,9 +95,9 @@ struct LineLayout {
     private static let tooLong = JSONSyntaxError(.tooLarge(limit: InputFault.longestInput), at: InputFault.longestInput)
 
     private mutating func broken(by error: JSONSyntaxError, _ text: ByteView, _ start: Int, _ lineEnd: Int) -> Unit {
-        let place = min(start + error.offset, text.count)
-        guard place > lineEnd else { return .line }
-        alone = place == text.count ? place : text.part(0..<place).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+        let index = min(start + error.offset, text.count)
+        guard index > lineEnd else { return .line }
+        alone = index == text.count ? index : text.part(0..<index).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
         // A line that has both braces is told what it lacks itself, whatever comes after it and whenever that arrives.
         return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace ? .line : .broken(error)
     }
@@ -109,7 +109,7 @@ struct LineUnits {
     private(set) var ends: [Int] = []
     /// Those that are not just a line, by their place among ``ends``, in order: one that takes several lines, or, with an error,
     /// one that begins a value which breaks that many lines later.
-    private(set) var odd: [(place: Int, lines: Int, error: JSONSyntaxError?)] = []
+    private(set) var odd: [(index: Int, lines: Int, error: JSONSyntaxError?)] = []
 
     init() {}
 
@@ -132,12 +132,12 @@ struct LineUnits {
     /// Removes those that end behind an offset, and returns them with offsets that count from it.
     @discardableResult
     mutating func split(at offset: Int) -> LineUnits {
-        let place = ends.firstIndex { $0 >= offset } ?? ends.count
+        let index = ends.firstIndex { $0 >= offset } ?? ends.count
         var rest = LineUnits()
-        rest.ends = ends[place...].map { $0 - offset }
-        rest.odd = odd.filter { $0.place >= place }.map { ($0.place - place, $0.lines, $0.error) }
-        ends.removeSubrange(place...)
-        odd.removeAll { $0.place >= place }
+        rest.ends = ends[index...].map { $0 - offset }
+        rest.odd = odd.filter { $0.index >= index }.map { ($0.index - index, $0.lines, $0.error) }
+        ends.removeSubrange(index...)
+        odd.removeAll { $0.index >= index }
         return rest
     }
 }

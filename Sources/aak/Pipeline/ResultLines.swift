@@ -81,7 +81,7 @@ struct ResultLines: ~Copyable {
         // The end of a line moves by the length of all texts before it.
         var rest = places[...]
         var moved = 0
-        func place(of end: Int) -> Int {
+        func position(of end: Int) -> Int {
             while let next = rest.first, next.offset < end {
                 moved += next.length
                 rest.removeFirst()
@@ -89,11 +89,11 @@ struct ResultLines: ~Copyable {
             return end + moved
         }
         for index in json.indices {
-            let lower = place(of: json[index].lowerBound)
-            json[index] = lower..<place(of: json[index].upperBound)
+            let lower = position(of: json[index].lowerBound)
+            json[index] = lower..<position(of: json[index].upperBound)
         }
-        let lower = place(of: lastJSON.lowerBound)
-        lastJSON = lower..<place(of: lastJSON.upperBound)
+        let lower = position(of: lastJSON.lowerBound)
+        lastJSON = lower..<position(of: lastJSON.upperBound)
         lineStart = bytes.count
     }
 
@@ -169,9 +169,9 @@ struct ResultNotes: ~Copyable {
     }
 
     /// Moves the end of the results at an offset. Call it for one offset after another, in order.
-    fileprivate mutating func move(_ end: Int, to place: Int) {
+    fileprivate mutating func move(_ end: Int, to index: Int) {
         while moved < ends.count, ends[moved].results <= end {
-            ends[moved].results = place
+            ends[moved].results = index
             moved += 1
         }
     }
@@ -180,7 +180,7 @@ struct ResultNotes: ~Copyable {
 
     /// Returns the number of bytes of the notes on results whose first bytes are written.
     func count(behind written: Int) -> Int {
-        let place = ends.partitioningIndex { $0.results > written }
-        return place == 0 ? 0 : ends[place - 1].notes
+        let index = ends.partitioningIndex { $0.results > written }
+        return index == 0 ? 0 : ends[index - 1].notes
     }
 }

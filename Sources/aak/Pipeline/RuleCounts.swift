@@ -9,8 +9,8 @@ struct RuleCounts {
     mutating func add(_ rule: Rule?, _ count: Int = 1) {
         guard let identity = rule.map(ObjectIdentifier.init) else { return }
         // A batch has few distinct rules, and mostly the same one again.
-        for place in counts.indices where counts[place].identity == identity {
-            counts[place].count += count
+        for index in counts.indices where counts[index].identity == identity {
+            counts[index].count += count
             return
         }
         if let rule { counts.append((identity, rule, count)) }

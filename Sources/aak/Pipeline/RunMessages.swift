@@ -70,14 +70,14 @@ final class RunMessages: @unchecked Sendable {
     /// Returns the message with the remedy for its line, if one is wanted and found.
     private func remedied(_ entry: BatchMessages.Entry, of batch: Batch) -> Diagnostic {
         let diagnostic = entry.diagnostic
-        guard let place = entry.line, let rule = diagnostic.rule,
+        guard let index = entry.line, let rule = diagnostic.rule,
             entry.kind == .foreign || searched.count(of: rule) < BatchMessages.mostSearches
         else { return diagnostic }
         if entry.kind != .foreign { searched.add(rule) }
         // A hint that would not be shown needs no search.
         guard entry.kind == .foreign || !once.contains(.hint(rule, field: diagnostic.field)) else { return diagnostic }
         return LineHints.hinting(
-            diagnostic, for: batch.result.messages.lines.line(place, in: batch.text), file: batch.file,
+            diagnostic, for: batch.result.messages.lines.line(index, in: batch.text), file: batch.file,
             isStream: batch.result.isStream, context)
     }
 

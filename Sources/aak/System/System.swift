@@ -24,8 +24,8 @@ enum System {
     /// The arguments of the program, without its name.
     static var arguments: [String] {
         let count = max(0, Int(CommandLine.argc) - 1)
-        return (0..<count).compactMap { place in
-            guard let argument = unsafe CommandLine.unsafeArgv[place + 1] else { return nil }
+        return (0..<count).compactMap { index in
+            guard let argument = unsafe CommandLine.unsafeArgv[index + 1] else { return nil }
             return unsafe String(system: argument)
         }
     }

@@ -77,7 +77,7 @@ import Testing
         for room in [0, 1, 300] {
             let count = unsafe buffer.append(upTo: room) { target in
                 let count = min(2, target.count)
-                for place in 0..<count { unsafe target[place] = UInt8(ascii: "x") }
+                for index in 0..<count { unsafe target[index] = UInt8(ascii: "x") }
                 return count
             }
             #expect(count == min(2, room))

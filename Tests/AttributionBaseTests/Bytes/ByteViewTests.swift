@@ -36,8 +36,8 @@ import Testing
                     let isInside = offset >= 0 && offset <= count - 8 * number
                     #expect((words != nil) == isInside, "\(number) at \(offset) of \(count)")
                     guard let words else { continue }
-                    for place in 0..<number {
-                        #expect(words[place] == view.word(at: offset + 8 * place, as: UInt64.self))
+                    for index in 0..<number {
+                        #expect(words[index] == view.word(at: offset + 8 * index, as: UInt64.self))
                     }
                 }
             }

@@ -14,9 +14,9 @@ import Testing
             let isPrintable = (0x20...0x7e).contains(byte)
             if isPrintable { printable += 1 }
             for count in 1...19 {
-                for place in 0..<count {
+                for index in 0..<count {
                     var bytes = [UInt8](repeating: filler, count: count)
-                    bytes[place] = byte
+                    bytes[index] = byte
                     #expect(Self.isPrintable(bytes) == isPrintable)
                 }
             }

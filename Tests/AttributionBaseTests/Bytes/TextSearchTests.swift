@@ -12,9 +12,9 @@ struct TextSearchTests {
             // A letter followed by an accent is not the letter with the accent.
             ("e\u{301}", "é", false),
         ])
-    func includes(_ text: String, _ wanted: String, _ isThere: Bool) {
-        #expect(text.includes(wanted) == isThere)
-        #expect(text[...].includes(wanted) == isThere)
+    func includes(_ text: String, _ wanted: String, _ isPresent: Bool) {
+        #expect(text.includes(wanted) == isPresent)
+        #expect(text[...].includes(wanted) == isPresent)
     }
 
     @Test("the first of several occurrences is returned, at its place in the whole text")

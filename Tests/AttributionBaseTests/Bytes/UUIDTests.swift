@@ -12,7 +12,7 @@ import Testing
         let places = [8, 13, 18, 23]
         guard text.count == 36, places.allSatisfy({ text[$0] == ASCII.minus }) else { return nil }
         var digits: [UInt64] = []
-        for (place, byte) in text.enumerated() where !places.contains(place) {
+        for (index, byte) in text.enumerated() where !places.contains(index) {
             guard let digit = ASCII.hexValue(byte) else { return nil }
             digits.append(UInt64(digit))
         }
@@ -21,12 +21,12 @@ import Testing
 
     @Test func eachByteCountsAtEachPlace() {
         let text = Array("6aafb7a5-0170-41B5-bBe4-fe71deDF1e30".utf8)
-        for place in text.indices {
+        for index in text.indices {
             for byte in UInt8.min...UInt8.max {
                 var other = text
-                other[place] = byte
+                other[index] = byte
                 let (found, wanted) = (bits(other), slowly(other))
-                #expect(found?.high == wanted?.0 && found?.low == wanted?.1, "\(byte) at \(place)")
+                #expect(found?.high == wanted?.0 && found?.low == wanted?.1, "\(byte) at \(index)")
             }
         }
         for count in [0, 1, 35, 37, 72] { #expect(bits(Array((text + text).prefix(count))) == nil) }

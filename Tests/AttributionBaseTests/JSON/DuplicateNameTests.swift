@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test(arguments: [30, 31, 32, 33, 64, 1000]) func isRefusedInLargeObjects(_ count: Int) {
-        for place in [0, count / 2, count - 1] {
-            let name = "member\(1000 + place)"
+        for index in [0, count / 2, count - 1] {
+            let name = "member\(1000 + index)"
             let plain = Self.object(count, "\"\(name)\"")
             #expect(fault(in: plain.text) == JSONSyntaxError(.duplicateName(name), at: plain.offset))
             let escaped = Self.object(count, "\"\\u006d\(name.dropFirst())\"")

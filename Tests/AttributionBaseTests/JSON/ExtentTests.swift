@@ -75,8 +75,8 @@ import Testing
             let isObject = chance(2)
             put(isObject ? "{" : "[")
             let count = Int.random(in: 0..<4, using: &random)
-            for place in 0..<count {
-                if place > 0 { put(",") }
+            for index in 0..<count {
+                if index > 0 { put(",") }
                 if isObject {
                     // The reader of lines does not know names.
                     names += 1

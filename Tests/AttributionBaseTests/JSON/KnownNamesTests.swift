@@ -102,9 +102,9 @@ import Testing
         let text = Array(Self.object.utf8)
         for byte in Array(" \"\\,:{}[]0-.etf\u{0}\u{1f}".utf8) + [0x80, 0xff] {
             Self.expectSame(
-                text.indices.flatMap { place in
+                text.indices.flatMap { index in
                     var damaged = text
-                    damaged[place] = byte
+                    damaged[index] = byte
                     return [text, damaged]
                 })
         }

@@ -104,7 +104,7 @@ import Testing
         case 8:
             proof.replaceSubrange(32..<64, with: bound)
             proof.replaceSubrange(64..<96, with: bounds.randomElement(using: &random) ?? bound)
-        default: for place in part..<96 { proof[place] = .random(in: .min ... .max, using: &random) }
+        default: for index in part..<96 { proof[index] = .random(in: .min ... .max, using: &random) }
         }
         return proof
     }
@@ -133,8 +133,8 @@ import Testing
             }
             let found = Self.verdicts(verifier.verifier, proofs)
             if found != wanted {
-                let place = zip(found, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
-                Issue.record("\(found[place]) for \(proofs[place]) with key \(kind)")
+                let index = zip(found, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+                Issue.record("\(found[index]) for \(proofs[index]) with key \(kind)")
                 return
             }
             checked += count

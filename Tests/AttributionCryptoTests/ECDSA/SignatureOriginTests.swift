@@ -11,11 +11,11 @@ import Testing
         let messages = (0..<8).map { Array("message \($0)".utf8) }
         let signatures = messages.enumerated().map { keys[$0 % 3].signature(for: $1).rawRepresentation }
         let origin = SignatureOrigin(signatures: signatures, keys: keys.map(\.publicKey))
-        for (place, message) in messages.enumerated() {
-            #expect(origin.match(for: message).map { [$0.signature, $0.key] } == [place, place % 3])
+        for (index, message) in messages.enumerated() {
+            #expect(origin.match(for: message).map { [$0.signature, $0.key] } == [index, index % 3])
             #expect(origin.match(for: message + [0]) == nil)
             let digest = SHA256.hash(message)
-            #expect(origin.match(forDigest: digest).map { [$0.signature, $0.key] } == [place, place % 3])
+            #expect(origin.match(forDigest: digest).map { [$0.signature, $0.key] } == [index, index % 3])
             #expect(origin.match(forDigest: Array(digest.dropLast())) == nil)
         }
         let others = SignatureOrigin(signatures: signatures, keys: [stranger.publicKey])

@@ -80,10 +80,10 @@ import Testing
         var refused = 0
         for byte in UInt8.min...UInt8.max where !Self.alphabet.contains(byte) {
             for count in [2, 3, 4, 6, 7, 8, 40] {
-                for place in 0..<count {
+                for index in 0..<count {
                     var text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
-                    text[place] = byte
-                    #expect(throws: Base64Error.character(byte, offset: place)) { try Base64URL.decode(text) }
+                    text[index] = byte
+                    #expect(throws: Base64Error.character(byte, offset: index)) { try Base64URL.decode(text) }
                 }
             }
             refused += 1
@@ -94,12 +94,12 @@ import Testing
     /// Long texts are decoded in blocks, and the first fault must be found in any block.
     @Test func theFirstFaultOfALongTextIsNamed() {
         for count in 290...293 {
-            for place in 0..<count {
+            for index in 0..<count {
                 var text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
-                text[place] = UInt8(ascii: "*")
+                text[index] = UInt8(ascii: "*")
                 text[count - 1] = UInt8(ascii: "=")
-                let first = place == count - 1 ? UInt8(ascii: "=") : UInt8(ascii: "*")
-                #expect(throws: Base64Error.character(first, offset: place)) { try Base64URL.decode(text) }
+                let first = index == count - 1 ? UInt8(ascii: "=") : UInt8(ascii: "*")
+                #expect(throws: Base64Error.character(first, offset: index)) { try Base64URL.decode(text) }
             }
         }
     }

@@ -347,7 +347,7 @@ import Testing
     }
 
     @Test("Other encodings of the signature are named", arguments: encodings.indices)
-    func otherEncodings(place: Int) throws {
+    func otherEncodings(index: Int) throws {
         let key = P256PrivateKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
@@ -358,12 +358,12 @@ import Testing
             raw = key.signature(for: message).rawRepresentation
         }
         let document = try JSONValue(parsing: Array(Self.ad.utf8))
-            .with("attribution-signature", .string(Self.encodings[place].encode(raw, text())))
+            .with("attribution-signature", .string(Self.encodings[index].encode(raw, text())))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(!explanation.holds)
         #expect(explanation.mistake?.category == .encoding)
         #expect(
-            explanation.mistake?.difference?.contains(Self.encodings[place].words) == true,
+            explanation.mistake?.difference?.contains(Self.encodings[index].words) == true,
             "\(explanation.mistake?.difference ?? "")")
         #expect(Self.encodings.count == 12)
     }
@@ -398,8 +398,8 @@ import Testing
             var rest = values
             var signed: [String] = []
             while !rest.isEmpty {
-                let place = chance.of("order", round * 8 + rest.count).number(in: 0...rest.count - 1)
-                signed.append(rest.remove(at: place))
+                let index = chance.of("order", round * 8 + rest.count).number(in: 0...rest.count - 1)
+                signed.append(rest.remove(at: index))
             }
             let text = signed.joined(separator: "\u{2063}")
             let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))

@@ -93,7 +93,7 @@ import Testing
         #expect(has { if case .isOfType = $0 { true } else { false } }, "\(field)")
         // Without a version, it is the first.
         let isDemanded = field.isSignature || field != .version && isDemanded
-        #expect(has { if case .isThere = $0 { true } else { false } } == isDemanded, "\(field)")
+        #expect(has { if case .isPresent = $0 { true } else { false } } == isDemanded, "\(field)")
         #expect(has { if case .hasPlace = $0 { true } else { false } } == !isEverywhere, "\(field)")
         let isAboutValue = rules.contains { rule in
             if case .isOfType? = rule.kind { false } else { rule.isAboutOneValue }

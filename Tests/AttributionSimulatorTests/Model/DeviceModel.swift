@@ -42,7 +42,7 @@ struct DeviceModel {
         for (item, app) in world.advertisedApps where app.isInstalled {
             let isOfAppStore = app.marketplace == AdvertisedApp.appStore
             installations[item] = Installation(
-                isThere: true, marketplace: app.marketplace,
+                isPresent: true, marketplace: app.marketplace,
                 country: app.country ?? (isOfAppStore ? world.country : nil))
         }
     }
@@ -95,10 +95,10 @@ struct DeviceModel {
             modeEnd = nil
             tell(ModelLine.setting(.developerMode, isOn: false))
         }
-        for place in sheets.indices
-        where sheets[place].isAwaitingView && sheets[place].opened + AdRecord.leastView == now {
-            sheets[place].isAwaitingView = false
-            let sheet = sheets[place]
+        for index in sheets.indices
+        where sheets[index].isAwaitingView && sheets[index].opened + AdRecord.leastView == now {
+            sheets[index].isAwaitingView = false
+            let sheet = sheets[index]
             tell(ModelLine.ad(.view, sheet.ad.impression, .recorded, nil))
             recordView(of: sheet.ad)
         }
@@ -125,7 +125,7 @@ struct DeviceModel {
             count(name: event.name, revenue: event.revenue ?? .zero, app)
         case .delete(let app):
             tell(ModelLine.app(.delete, app, .recorded))
-            installations[app]?.isThere = false
+            installations[app]?.isPresent = false
         case .update(let app, let update): self.update(app, update)
         case .developerMode(let isOn):
             tell(ModelLine.setting(.developerMode, isOn: isOn))
@@ -150,7 +150,7 @@ struct AdName: Hashable {
 
 /// An advertised app that is or was installed on the device.
 struct Installation {
-    var isThere: Bool
+    var isPresent: Bool
     var marketplace: String
     /// The country of the account at that time, or of the install token.
     var country: CountryCode?

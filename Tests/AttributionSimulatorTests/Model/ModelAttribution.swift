@@ -32,7 +32,7 @@ extension DeviceModel {
         let seenKind: ConversionType = before == nil ? .download : .redownload
         let type = kind ?? seenKind
         installations[app] = Installation(
-            isThere: true, marketplace: marketplace,
+            isPresent: true, marketplace: marketplace,
             country: marketplace == AdvertisedApp.appStore ? world.country : country,
             number: (before?.number ?? 0) + 1)
         tell(ModelLine.app(.install, app, .recorded, type: type))
@@ -67,9 +67,9 @@ extension DeviceModel {
             isProductionLeft = true
         }
         if isProductionLeft {
-            for place in candidates.indices where candidates[place].outcome == .won && candidates[place].isDevelopment {
-                candidates[place].outcome = .notQualified
-                candidates[place].code = .developmentBesideProduction
+            for index in candidates.indices where candidates[index].outcome == .won && candidates[index].isDevelopment {
+                candidates[index].outcome = .notQualified
+                candidates[index].code = .developmentBesideProduction
             }
         }
         let out = candidates.filter { $0.outcome == .notQualified }
@@ -80,21 +80,21 @@ extension DeviceModel {
             return
         }
         var networks: [String] = []
-        for place in ranked.indices {
-            let candidate = ranked[place]
+        for index in ranked.indices {
+            let candidate = ranked[index]
             let network = candidate.impression.network
             let isFirstOfNetwork = !networks.contains(network)
             if isFirstOfNetwork { networks.append(network) }
-            if place == 0 { continue }
-            ranked[place].outcome = .lost
+            if index == 0 { continue }
+            ranked[index].outcome = .lost
             if !isFirstOfNetwork {
-                ranked[place].code = .sameNetwork
+                ranked[index].code = .sameNetwork
             } else if networks.count > 6 {
-                ranked[place].code = .beyondSix
+                ranked[index].code = .beyondSix
             } else if candidate.impression.skAdNetwork.map({ $0.number < 30 }) == true {
-                ranked[place].code = .versionWithoutNonwinning
+                ranked[index].code = .versionWithoutNonwinning
             } else {
-                ranked[place].code = candidate.type == winner.type ? .older : .viewAgainstClick
+                ranked[index].code = candidate.type == winner.type ? .older : .viewAgainstClick
             }
         }
         let losers = ranked.filter { $0.code == .older || $0.code == .viewAgainstClick }
@@ -127,14 +127,14 @@ extension DeviceModel {
     private func fault(
         _ impression: AdImpression, _ type: InteractionType, _ interaction: AdRecord.Interaction, _ app: UInt64
     ) -> Code? {
-        let isOurs = impression.framework == .adAttributionKit
-        if !isOurs, installations[app]?.marketplace != AdvertisedApp.appStore { return .appStoreOnly }
+        let isAdAttributionKit = impression.framework == .adAttributionKit
+        if !isAdAttributionKit, installations[app]?.marketplace != AdvertisedApp.appStore { return .appStoreOnly }
         if interaction.isEvicted { return .evicted }
         let rules = world.app(app).rules
         let own = rules.networks[impression.network]
-        if isOurs, own?.ignoredInteraction == type { return .interactionIgnored }
+        if isAdAttributionKit, own?.ignoredInteraction == type { return .interactionIgnored }
         let days: Int
-        switch (type, isOurs) {
+        switch (type, isAdAttributionKit) {
         case (.click, true): days = own?.clickDays ?? rules.global.clickDays ?? 30
         case (.view, true): days = own?.viewDays ?? rules.global.viewDays ?? 1
         case (.click, false): days = 30

@@ -168,12 +168,12 @@ extension DeviceModel {
     /// Locks windows with an update, and removes those without. With overlap, a re-engagement does not affect others.
     private mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
-        for place in conversions.indices where conversions[place].app == app && !conversions[place].isOfSettings {
-            for framework in Framework.allCases where !conversions[place].isOver(framework) {
-                let isAwaiting = conversions[place].isAwaitingFirstUpdate(framework)
-                for number in conversions[place].courses(of: framework) {
-                    supersede(place, number)
-                    if isAwaiting { tell(noPostback: .superseded, index: nil, of: place, number) }
+        for index in conversions.indices where conversions[index].app == app && !conversions[index].isOfSettings {
+            for framework in Framework.allCases where !conversions[index].isOver(framework) {
+                let isAwaiting = conversions[index].isAwaitingFirstUpdate(framework)
+                for number in conversions[index].courses(of: framework) {
+                    supersede(index, number)
+                    if isAwaiting { tell(noPostback: .superseded, index: nil, of: index, number) }
                 }
             }
         }
@@ -200,32 +200,32 @@ extension DeviceModel {
         }
     }
 
-    mutating func endCurrent(_ place: Int, _ number: Int) {
-        guard conversions[place].courses[number].current != nil else { return }
-        let last = conversions[place].courses[number].windows.count - 1
-        conversions[place].courses[number].windows[last].isOver = true
+    mutating func endCurrent(_ index: Int, _ number: Int) {
+        guard conversions[index].courses[number].current != nil else { return }
+        let last = conversions[index].courses[number].windows.count - 1
+        conversions[index].courses[number].windows[last].isOver = true
     }
 
     // MARK: - Windows
 
     /// Opens the windows that wait for a launch, or for a tap that opens the app.
     mutating func launched(_ app: UInt64) {
-        guard let installation = installations[app], installation.isThere else { return }
+        guard let installation = installations[app], installation.isPresent else { return }
         installations[app]?.wasLaunched = true
         guard world.windowStart == .firstLaunch else { return }
-        for place in conversions.indices
-        where conversions[place].app == app && conversions[place].installation == installation.number
-            && !conversions[place].isOfSettings
+        for index in conversions.indices
+        where conversions[index].app == app && conversions[index].installation == installation.number
+            && !conversions[index].isOfSettings
         {
-            start(place)
+            start(index)
         }
     }
 
     /// Opens the first windows of a conversion if none have opened. A timer waits for its update.
-    private mutating func start(_ place: Int) {
-        for number in conversions[place].courses.indices {
-            let course = conversions[place].courses[number]
-            if !course.isTimer, course.windows.isEmpty, !course.isSuperseded, !course.isLate { openNext(place, number) }
+    private mutating func start(_ index: Int) {
+        for number in conversions[index].courses.indices {
+            let course = conversions[index].courses[number]
+            if !course.isTimer, course.windows.isEmpty, !course.isSuperseded, !course.isLate { openNext(index, number) }
         }
     }
 
@@ -240,59 +240,59 @@ extension DeviceModel {
     }
 
     /// Returns whether Developer Mode shortens all times.
-    private func isShort(_ place: Int) -> Bool { conversions[place].isDevelopment && isInDeveloperMode }
+    private func isShort(_ index: Int) -> Bool { conversions[index].isDevelopment && isInDeveloperMode }
 
     /// Returns the length of the timer. The short one is that of Apple's profile for tests.
-    func timerLength(_ place: Int) -> Int64 { isShort(place) ? 5 * Self.minute : 24 * Self.hour }
+    func timerLength(_ index: Int) -> Int64 { isShort(index) ? 5 * Self.minute : 24 * Self.hour }
 
     mutating func endWindows() {
-        for place in conversions.indices {
-            for number in conversions[place].courses.indices
-            where conversions[place].courses[number].current?.until == now {
-                endWindow(place, number)
+        for index in conversions.indices {
+            for number in conversions[index].courses.indices
+            where conversions[index].courses[number].current?.until == now {
+                endWindow(index, number)
             }
         }
     }
 
-    private mutating func endWindow(_ place: Int, _ number: Int) {
-        guard let window = conversions[place].courses[number].current else { return }
-        if !window.isLocked { tell(.closed, of: place, number) }
-        endCurrent(place, number)
-        let course = conversions[place].courses[number]
+    private mutating func endWindow(_ index: Int, _ number: Int) {
+        guard let window = conversions[index].courses[number].current else { return }
+        if !window.isLocked { tell(.closed, of: index, number) }
+        endCurrent(index, number)
+        let course = conversions[index].courses[number]
         if course.winner != nil, !window.isLocked {
             if window.hasUpdate {
-                prepareWinner(place, number, window)
+                prepareWinner(index, number, window)
             } else {
-                tell(noPostback: .noUpdate, index: window.index, of: place, number)
+                tell(noPostback: .noUpdate, index: window.index, of: index, number)
             }
         }
-        if window.index == 0, course.isRegistered { prepareLosers(place, number) }
+        if window.index == 0, course.isRegistered { prepareLosers(index, number) }
         if course.windows.count < course.windowCount {
-            openNext(place, number)
-        } else if !course.isRegistered, conversions[place].isOver(course.framework) {
-            tell(noPostback: .neverUpdated, index: nil, of: place, number)
+            openNext(index, number)
+        } else if !course.isRegistered, conversions[index].isOver(course.framework) {
+            tell(noPostback: .neverUpdated, index: nil, of: index, number)
         }
     }
 
-    mutating func lock(_ place: Int, _ number: Int, _ code: Code) {
-        let last = conversions[place].courses[number].windows.count - 1
-        conversions[place].courses[number].windows[last].isLocked = true
-        tell(.locked, code, of: place, number)
-        let course = conversions[place].courses[number]
-        prepareWinner(place, number, course.windows[last])
-        if last == 0 { prepareLosers(place, number) }
+    mutating func lock(_ index: Int, _ number: Int, _ code: Code) {
+        let last = conversions[index].courses[number].windows.count - 1
+        conversions[index].courses[number].windows[last].isLocked = true
+        tell(.locked, code, of: index, number)
+        let course = conversions[index].courses[number]
+        prepareWinner(index, number, course.windows[last])
+        if last == 0 { prepareLosers(index, number) }
     }
 
     // MARK: - Deadlines
 
     /// Without a first update in time, there is no postback.
     mutating func lapse() {
-        for place in conversions.indices where conversions[place].deadline == now {
-            for framework in Framework.allCases where conversions[place].isAwaitingFirstUpdate(framework) {
-                for number in conversions[place].courses(of: framework) {
-                    conversions[place].courses[number].isLate = true
-                    endCurrent(place, number)
-                    tell(noPostback: .neverUpdated, index: nil, of: place, number)
+        for index in conversions.indices where conversions[index].deadline == now {
+            for framework in Framework.allCases where conversions[index].isAwaitingFirstUpdate(framework) {
+                for number in conversions[index].courses(of: framework) {
+                    conversions[index].courses[number].isLate = true
+                    endCurrent(index, number)
+                    tell(noPostback: .neverUpdated, index: nil, of: index, number)
                 }
             }
         }
@@ -300,8 +300,8 @@ extension DeviceModel {
 
     // MARK: - Lines
 
-    private mutating func tell(_ state: WindowFact.State, _ code: Code? = nil, of place: Int, _ number: Int) {
-        let conversion = conversions[place]
+    private mutating func tell(_ state: WindowFact.State, _ code: Code? = nil, of index: Int, _ number: Int) {
+        let conversion = conversions[index]
         let course = conversion.courses[number]
         guard course.isTold, let window = course.windows.last, state != .removed || !window.isOver else { return }
         tell(

@@ -23,21 +23,21 @@ struct WaitingPostback {
 extension DeviceModel {
     // MARK: - Making
 
-    mutating func prepareWinner(_ place: Int, _ number: Int, _ window: ModelWindow) {
-        guard let winner = conversions[place].courses[number].winner else { return }
+    mutating func prepareWinner(_ index: Int, _ number: Int, _ window: ModelWindow) {
+        guard let winner = conversions[index].courses[number].winner else { return }
         if window.index > 0, winner.tier == 0 {
-            tell(noPostback: .tierZero, index: window.index, of: place, number)
+            tell(noPostback: .tierZero, index: window.index, of: index, number)
         } else {
-            prepare(winner, conversions[place], window)
+            prepare(winner, conversions[index], window)
         }
     }
 
     /// Prepares the nonwinning postbacks, which belong to the first window and have no value.
-    mutating func prepareLosers(_ place: Int, _ number: Int) {
-        let course = conversions[place].courses[number]
+    mutating func prepareLosers(_ index: Int, _ number: Int) {
+        let course = conversions[index].courses[number]
         if course.areLosersPrepared { return }
-        conversions[place].courses[number].areLosersPrepared = true
-        for loser in course.losers { prepare(loser, conversions[place], ModelWindow(index: 0, until: now)) }
+        conversions[index].courses[number].areLosersPrepared = true
+        for loser in course.losers { prepare(loser, conversions[index], ModelWindow(index: 0, until: now)) }
     }
 
     private mutating func prepare(_ party: ModelParty, _ conversion: ModelConversion, _ window: ModelWindow) {

@@ -132,12 +132,12 @@ extension DeviceModel {
     mutating func beginView(_ ad: ShownAd) {
         let refusal = viewRefusal(ad)
         if refusal == nil, ad.impression.framework == .skAdNetwork {
-            for place in views.indices {
-                let view = views[place]
+            for index in views.indices {
+                let view = views[index]
                 guard view.refusal == nil, view.ad.impression.framework == .skAdNetwork,
                     view.ad.impression.advertised == ad.impression.advertised
                 else { continue }
-                views[place].refusal = (.ignored, .viewOverwritten)
+                views[index].refusal = (.ignored, .viewOverwritten)
                 tell(ModelLine.ad(.beginView, view.ad.impression, .ignored, .viewOverwritten))
             }
         }
@@ -148,11 +148,11 @@ extension DeviceModel {
     mutating func endView(_ ad: ShownAd) {
         let of = views.indices.filter { Self.areSame(views[$0].ad, ad) }
         // An end belongs to a view that was taken, if there is one.
-        func rank(_ place: Int) -> Int { Self.rank(views[place].refusal) }
-        guard let place = of.min(by: { rank($0) < rank($1) }) else {
+        func rank(_ index: Int) -> Int { Self.rank(views[index].refusal) }
+        guard let index = of.min(by: { rank($0) < rank($1) }) else {
             return tell(ModelLine.ad(.endView, ad.impression, .refused, .identifierReused))
         }
-        let view = views.remove(at: place)
+        let view = views.remove(at: index)
         if let (outcome, code) = view.refusal {
             tell(ModelLine.ad(.endView, ad.impression, outcome, code))
         } else if now - view.began < AdRecord.leastView {
@@ -200,14 +200,14 @@ extension DeviceModel {
 
     mutating func close(_ ad: ShownAd) {
         let event: EventName = ad.presentation == .overlay ? .closeOverlay : .closeProductPage
-        let of = sheets.indices.filter { place in
-            sheets[place].ad.presentation == ad.presentation && Self.areSame(sheets[place].ad, ad)
+        let of = sheets.indices.filter { index in
+            sheets[index].ad.presentation == ad.presentation && Self.areSame(sheets[index].ad, ad)
         }
-        func rank(_ place: Int) -> Int { Self.rank(sheets[place].refusal) }
-        guard let place = of.min(by: { rank($0) < rank($1) }) else {
+        func rank(_ index: Int) -> Int { Self.rank(sheets[index].refusal) }
+        guard let index = of.min(by: { rank($0) < rank($1) }) else {
             return tell(ModelLine.ad(event, ad.impression, .refused, .identifierReused))
         }
-        let sheet = sheets.remove(at: place)
+        let sheet = sheets.remove(at: index)
         if let (outcome, code) = sheet.refusal {
             tell(ModelLine.ad(event, ad.impression, outcome, code))
         } else if sheet.isAwaitingView {
@@ -234,12 +234,12 @@ extension DeviceModel {
 
     // MARK: - Records
 
-    private func place(of impression: AdImpression) -> Int? {
+    private func index(of impression: AdImpression) -> Int? {
         records.firstIndex { AdName($0.impression) == AdName(impression) }
     }
 
     private mutating func change(_ impression: AdImpression, _ body: (inout AdRecord) -> Void) {
-        var record = place(of: impression).map { records.remove(at: $0) } ?? AdRecord(impression: impression)
+        var record = index(of: impression).map { records.remove(at: $0) } ?? AdRecord(impression: impression)
         body(&record)
         records.append(record)
     }
@@ -273,7 +273,7 @@ extension DeviceModel {
         let click = AdRecord.Interaction(
             at: now, order: recordings, publisher: ad.shower, isInDeveloperMode: isInDeveloperMode)
         let name = AdName(ad.impression)
-        let movesClick = place(of: ad.impression).map { records[$0].click != nil } ?? false
+        let movesClick = index(of: ad.impression).map { records[$0].click != nil } ?? false
         if movesClick, !isSameUse, seen[name]?.isReused == false {
             seen[name]?.isReused = true
             tell(ModelLine.warning(.impressionReused, ad.impression.identifier))

@@ -36,8 +36,8 @@ extension DeviceModel {
         }
     }
 
-    private func windowForEvents(_ place: Int) -> Int? {
-        guard let course = conversions[place].courses.first(where: { $0.winner != nil }), !course.isLate,
+    private func windowForEvents(_ index: Int) -> Int? {
+        guard let course = conversions[index].courses.first(where: { $0.winner != nil }), !course.isLate,
             !course.isSuperseded
         else { return nil }
         if course.windows.isEmpty { return 0 }

@@ -33,21 +33,21 @@ extension DeviceModel {
 
     mutating func transmitPostbacks() {
         tell(ModelLine.setting(.transmitPostbacks, isOn: nil))
-        for place in waiting.indices where isHeld(waiting[place]) { waiting[place].leaves = now }
+        for index in waiting.indices where isHeld(waiting[index]) { waiting[index].leaves = now }
     }
 
     /// Deletes what waits of each conversion: windows that can still cause a postback, postbacks, and retries.
     mutating func clearPostbacks() {
         tell(ModelLine.setting(.clearPostbacks, isOn: nil))
-        for place in conversions.indices where conversions[place].isOfSettings {
-            let number = conversions[place].number
+        for index in conversions.indices where conversions[index].isOfSettings {
+            let number = conversions[index].number
             let before = waiting.count
             waiting.removeAll { $0.name.conversion == number }
-            if waiting.count == before, !canYield(conversions[place].courses[0]) { continue }
+            if waiting.count == before, !canYield(conversions[index].courses[0]) { continue }
             tell(ModelLine.noPostback(number, nil, .adAttributionKit, .cleared))
-            if conversions[place].isOver { continue }
-            endCurrent(place, 0)
-            conversions[place].courses[0].isSuperseded = true
+            if conversions[index].isOver { continue }
+            endCurrent(index, 0)
+            conversions[index].courses[0].isSuperseded = true
         }
     }
 

@@ -9,7 +9,7 @@ extension DeviceModel {
         }
         tell(ModelLine.ad(.tap, ad.impression, .recorded, nil))
         let app = ad.impression.advertised
-        guard installations[app]?.isThere == true else {
+        guard installations[app]?.isPresent == true else {
             recordTap(on: ad)
             tell(ModelLine.openMarketplace(app))
             return

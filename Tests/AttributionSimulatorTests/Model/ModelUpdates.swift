@@ -15,17 +15,17 @@ extension DeviceModel {
         let own = conversions.indices.filter {
             conversions[$0].app == app && conversions[$0].installation == installation
         }
-        func isMeant(_ place: Int) -> Bool {
-            conversions[place].type == .reEngagement ? update.forReEngagements : update.forInstalls
+        func isMeant(_ index: Int) -> Bool {
+            conversions[index].type == .reEngagement ? update.forReEngagements : update.forInstalls
         }
 
         if let tag = update.tag {
-            guard let place = own.last(where: { conversions[$0].tag == tag && !conversions[$0].isOver }) else {
+            guard let index = own.last(where: { conversions[$0].tag == tag && !conversions[$0].isOver }) else {
                 tell(ModelLine.update(app, update, .refused, .invalidConversionTag))
                 return
             }
             launched(app)
-            reach(place, update)
+            reach(index, update)
             return
         }
         // A call implies that the app was launched, regardless of its result.
@@ -34,8 +34,8 @@ extension DeviceModel {
             tell(ModelLine.update(app, update, .ignored, .noPendingConversion))
             return
         }
-        if let place = own.last(where: { isMeant($0) && !conversions[$0].isOver }) {
-            reach(place, update)
+        if let index = own.last(where: { isMeant($0) && !conversions[$0].isOver }) {
+            reach(index, update)
         } else if !isMeant(newest) {
             tell(ModelLine.update(app, update, .ignored, .typeNotAddressed, conversion: newest + 1))
         } else {
@@ -44,8 +44,8 @@ extension DeviceModel {
     }
 
     /// Returns the reason why a conversion takes no more updates, which is the state of its winner.
-    private func stateOfWinner(_ place: Int) -> Code {
-        let course = conversions[place].courses.first { $0.winner != nil }
+    private func stateOfWinner(_ index: Int) -> Code {
+        let course = conversions[index].courses.first { $0.winner != nil }
         if course?.isSuperseded == true { return .noPendingConversion }
         return course?.isLate == true ? .firstUpdateLate : .windowsOver
     }
@@ -89,56 +89,56 @@ extension DeviceModel {
         }
     }
 
-    private mutating func take(_ place: Int, _ number: Int, _ update: ValueUpdate) -> Effect {
-        let course = conversions[place].courses[number]
+    private mutating func take(_ index: Int, _ number: Int, _ update: ValueUpdate) -> Effect {
+        let course = conversions[index].courses[number]
         if course.isLate { return .ignored(.firstUpdateLate) }
         if course.isSuperseded { return .ignored(.windowsOver) }
-        if course.isTimer { return takeByTimer(place, number, update) }
-        if course.windows.isEmpty { openNext(place, number) }
+        if course.isTimer { return takeByTimer(index, number, update) }
+        if course.windows.isEmpty { openNext(index, number) }
         let needsCoarse = update.framework == .skAdNetwork && update.coarse == nil
-        guard let window = conversions[place].courses[number].current else {
+        guard let window = conversions[index].courses[number].current else {
             // Networks that lost are registered now, and their postbacks are sent immediately.
             if course.isOver { return .ignored(.windowsOver) }
-            register(place, number)
-            prepareLosers(place, number)
+            register(index, number)
+            prepareLosers(index, number)
             return .taken(index: 0)
         }
         if window.isLocked { return .ignored(.windowLocked) }
         if needsCoarse, window.index > 0 {
             // Networks that lost have no value, so the call serves them.
-            prepareLosers(place, number)
+            prepareLosers(index, number)
             return .ignored(.coarseMissing)
         }
-        conversions[place].courses[number].windows[window.index].hasUpdate = true
-        conversions[place].courses[number].windows[window.index].fine = update.fine
-        if let coarse = update.coarse { conversions[place].courses[number].windows[window.index].coarse = coarse }
-        register(place, number)
+        conversions[index].courses[number].windows[window.index].hasUpdate = true
+        conversions[index].courses[number].windows[window.index].fine = update.fine
+        if let coarse = update.coarse { conversions[index].courses[number].windows[window.index].coarse = coarse }
+        register(index, number)
         // They were not registered when their window ended.
-        if window.index > 0 { prepareLosers(place, number) }
-        if update.locks { lock(place, number, .byUpdate) }
+        if window.index > 0 { prepareLosers(index, number) }
+        if update.locks { lock(index, number, .byUpdate) }
         return .taken(index: window.index)
     }
 
     /// Before version 4, the timer starts with the first update, and restarts with each greater value.
-    private mutating func takeByTimer(_ place: Int, _ number: Int, _ update: ValueUpdate) -> Effect {
-        let course = conversions[place].courses[number]
+    private mutating func takeByTimer(_ index: Int, _ number: Int, _ update: ValueUpdate) -> Effect {
+        let course = conversions[index].courses[number]
         if course.windows.isEmpty {
-            openNext(place, number)
-            register(place, number)
+            openNext(index, number)
+            register(index, number)
         } else {
             guard let window = course.current else { return .ignored(.windowsOver) }
             if update.fine <= window.fine ?? -1 { return .ignored(.valueNotGreater) }
-            conversions[place].courses[number].windows[0].until = now + timerLength(place)
+            conversions[index].courses[number].windows[0].until = now + timerLength(index)
         }
-        conversions[place].courses[number].windows[0].hasUpdate = true
-        conversions[place].courses[number].windows[0].fine = update.fine
+        conversions[index].courses[number].windows[0].hasUpdate = true
+        conversions[index].courses[number].windows[0].fine = update.fine
         return .taken(index: 0)
     }
 
     /// The first update registers the postbacks of its framework.
-    private mutating func register(_ place: Int, _ number: Int) {
-        for peer in conversions[place].courses(of: conversions[place].courses[number].framework) {
-            conversions[place].courses[peer].isRegistered = true
+    private mutating func register(_ index: Int, _ number: Int) {
+        for peer in conversions[index].courses(of: conversions[index].courses[number].framework) {
+            conversions[index].courses[peer].isRegistered = true
         }
     }
 }

@@ -49,7 +49,7 @@ private struct ScenarioWriter {
     /// An advertised app.
     private struct App {
         let item: UInt64
-        var isThere: Bool
+        var isPresent: Bool
         let json: String
         let clickDays: Int64
         let viewDays: Int64
@@ -59,7 +59,7 @@ private struct ScenarioWriter {
     private struct Ad {
         let json: String
         let app: Int
-        let isOurs: Bool
+        let isAdAttributionKit: Bool
         /// The fidelity type of SKAdNetwork.
         let fidelity: Int
         /// The number in its identifier.
@@ -215,20 +215,20 @@ private struct ScenarioWriter {
     }
 
     private mutating func drawInstalledApp() -> Int? {
-        let there = apps.indices.filter { apps[$0].isThere }
+        let there = apps.indices.filter { apps[$0].isPresent }
         return there.isEmpty ? nil : any(there)
     }
 
     private mutating func writeInstallation() {
-        let place = often(80) ? 0 : 1
-        let app = apps[place]
-        if app.isThere {
+        let index = often(80) ? 0 : 1
+        let app = apps[index]
+        if app.isPresent {
             guard often(40) else { return }
-            apps[place].isThere = false
+            apps[index].isPresent = false
             write("\"delete\",\"app\":\(app.item)")
             return
         }
-        apps[place].isThere = true
+        apps[index].isPresent = true
         var text = "\"install\",\"app\":\(app.item)"
         if often(10) { text += ",\"kind\":\"\(any(["download", "redownload"]))\"" }
         if often(20) { text += ",\"marketplace\":\"com.example.market\"" }
@@ -305,7 +305,7 @@ private struct ScenarioWriter {
 
     private mutating func writeViewAtOnce() {
         let ad = drawAd()
-        guard ad.isOurs else { return }
+        guard ad.isAdAttributionKit else { return }
         write("\"view\"," + shown(ad) + (often(10) ? ",\"presentation\":\"custom\"" : ""))
     }
 
@@ -339,7 +339,7 @@ private struct ScenarioWriter {
 
     /// Occasionally writes the end of an ad with the same identifier and other content, which leaves it open.
     private mutating func writeOtherEnd(_ ad: Ad, _ end: String) {
-        let name = ad.isOurs ? "\"advertised-item-identifier\":" : "\"itunes-item-id\":"
+        let name = ad.isAdAttributionKit ? "\"advertised-item-identifier\":" : "\"itunes-item-id\":"
         guard often(5), ad.json.contains(name), ads.count(where: { $0.number == ad.number }) == 1 else { return }
         let other = ad.json.split(separator: name, maxSplits: 1).joined(separator: name + "1")
         write("\"\(end)\",\"impression\":" + other)
@@ -348,7 +348,7 @@ private struct ScenarioWriter {
     /// Writes as many views as a publisher app may have, some of ads that were clicked or viewed before, and one more
     /// view when the first is about to expire.
     private mutating func writeBurstOfViews() {
-        let isOurs = often(70)
+        let isAdAttributionKit = often(70)
         let step = Int64(any([0, 1, 1000]))
         let publisher = any(publishers)
         let start = now
@@ -356,7 +356,9 @@ private struct ScenarioWriter {
         for _ in 0..<(14 + below(6)) {
             now += step
             let isNew = shown.isEmpty || often(88)
-            let ad = isNew ? drawNewAd(isOurs: isOurs, fidelity: 0, publisher: publisher) : any(shown)
+            let ad =
+                isNew
+                ? drawNewAd(isAdAttributionKit: isAdAttributionKit, fidelity: 0, publisher: publisher) : any(shown)
             shown.append(ad)
             if often(8) { writeTap(on: ad, "overlay") }
             writeWholeView(of: ad)
@@ -364,11 +366,11 @@ private struct ScenarioWriter {
         guard often(40) else { return }
         now = max(now, start + 7 * TimeSpan.day + Int64(below(3)) - 1)
         writePending(until: now)
-        writeWholeView(of: drawNewAd(isOurs: isOurs, fidelity: 0, publisher: publisher))
+        writeWholeView(of: drawNewAd(isAdAttributionKit: isAdAttributionKit, fidelity: 0, publisher: publisher))
     }
 
     private mutating func writeWholeView(of ad: Ad) {
-        if ad.isOurs {
+        if ad.isAdAttributionKit {
             write("\"view\"," + shown(ad))
         } else {
             write("\"begin-view\"," + shown(ad))
@@ -382,17 +384,17 @@ private struct ScenarioWriter {
         for _ in 0..<(6 + below(6)) {
             now += Int64(below(2))
             writePending(until: now)
-            writeTap(on: drawNewAd(isOurs: often(60)), "overlay")
+            writeTap(on: drawNewAd(isAdAttributionKit: often(60)), "overlay")
         }
     }
 
     // MARK: - Ads
 
     private mutating func drawAd() -> Ad {
-        ads.isEmpty || often(35) ? drawNewAd(isOurs: often(65)) : ads[max(0, ads.count - 1 - below(6))]
+        ads.isEmpty || often(35) ? drawNewAd(isAdAttributionKit: often(65)) : ads[max(0, ads.count - 1 - below(6))]
     }
 
-    private mutating func drawNewAd(isOurs: Bool, fidelity: Int? = nil, publisher: UInt64? = nil) -> Ad {
+    private mutating func drawNewAd(isAdAttributionKit: Bool, fidelity: Int? = nil, publisher: UInt64? = nil) -> Ad {
         let app = often(85) ? 0 : 1
         // Occasionally, an identifier is reused with other content.
         let number = !ads.isEmpty && often(2) ? below(ads.count) : ads.count
@@ -401,7 +403,7 @@ private struct ScenarioWriter {
         var found = 0
         if often(1) {
             text = "\"\(any([Code.components, .header, .payload, .signature]).rawValue)\""
-        } else if isOurs {
+        } else if isAdAttributionKit {
             let publisher = onlyDevelopment ? 0 : publisher ?? drawPublisher()
             text =
                 "{\"impression-identifier\":\"\(identifier)\",\"ad-network-identifier\":\"\(any(networks))\","
@@ -413,7 +415,7 @@ private struct ScenarioWriter {
         } else {
             (text, found) = drawSKAdNetwork(identifier, apps[app].item, fidelity, publisher)
         }
-        let ad = Ad(json: text, app: app, isOurs: isOurs, fidelity: found, number: number)
+        let ad = Ad(json: text, app: app, isAdAttributionKit: isAdAttributionKit, fidelity: found, number: number)
         ads.append(ad)
         return ad
     }
@@ -454,8 +456,8 @@ private struct ScenarioWriter {
 
     private mutating func drawApp(_ item: UInt64) -> App {
         var text = "{\"item-identifier\":\(item)"
-        let isThere = often(30)
-        if isThere {
+        let isPresent = often(30)
+        if isPresent {
             text += ",\"installed\":true"
             if often(25) { text += ",\"marketplace\":\"com.example.market\"" }
             if often(25) { text += ",\"country\":\"FR\"" }
@@ -500,7 +502,7 @@ private struct ScenarioWriter {
         }
         if !configuration.isEmpty { text += ",\"configuration\":{\(configuration.joined(separator: ","))}" }
         return App(
-            item: item, isThere: isThere, json: text + "}", clickDays: clickDays, viewDays: viewDays,
+            item: item, isPresent: isPresent, json: text + "}", clickDays: clickDays, viewDays: viewDays,
             cooldowns: cooldowns)
     }
 

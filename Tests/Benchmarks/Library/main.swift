@@ -90,12 +90,12 @@ case "single":
             group.addTask {
                 var valid = 0
                 while true {
-                    let place = next.withLock { next in
+                    let index = next.withLock { next in
                         defer { next += 1 }
                         return next
                     }
-                    guard place < bodies.count else { return valid }
-                    if try await verifier.verdict(on: bodies[place]).outcome == .valid { valid += 1 }
+                    guard index < bodies.count else { return valid }
+                    if try await verifier.verdict(on: bodies[index]).outcome == .valid { valid += 1 }
                 }
             }
         }
@@ -150,10 +150,10 @@ case "sleep-requests":
         await withThrowingTaskGroup { group in
             for lane in 0..<64 {
                 group.addTask {
-                    var place = lane
+                    var index = lane
                     while !Task.isCancelled {
-                        _ = try await verifier.verdict(on: bodies[place % bodies.count])
-                        place += 64
+                        _ = try await verifier.verdict(on: bodies[index % bodies.count])
+                        index += 64
                     }
                 }
             }

@@ -21,13 +21,13 @@ extension ExplainedDocument {
         if form != .postback, budget.reachesAllOrders { message.mostPermuted = 8 }
         message.wantedOrder = "version \(versionText)"
         let places = members.compactMap(\.field)
-        func place(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? places.count }
+        func rank(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? places.count }
         message.orders = [
-            ("in the order of the document's members", right.values.indices.inOrder { place($0) < place($1) })
+            ("in the order of the document's members", right.values.indices.inOrder { rank($0) < rank($1) })
         ]
         message.text = { changes in
             var draft = right
-            for (place, text) in changes { draft.values[place].text = Array(text.utf8) }
+            for (index, text) in changes { draft.values[index].text = Array(text.utf8) }
             return draft.bytes
         }
         message.reordered = { order in DraftText(values: order.map { right.values[$0] }).bytes }

@@ -34,13 +34,13 @@ struct DraftText {
 
     func mapped(_ transform: (Value) -> [UInt8]) -> DraftText {
         var draft = self
-        for place in draft.values.indices { draft.values[place].text = transform(draft.values[place]) }
+        for index in draft.values.indices { draft.values[index].text = transform(draft.values[index]) }
         return draft
     }
 
-    func inserting(_ field: SignedField, _ text: [UInt8], at place: Int) -> DraftText {
+    func inserting(_ field: SignedField, _ text: [UInt8], at index: Int) -> DraftText {
         var draft = self
-        draft.values.insert((field, text), at: min(place, draft.values.count))
+        draft.values.insert((field, text), at: min(index, draft.values.count))
         return draft
     }
 }

@@ -36,12 +36,12 @@ struct ExplainedDocument {
         }
         var renamed: [(name: String, field: SignedField)] = []
         var present = Set(found.compactMap(\.field))
-        for place in found.indices where isRenaming && found[place].field == nil {
-            let (name, text) = (found[place].name, found[place].text)
+        for index in found.indices where isRenaming && found[index].field == nil {
+            let (name, text) = (found[index].name, found[index].text)
             let isVersion = name.lowercased().includes("version") && SKAdNetworkVersion(rawValue: text.text) != nil
             guard let field = isVersion ? .version : Self.fields[Self.letters(of: name)], present.insert(field).inserted
             else { continue }
-            found[place].field = field
+            found[index].field = field
             renamed.append((name, field))
         }
         self.renamed = renamed

@@ -53,11 +53,11 @@ extension ExplainedDocument {
         let (right, name) = (draft, "\"\(SignedField.fidelityType.name)\" was")
         guard let fidelity = right[.fidelityType]?.text else {
             // Inserted at the position that it has in later versions.
-            let place = form == .postback ? right.values.count : max(0, right.values.count - 1)
+            let index = form == .postback ? right.values.count : max(0, right.values.count - 1)
             return ["1", "0"].map {
                 .init(
                     "\(name) signed as \($0); version \(versionText) leaves it out",
-                    right.inserting(.fidelityType, Array($0.utf8), at: place))
+                    right.inserting(.fidelityType, Array($0.utf8), at: index))
             }
         }
         // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
@@ -128,10 +128,10 @@ extension ExplainedDocument {
         let values = unsigned.map { ($0.field ?? .conversionValue, text: $0.text) }
         let all = DraftText(values: right.values + values)
         return unsigned.flatMap { member in
-            (0...right.values.count).reversed().map { place in
+            (0...right.values.count).reversed().map { index in
                 TextVariant(
                     "\"\(member.name)\" was signed; it must be left out",
-                    right.inserting(member.field ?? .conversionValue, member.text, at: place))
+                    right.inserting(member.field ?? .conversionValue, member.text, at: index))
             }
         } + [.init("\(names) were signed; they must be left out", all)]
     }

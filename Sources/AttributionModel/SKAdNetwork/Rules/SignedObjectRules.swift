@@ -3,28 +3,28 @@ import AttributionCrypto
 
 /// The kinds of rules that ads and postbacks share. `version` is the field of their version.
 extension RuleBuilder {
-    func signed(_ place: Field, isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?) -> Rule {
+    func signed(_ field: Field, isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?) -> Rule {
         self(
-            id(place, "missing"), place, "all values that the version signs must be present", wanted: "present",
+            id(field, "missing"), field, "all values that the version signs must be present", wanted: "present",
             isAboutOneValue: false,
-            quick: .isThere(place), kind: .isThere(place)
+            quick: .isPresent(field), kind: .isPresent(field)
         ) { examination in
-            guard examination[place] == nil, let version = isDue(examination) else { return nil }
-            return examination.absence(of: place, .then("; signatures of version \(version.rawValue) cover it"))
+            guard examination[field] == nil, let version = isDue(examination) else { return nil }
+            return examination.absence(of: field, .then("; signatures of version \(version.rawValue) cover it"))
         }
     }
 
     func placeless(
-        _ place: Field, version: Field, severity: Rule.Severity = .error,
+        _ field: Field, version: Field, severity: Rule.Severity = .error,
         hasPlace: @escaping @Sendable (SKAdNetworkVersion) -> Bool
     ) -> Rule {
         let words = Self.words(of: SKAdNetworkVersion.allCases.filter(hasPlace))
         return self(
-            id(place, "version"), place, "\"\(place.name)\" exists only \(words.present)", severity: severity,
-            wanted: "absent \(words.absent)", isAboutOneValue: false, quick: .isAbsent(place),
-            kind: .hasPlace(place)
+            id(field, "version"), field, "\"\(field.name)\" exists only \(words.present)", severity: severity,
+            wanted: "absent \(words.absent)", isAboutOneValue: false, quick: .isAbsent(field),
+            kind: .hasPlace(field)
         ) { examination in
-            guard let value = examination[place], let found = examination.skAdNetworkVersion(version),
+            guard let value = examination[field], let found = examination.skAdNetworkVersion(version),
                 !hasPlace(found)
             else { return nil }
             return Violation("\(value.excerpt) in version \(found.rawValue)")

@@ -12,10 +12,10 @@ extension SignedField {
     var inPostback: Field { field(of: .postback) }
 
     /// The place of the field in its shape.
-    package var place: UInt8 { UInt8(rawValue) }
+    package var index: UInt8 { UInt8(rawValue) }
 
     private func field(of form: SignedForm) -> Field {
-        Field(place, name, form.type(of: self), isRequired: false)
+        Field(index, name, form.type(of: self), isRequired: false)
     }
 }
 

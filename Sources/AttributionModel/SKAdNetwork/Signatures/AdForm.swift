@@ -131,10 +131,10 @@ package enum SignedForm: Equatable, Sendable {
     }
 
     // An ad with members of a postback is read, to say what is wrong with it.
-    private static let articleNames = MemberNames(SignedField.allCases.map { ($0.name, $0.place) })
+    private static let articleNames = MemberNames(SignedField.allCases.map { ($0.name, $0.index) })
     private static let ownNames = Dictionary(
         uniqueKeysWithValues: AdForm.allCases.filter { $0 != .json }.map { form in
-            (form, MemberNames(form.names.map { ($0.name, $0.field.place) }))
+            (form, MemberNames(form.names.map { ($0.name, $0.field.index) }))
         })
 
     package func name(of field: SignedField) -> StaticString {

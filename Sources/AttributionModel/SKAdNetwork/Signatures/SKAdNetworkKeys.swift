@@ -38,8 +38,8 @@ package struct SKAdNetworkKeys: Sendable {
         self.trusted = trusted
         self.p192 = p192
         apple = trusted.all.indices.filter { trusted.all[$0].publicKey == Self.appleP256 }
-        for (place, network) in trusted.networkKeys where !apple.contains(place) {
-            if let network { named[network, default: []].append(place) } else { unnamed.append(place) }
+        for (index, network) in trusted.networkKeys where !apple.contains(index) {
+            if let network { named[network, default: []].append(index) } else { unnamed.append(index) }
         }
         general = apple + unnamed
     }
@@ -64,8 +64,8 @@ package struct SKAdNetworkKeys: Sendable {
     /// Returns the local keys that sign for other ad networks only, each with its network.
     func keys(notFor network: [UInt8]?) -> [(key: P256PublicKey, network: String)] {
         let own = Set(places(on: nil, network: network).map { trusted.all[$0].publicKey })
-        return trusted.networkKeys.compactMap { place, network in
-            let key = trusted.all[place].publicKey
+        return trusted.networkKeys.compactMap { index, network in
+            let key = trusted.all[index].publicKey
             guard let network, !own.contains(key), key != Self.appleP256 else { return nil }
             return (key, String(decoding: network, as: UTF8.self))
         }
@@ -75,10 +75,10 @@ package struct SKAdNetworkKeys: Sendable {
     func owner(of der: [UInt8], for text: [UInt8], on curve: SignatureCurve?, network: [UInt8]?) -> SKAdNetworkKeyOwner?
     {
         if curve == .p192, p192?.isValidSignature(derRepresentation: der, for: text) == true { return .appleP192 }
-        let place = places(on: curve, network: network).first {
+        let index = places(on: curve, network: network).first {
             trusted.all[$0].publicKey.isValidSignature(derRepresentation: der, for: text)
         }
-        return place.map { SKAdNetworkKeyOwner(ofP256: trusted.all[$0].environment) }
+        return index.map { SKAdNetworkKeyOwner(ofP256: trusted.all[$0].environment) }
     }
 
     /// Apple's key on P-256.

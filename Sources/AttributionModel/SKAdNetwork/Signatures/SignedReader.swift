@@ -26,7 +26,7 @@ package struct SignedReader: ~Copyable {
     /// The signature of that object, as the DER sequence in which it was received.
     package var derSignature: ByteView { unsafe der.bytes }
 
-    package subscript(field: SignedField) -> JSONView? { values[field.place] }
+    package subscript(field: SignedField) -> JSONView? { values[field.index] }
 
     /// Reads an object; this needs no key. Returns the fault, or nil.
     package mutating func read(_ object: JSONView, as form: SignedForm) -> SKAdNetworkFault? {

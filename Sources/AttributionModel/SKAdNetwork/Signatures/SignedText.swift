@@ -11,7 +11,7 @@ extension SignedOrder {
     ) {
         var isFirst = true
         for field in fields {
-            let value = values[field.place]
+            let value = values[field.index]
             guard value != nil || field == .fidelityType && impliedFidelity != nil else { continue }
             if !isFirst { output.append(Self.separator) }
             isFirst = false

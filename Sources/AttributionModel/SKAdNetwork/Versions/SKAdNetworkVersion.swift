@@ -6,36 +6,36 @@ import AttributionCrypto
 /// Apple may add versions, so a `switch` over it needs a default.
 public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Hashable, Sendable {
     /// The index in ``table``.
-    private let place: Int
+    private let index: Int
 
-    private init(place: Int) { self.place = place }
+    private init(index: Int) { self.index = index }
 
     /// Creates a version from the text that Apple uses, such as `4.0`; returns nil for an unknown version.
     public init?(rawValue: String) {
-        guard let place = Self.table.firstIndex(where: { $0.text == rawValue }) else { return nil }
-        self.place = place
+        guard let index = Self.table.firstIndex(where: { $0.text == rawValue }) else { return nil }
+        self.index = index
     }
 
     /// The version as Apple writes it.
     public var rawValue: String { traits.text }
     /// The versions that are known, in order of release.
-    public static let allCases = table.indices.map { SKAdNetworkVersion(place: $0) }
+    public static let allCases = table.indices.map { SKAdNetworkVersion(index: $0) }
 
     /// Version 1.0, whose postbacks have no `version` member.
-    public static var one: SKAdNetworkVersion { SKAdNetworkVersion(place: 0) }
+    public static var one: SKAdNetworkVersion { SKAdNetworkVersion(index: 0) }
     /// Version 2.0.
-    public static var two: SKAdNetworkVersion { SKAdNetworkVersion(place: 1) }
+    public static var two: SKAdNetworkVersion { SKAdNetworkVersion(index: 1) }
     /// Version 2.1.
-    public static var twoOne: SKAdNetworkVersion { SKAdNetworkVersion(place: 2) }
+    public static var twoOne: SKAdNetworkVersion { SKAdNetworkVersion(index: 2) }
     /// Version 2.2.
-    public static var twoTwo: SKAdNetworkVersion { SKAdNetworkVersion(place: 3) }
+    public static var twoTwo: SKAdNetworkVersion { SKAdNetworkVersion(index: 3) }
     /// Version 3.0.
-    public static var three: SKAdNetworkVersion { SKAdNetworkVersion(place: 4) }
+    public static var three: SKAdNetworkVersion { SKAdNetworkVersion(index: 4) }
     /// Version 4.0.
-    public static var four: SKAdNetworkVersion { SKAdNetworkVersion(place: 5) }
+    public static var four: SKAdNetworkVersion { SKAdNetworkVersion(index: 5) }
 
     /// Orders versions by their release.
-    public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+    public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 
     /// The newest version, by which what has an unknown one is read.
     package static let newest = allCases[allCases.count - 1]
@@ -101,7 +101,7 @@ package struct VersionTraits: Sendable {
 }
 
 extension SKAdNetworkVersion {
-    package var traits: VersionTraits { Self.table[place] }
+    package var traits: VersionTraits { Self.table[index] }
 
     private static let table = [
         VersionTraits(

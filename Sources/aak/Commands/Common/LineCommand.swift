@@ -55,9 +55,9 @@ struct LineCommand {
     private func report(_ summary: LinePipelineSummary, of run: LineRun) -> ExitStatus {
         var status = ExitStatus.good
         for (rule, count) in summary.messagesLeftOut.sorted { console.reportMore(count, of: rule) }
-        for (place, input) in inputs.inputs.enumerated()
-        where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
-            let skipped = summary.skippedOfInputs[place] ?? 0
+        for (index, input) in inputs.inputs.enumerated()
+        where !summary.isCutShort && !summary.inputsWithLines.contains(index) {
+            let skipped = summary.skippedOfInputs[index] ?? 0
             // Standard input that was not meant, as in a job of some scheduler.
             let isChance =
                 run.isOptional && !invocation.answersLines && inputs.areAssumed && skipped == 0

@@ -90,7 +90,7 @@ struct RunFiles {
                 throw .trouble("\(target.path) is \(name), so --\(target.option) cannot write to it")
             }
         }
-        for (place, target) in targets.enumerated() {
+        for (index, target) in targets.enumerated() {
             guard let identity = System.FileIdentity(target: target.path) else { continue }
             // A folder is read without the file in it that is written.
             let reader = if case .memory(let reader) = target.use { reader } else { "" }
@@ -98,7 +98,7 @@ struct RunFiles {
                 let name = source.name == target.path ? "" : " is the same file as \(source.name), which"
                 throw .trouble("\(target.path)\(name) is \(source.role); --\(target.option) cannot write to it")
             }
-            if let other = targets[..<place].first(where: { System.FileIdentity(target: $0.path) == identity }) {
+            if let other = targets[..<index].first(where: { System.FileIdentity(target: $0.path) == identity }) {
                 throw .trouble("--\(other.option) and --\(target.option) name the same file; they must differ")
             }
         }
@@ -154,27 +154,27 @@ enum PathText {
     /// Returns the fault of the first argument that contains a private key. Such an argument is neither used nor
     /// shown.
     static func faultOfSecret(in arguments: [String]) -> Diagnostic? {
-        for (place, argument) in arguments.enumerated() where argument.utf8.count >= 10 {
+        for (index, argument) in arguments.enumerated() where argument.utf8.count >= 10 {
             guard let material = KeyMaterial(in: argument) else { continue }
             // A PEM block is never a valid value, even if it is public.
             guard material == .privateKey || argument.utf8.first == UInt8(ascii: "-") else { continue }
-            return holdsKey(subject(of: place, in: arguments))
+            return holdsKey(subject(of: index, in: arguments))
         }
         return nil
     }
 
     /// Returns the name of an argument in messages: the option if it is an option's value, or else its number.
-    private static func subject(of place: Int, in arguments: [String]) -> String {
+    private static func subject(of index: Int, in arguments: [String]) -> String {
         func isOption(_ word: Substring) -> Bool {
             word.hasPrefix("-") && word.utf8.count > 1 && word.utf8.count <= 40
                 && word.utf8.dropFirst().contains { $0 != UInt8(ascii: "-") }
         }
-        if let equals = arguments[place].firstIndex(of: "="), isOption(arguments[place][..<equals]) {
-            return "\"\(arguments[place][..<equals])\""
+        if let equals = arguments[index].firstIndex(of: "="), isOption(arguments[index][..<equals]) {
+            return "\"\(arguments[index][..<equals])\""
         }
-        if place > 0, isOption(arguments[place - 1][...]), !arguments[place - 1].contains("=") {
-            return "\"\(arguments[place - 1])\""
+        if index > 0, isOption(arguments[index - 1][...]), !arguments[index - 1].contains("=") {
+            return "\"\(arguments[index - 1])\""
         }
-        return "argument \(place + 1)"
+        return "argument \(index + 1)"
     }
 }

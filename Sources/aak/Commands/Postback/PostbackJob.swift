@@ -120,8 +120,8 @@ struct PostbackJob: Sendable {
                         .isPostback
         }
         func uuid(_ offset: Int) -> RandomUUID {
-            let place = line &* ConversionWindow.allCases.count &+ offset
-            return run.uuid(PostbackField.identifier.name, file: file, line: place)
+            let index = line &* ConversionWindow.allCases.count &+ offset
+            return run.uuid(PostbackField.identifier.name, file: file, line: index)
         }
         // SKAdNetwork's identifier is that of the conversion, which its windows share; Apple writes it in lower case.
         let shared = version.map { _ in uuid(0).text }

@@ -96,8 +96,8 @@ struct AdSigner: LineProcessor, ~Copyable {
     ///
     /// - Parameter signed: the range in `texts` of the text to sign for each ad.
     private func write(_ ads: [AdValues], _ signed: [Range<Int>], to output: inout ResultLines) {
-        func sign(_ place: Int, _ output: inout ByteBuffer) {
-            unsafe writer.appendSignature(of: texts.bytes(in: signed[place]), as: .der, to: &output)
+        func sign(_ index: Int, _ output: inout ByteBuffer) {
+            unsafe writer.appendSignature(of: texts.bytes(in: signed[index]), as: .der, to: &output)
         }
         guard job.format != .openrtb else {
             output.bytes.openObject()
@@ -106,9 +106,9 @@ struct AdSigner: LineProcessor, ~Copyable {
             output.bytes.closeObject()
             return output.endLine(as: .json)
         }
-        for (place, ad) in ads.enumerated() {
+        for (index, ad) in ads.enumerated() {
             output.bytes.openObject()
-            ad.appendMembers(as: job.format == .json ? .json : ad.systemForm, to: &output.bytes) { sign(place, &$0) }
+            ad.appendMembers(as: job.format == .json ? .json : ad.systemForm, to: &output.bytes) { sign(index, &$0) }
             output.bytes.closeObject()
             output.endLine(as: .json)
         }

@@ -124,9 +124,9 @@ struct DeviceCounts: Sendable {
 final class DeviceTotal: @unchecked Sendable {
     private(set) var counts: DeviceCounts
     /// Hashes of the devices that were played. To bound the memory, only the first 100,000 are kept.
-    private var met = Set<Int>()
+    private var remembered = Set<Int>()
     private var mayMeetAgain: Bool
-    private static let mostMet = 100_000
+    private static let maxRemembered = 100_000
 
     /// - Parameter warns: whether to warn about a device that occurs again after others.
     init(warns: Bool, _ world: World) {
@@ -138,9 +138,9 @@ final class DeviceTotal: @unchecked Sendable {
     func add(_ kept: DeviceCounts, to batch: Batch) {
         counts.tally.add(kept.tally)
         counts.crowd.add(kept.crowd)
-        guard mayMeetAgain, let apart = kept.begun.first(where: { isMet($0.hash) }) else { return }
+        guard mayMeetAgain, let apart = kept.begun.first(where: { hasOccurred($0.hash) }) else { return }
         mayMeetAgain = false
-        met = []
+        remembered = []
         var warning = Diagnostic(
             .sentence(
                 "this device appeared earlier, before other devices; its state starts over",
@@ -151,9 +151,9 @@ final class DeviceTotal: @unchecked Sendable {
     }
 
     /// Returns whether a device has occurred before, and keeps it.
-    private func isMet(_ device: Int) -> Bool {
-        if met.contains(device) { return true }
-        if met.count < Self.mostMet { met.insert(device) }
+    private func hasOccurred(_ device: Int) -> Bool {
+        if remembered.contains(device) { return true }
+        if remembered.count < Self.maxRemembered { remembered.insert(device) }
         return false
     }
 }
