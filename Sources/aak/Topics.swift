@@ -188,7 +188,8 @@ extension Topic {
             campaign. Each gives the conversions and the revenue of app events as they happened. Its member "received"
             gives the most that can be inferred from the winning postbacks: how many conversions certainly belong to the
             campaign and how many may, because their digits fit; and the least and the most revenue of these postbacks.
-            The most is null if there is no upper bound.
+            The most is null if there is no upper bound. If an app also updates its conversion value itself, its values
+            cannot be read by a schema, and the bounds of its revenue are 0 and null.
 
             Amounts are decimal digits in a string, with at most six decimals. If one app has several schemas, each \
             applies from its own time until the next begins. The first hundred faults in a schema are reported at \

@@ -262,7 +262,7 @@ extension DeviceSimulator {
         if conversions[index].tracks.contains(where: { $0.framework == .skAdNetwork }) {
             update.framework = .skAdNetwork
         }
-        // What is only counted needs no reason.
-        take(update, fine, of: app, at: index, because: tally == nil ? progresses[index].reason : nil)
+        // What is only counted needs no words of the reason.
+        take(update, fine, of: app, at: index, because: tally == nil ? progresses[index].reason : "")
     }
 }

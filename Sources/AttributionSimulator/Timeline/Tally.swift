@@ -42,7 +42,9 @@ package struct Tally: Sendable {
             count(outcome, code?.rawValue ?? name.rawValue)
             if outcome == .recorded { truth?.add(impression) }
         case .sheetView: count(.recorded, EventName.view.rawValue)
-        case .app(let name, _, let fact): count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
+        case .app(let name, let app, let fact):
+            count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
+            if name == .update, fact.outcome == .recorded, fact.because == nil { truth?.addOwnUpdate(of: app) }
         case .conversion(let fact):
             for entry in fact.considered { count(entry.outcome, entry.code?.rawValue ?? fact.type.rawValue) }
             truth?.add(fact)

@@ -24,6 +24,8 @@ struct Truth: Sendable {
     /// The index of the last campaign. Most entries of a device have the same one, which then needs no hashing.
     private var lastPlace = 0
     private var received: [CampaignKey: Received] = [:]
+    /// The apps that set values which no schema made, so that none of their values can be read by one.
+    private var unreadable: Set<UInt64> = []
 
     /// What is counted for a comparison of schemas alone: the conversions with each event, and the values of postbacks.
     private(set) var people: [String: Int]?
@@ -69,6 +71,9 @@ struct Truth: Sendable {
         received[CampaignKey(body), default: Received()].add(postback)
     }
 
+    /// Adds an update that an app made itself, and not its schema.
+    mutating func addOwnUpdate(of app: UInt64) { unreadable.insert(app) }
+
     mutating func add(_ revenue: Money, of campaign: CampaignKey) {
         happened[index(of: campaign)].revenue += revenue
     }
@@ -82,6 +87,7 @@ struct Truth: Sendable {
             happened[index].revenue += revenue
         }
         for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
+        unreadable.formUnion(other.unreadable)
         people?.merge(other.people ?? [:]) { $0 + $1 }
         payments.merge(other.payments) { (min($0.least, $1.least), max($0.most, $1.most)) }
         values.merge(other.values) { $0 + $1 }
@@ -142,7 +148,12 @@ struct Truth: Sendable {
             }
         }
         return campaigns.map { campaign, conversions, revenue in
-            (campaign, conversions, revenue, certain[campaign] ?? Received(), possible[campaign] ?? Received())
+            var (certain, possible) = (certain[campaign] ?? Received(), possible[campaign] ?? Received())
+            if unreadable.contains(campaign.app) {
+                certain.revenue.least = .zero
+                possible.revenue.most = nil
+            }
+            return (campaign, conversions, revenue, certain, possible)
         }
     }
 
