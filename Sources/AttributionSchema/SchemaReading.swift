@@ -38,6 +38,16 @@ extension ConversionSchema {
         object.kind == .object && object.member("windows")?.kind == .array
     }
 
+    /// Whether an object that is nothing else is probably meant as a schema: it has a list like that of windows, under another name.
+    package static func resembles(_ object: JSONView) -> Bool {
+        object.members.contains {
+            guard $0.value.kind == .array, let first = $0.value.elements.first, first.kind == .object else {
+                return false
+            }
+            return first.member("values")?.kind == .array && first.member("window") != nil
+        }
+    }
+
     // MARK: - Tables
 
     /// A line of help for each member of a schema, of a window and of a value.

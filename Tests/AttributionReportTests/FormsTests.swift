@@ -131,7 +131,7 @@ import Testing
         ([Lines.postback()], ["1 input, of which 1 postback counted"]),
         (
             [#"{"verdict":"invalid"}"#, #"{"verdict":"malformed"}"#],
-            ["2 inputs, of which 0 postbacks counted", "left out: 2 refused by verify"]
+            ["2 inputs, of which 0 postbacks counted", "left out: 2 rejected by verify"]
         ),
         // A repeat that verify refused is reported only once.
         (
@@ -140,7 +140,7 @@ import Testing
         ),
         (
             [#"{"verdict":"repeated","rule":"repeated-identifier"}"#, #"{"verdict":"invalid","rule":"x"}"#],
-            ["2 inputs, of which 0 postbacks counted", "left out: 1 refused by verify, 1 repeat"]
+            ["2 inputs, of which 0 postbacks counted", "left out: 1 rejected by verify, 1 repeat"]
         ),
         (
             [#"{"verdict":"valid","kind":"impression","payload":{}}"#, #"{"event":"tap"}"#, #"{"event":"tap"}"#],
@@ -168,7 +168,7 @@ import Testing
         ),
         (
             [#"{"verdict":"not-ours","rule":"x"}"#, #"{"verdict":"invalid"}"#],
-            ["2 inputs, of which 0 postbacks counted", "left out: 1 refused by verify, 1 not ours"]
+            ["2 inputs, of which 0 postbacks counted", "left out: 1 rejected by verify, 1 not ours"]
         ),
     ]
 

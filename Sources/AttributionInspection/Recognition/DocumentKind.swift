@@ -35,6 +35,8 @@ package enum DocumentKind: String, Sendable {
             self = .scenario
         } else if hasOwn, (Self.ofWorlds + Self.ofOthersToo).count(where: has) > 1 {
             self = .world
+        } else if ["networks", "rates"].contains(where: has), ["app", "publisher"].contains(where: has) {
+            self = .campaign
         } else {
             return nil
         }

@@ -162,6 +162,7 @@ extension InputFault {
         case .untrusted(.unknownKey(.unknown, PostbackRequest.testKeyID)):
             "test postbacks have this kid; trust the key that signed them with --key FILE or --example-key"
         case .untrusted(.unknownKey(.unknown, _)): "pass --key FILE with the signer's public key"
+        case .untrusted(.signature): "aak verify --explain looks for the mistake behind it"
         case .skAdNetworkSignature: "aak skan explain looks for the difference"
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint

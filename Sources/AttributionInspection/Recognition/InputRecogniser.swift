@@ -134,6 +134,7 @@ struct InputRecogniser: ~Copyable {
             return RecognisedInput(form: .postbackBody, object: object, lacksToken: true)
         }
         if let kind = DocumentKind(object) { return RecognisedInput(form: .document(kind), object: object) }
+        if ConversionSchema.resembles(object) { return RecognisedInput(form: .schema, object: object) }
         return RecognisedInput(form: .object, object: object)
     }
 

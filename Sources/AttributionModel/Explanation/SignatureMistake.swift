@@ -12,6 +12,11 @@ public struct SignatureMistake: Equatable, Sendable {
     /// Whether no mistake was found because the search ended before all known ones were tried.
     package let isCutShort: Bool
 
+    /// What the search has to say if it found nothing.
+    package var silence: String {
+        isCutShort ? "the search stopped after \(triedCount) variants" : "no known mistake explains it"
+    }
+
     /// Appends the members of the mistake to an open object.
     package func append(to output: inout ByteBuffer) {
         output.member("cause", ifAny: cause)

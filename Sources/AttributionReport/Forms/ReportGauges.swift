@@ -25,7 +25,7 @@ extension ReportContents {
         }
         append("inputs", "Inputs by verdict.", by: "verdict", section("verdicts"))
         append(
-            "refused_inputs", "Refused inputs by the rule that their verdict names.", by: "rule",
+            "rejected_inputs", "Rejected inputs by the rule that their verdict names.", by: "rule",
             rules)
         append(
             "environment_postbacks", "Counted postbacks by the environment of the key that signed them.",

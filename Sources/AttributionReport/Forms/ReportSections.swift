@@ -61,7 +61,7 @@ extension ReportCounts {
         let passed = verdicts[.valid] + verdicts[.notOurs] + unverified
         let refused = inputs - passed - refusedRepeats
         var out: [String] = []
-        if refused > 0 { out.append("\(refused) refused by verify") }
+        if refused > 0 { out.append("\(refused) rejected by verify") }
         if verdicts[.notOurs] > 0 { out.append("\(verdicts[.notOurs]) not ours") }
         if repeats > 0 { out.append(counted(repeats, "repeat")) }
         if leftOut[.impressions] > 0 { out.append(counted(leftOut[.impressions], "verdict") + " on impressions") }

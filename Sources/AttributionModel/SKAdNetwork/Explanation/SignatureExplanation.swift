@@ -86,9 +86,7 @@ extension SignatureExplanation {
         }
         return .sentence(
             "the signature does not match \(isByApple ? "Apple's key" : "any trusted key")"
-                + (mistake?.isCutShort == true
-                    ? "; the search stopped after \(mistake?.triedCount ?? 0) variants"
-                    : ", and no known mistake explains it"),
+                + (mistake.map { "; " + $0.silence } ?? ""),
             hint: isByApple
                 ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
                 : "was another key used? the content may also have been changed"

@@ -70,5 +70,71 @@ extension OutputWords {
         ("received", "What a reader of the postbacks can know."),
         ("certain", "What the postbacks prove."), ("at-least", "The least that the postbacks allow."),
         ("at-most", "The most that the postbacks allow; null where it has no bound."),
+        ("assumed", "What the simulation assumes although nobody knows it."),
+        ("slots", "The states of the slots of an app that shows ads, by state."),
+        ("actions", "The states of the actions of ads, by state."),
+        ("guidelines", "How often an app that shows ads broke each of Apple's guidelines."),
+    ]
+
+    static let ofTimelines: Words = [
+        ("at", "When it happened."), ("device", "The device, in a log of several."), ("event", "What happened."),
+        ("app", "The app."), ("impression", "The identifier of the impression."), ("network", "The ad network."),
+        ("key", "The key of the app's Info.plist that the warning is about."),
+        ("outcome", "What became of the event, or of an impression that was considered."),
+        ("code", "Why it had this outcome."), ("error", "The error that the call throws on a device."),
+        ("reason", "The code in words."), ("because", "The entry of the schema that made the update."),
+        ("why", "Why it happened, with --explain."),
+        ("conversion", "The number of the conversion on the device."),
+        ("index", "The postback-sequence-index of the conversion window: 0 for the first."),
+        ("type", "The type of the conversion."), ("winner", "The impression that won the attribution."),
+        ("runners-up", "The impressions that took part and lost. Each of their networks gets one postback."),
+        ("considered", "All impressions that were considered, with the reason why the others were not taken."),
+        ("interaction", "Whether the ad was viewed or clicked."),
+        ("state", "The new state of the window, slot or action."),
+        ("until", "When the window closes."),
+        ("to", "The recipient of the postback, or the new orientation of the device."),
+        ("body", "The postback's body, as the device sends it."), ("attempt", "The number of the attempt, from 1."),
+        ("status", "The HTTP status of the server's answer; 0 means no answer."),
+        ("url", "The URL that the tap opened."), ("on", "Whether the setting is on."),
+        ("up", "Whether the network is up."), ("screen", "The screen of the app that shows ads."),
+        ("slot", "The slot of the app that shows ads."), ("size", "The size of the ad."),
+        ("leaves-application", "Whether the action leaves the app."), ("day", "The day, in UTC."),
+        ("requests", "How often a slot asked for an ad."), ("fills", "How often a slot got an ad."),
+        ("impressions", "How many ads were shown."),
+        ("test-impressions", "How many test ads were shown, which earn nothing."),
+        ("clicks", "How many ads were tapped."),
+        ("ecpm", "The revenue of a thousand impressions; null if there were none."),
+        ("currency", "The currency of amounts."),
+    ]
+
+    static let ofExplanations: Words = [
+        ("values", "The signed values, in the order of the version."), ("text", "The text that is signed."),
+        ("hex", "The bytes of the signed text in hexadecimal digits."), ("holds", "Whether the signature is valid."),
+        ("version", "The version of SKAdNetwork."),
+    ]
+
+    static let ofKeys: Words = [
+        ("kind", "Private or public."), ("encoding", "The form in which the key was read."),
+        ("curve", "The elliptic curve."), ("kid", "The kid that the file gives the key."),
+        ("thumbprint", "The SHA-256 thumbprint of the public key as JWK (RFC 7638), in base64url."),
+        ("sha256", "The SHA-256 digest of the public key's DER, in hexadecimal digits."),
+        ("apple-kid", "The kid under which Apple signs with this key."),
+        ("environment", "The environment of Apple's key."),
+        ("warning", "Why the key should not be used for anything but tests."),
+    ]
+
+    static let ofFixtures: Words = [
+        ("input", "The input itself."), ("stage", "The first stage of verification that must reject the input."),
+        ("rule", "The rule that the input breaks."), ("name", "What is unusual or wrong about the input."),
+        ("verdict", "The verdict of aak verify on the input."), ("remedy", "How the fault can be repaired."),
+        ("request", "The bid request that the response answers."),
+        ("counts", "Whether a receiver must count the postback."),
+    ]
+
+    static let ofMessages: Words = [
+        ("severity", "Error, warning, hint or note."), ("file", "The file that the message is about."),
+        ("message", "The message in words, which may change between versions."),
+        ("try", "A command that was tried and mends the fault."),
+        ("remedy", "The names of the changes that mend the fault."),
     ]
 }

@@ -72,6 +72,11 @@ enum OutputWords {
         ("a member of a result of aak decode", ofDecoding),
         ("a member of a report", ofReports),
         ("a member of the summary of a simulation", ofSummaries),
+        ("a member of a timeline", ofTimelines),
+        ("a member of a result of aak skan explain", ofExplanations),
+        ("a member of a result of aak key inspect", ofKeys),
+        ("a member of a line of aak fixtures", ofFixtures),
+        ("a member of a message, with --diagnostics json", ofMessages),
     ]
 
     private static func members(_ members: [ObjectForm.Member]) -> [(word: String, meaning: String)] {

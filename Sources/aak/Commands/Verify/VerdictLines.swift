@@ -166,7 +166,11 @@ extension InspectionBatch {
         guard let fault = entry.fault else { return [] }
         return fault.diagnostics.map { problem in
             let placed = entry.path == nil ? problem : problem.inside(entry.path)
-            return entry.mistake?.difference.map { placed.explained(by: $0) } ?? placed
+            guard let mistake = entry.mistake else { return placed }
+            if let difference = mistake.difference { return placed.explained(by: difference) }
+            // Without a key there is nothing to explain yet.
+            guard fault.rule !== RunRules.unknownKey else { return placed }
+            return placed.hinting("\(mistake.silence); was another key used? the content may also have been changed")
         }
     }
 }
