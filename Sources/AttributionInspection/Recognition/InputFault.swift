@@ -98,6 +98,13 @@ package enum InputFault: Error, Equatable, Sendable {
 // MARK: - Words
 
 extension InputFault {
+    /// Creates the fault of a text that is not JSON: the form that it has instead, if that is known.
+    package init(_ error: JSONSyntaxError, of text: ByteView) {
+        self = ForeignFormat(line: text).map { .foreign($0) } ?? .json(error)
+    }
+
+    package var isForeign: Bool { if case .foreign = self { true } else { false } }
+
     /// The broken rule, or the first of several.
     package var rule: Rule {
         switch self {

@@ -5,7 +5,11 @@ import AttributionModel
 
 enum KeygenCommand {
     private static let prefix = TypedOption.value(
-        "output", short: "o", .file("PREFIX", writing: .several).nonempty(wanting: "a prefix for two files"),
+        "output", short: "o",
+        .file("PREFIX", writing: .several)
+            .parsed(wanting: "the beginning of the names of two files, such as keys/acme") {
+                $0.isEmpty || $0.hasSuffix("/") ? nil : $0
+            },
         summary: "write PREFIX.private.pem and PREFIX.public.pem; - is standard output", group: "Output")
     private static let format = TypedOption.value(
         "format", .choice("FORM", Format.self), default: .pem, summary: "write PEM, or JWK in .jwk.json files",

@@ -49,8 +49,10 @@ struct Line {
         do throws(JSONSyntaxError) {
             value = try index.read(bytes)
         } catch {
-            if error.isOfSeveralValues || bytes.first == ASCII.openBrace || bytes.first == ASCII.openBracket {
-                throw Rejection(Diagnostic(InputFault.json(error)))
+            let fault = InputFault(error, of: bytes)
+            if fault.isForeign || error.isOfSeveralValues || [ASCII.openBrace, ASCII.openBracket].contains(bytes.first)
+            {
+                throw Rejection(Diagnostic(fault))
             }
         }
         switch value?.kind {

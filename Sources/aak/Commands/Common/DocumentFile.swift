@@ -24,7 +24,7 @@ enum DocumentFile {
         guard let bytes = try contents(input) else {
             throw .trouble(input.name, found: "too large", wanted: "at most 64 MiB")
         }
-        try refuseKey(bytes, input.name)
+        try refuseForeign(bytes, input.name)
         return bytes
     }
 
@@ -47,11 +47,13 @@ enum DocumentFile {
         read(try text(path), file: Input(path: path).name, console, body)
     }
 
-    /// Refuses a private key, which must not appear in messages or results.
-    private static func refuseKey(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
+    /// Refuses what is no text in UTF-8, and a private key, which must not appear in messages or results.
+    private static func refuseForeign(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
         var index = JSONIndex()
+        let format = bytes.withBytes { ForeignFormat($0) ?? ForeignFormat(line: $0) }
+        if let format, format != .pem { throw Diagnostic(InputFault.foreign(format)).of(file: name) }
         let isKey = bytes.withBytes { text in
-            if ForeignFormat(text) == .pem { return true }
+            if format == .pem { return true }
             // No key is that large.
             guard text.count <= 1 << 16, let root = try? index.read(text) else { return false }
             return root.isPrivateKey

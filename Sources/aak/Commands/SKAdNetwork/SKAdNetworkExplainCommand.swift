@@ -58,7 +58,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             object = try index.read(line.bytes)
         } catch {
             if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
-            throw Rejection(Diagnostic(InputFault.json(error)))
+            throw Rejection(Diagnostic(InputFault(error, of: line.bytes)))
         }
         guard object.kind != .array else { throw Rejection(Diagnostic(InputFault.array)) }
         var budget = SearchBudget(SearchBudget.textsOfAd)
