@@ -16,7 +16,7 @@ import AttributionSchema
 /// }
 /// ```
 ///
-/// Each input has a different identifier, unless it is a repeat on purpose. The input at a position, or with a name,
+/// Each input has a different identifier, unless it is a deliberate repeat. The input at a position, or with a name,
 /// does not depend on others, so they may be read in any order and on any thread. Signatures are deterministic (RFC
 /// 6979).
 public struct Fixtures: Sendable {

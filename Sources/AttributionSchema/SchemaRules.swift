@@ -32,7 +32,7 @@ package enum SchemaRules {
         "schema-unknown-member", field: "*", "a schema must have only documented members",
         wanted: "a documented member", hint: "aak help schema lists the members")
     package static let missing = rule(
-        "schema-missing", field: "*", "a schema must have an app and windows, and each value must have what it needs",
+        "schema-missing", field: "*", "a schema must have an app and windows, and each value must have the members that it requires",
         wanted: "present")
     package static let type = rule(
         "schema-type", field: "*", "each member must have its documented type and range",
@@ -60,7 +60,7 @@ package enum SchemaRules {
     package static let coarseFalls = rule(
         "schema-coarse-falls", field: "coarse",
         "coarse values must not fall as the rank rises, since only they show the rank at data tier 1",
-        wanted: "the coarse value of the entry before, or a higher one")
+        wanted: "the coarse value of the previous entry, or a higher one")
     package static let unreachable = rule(
         "schema-unreachable", field: "values",
         "each entry must be able to count: no later entry may always override it",
@@ -83,7 +83,7 @@ package enum SchemaRules {
         wanted: "the name of the event")
     package static let revenueEvents = rule(
         "schema-revenue-events", field: "event",
-        "all revenues of a window must be those of the same event in the same span of time",
+        "all revenues in a window must be for the same event in the same span of time",
         wanted: "the same event and span")
     package static let fineBounds = rule(
         "schema-fine-bounds", field: "revenue",
@@ -92,10 +92,10 @@ package enum SchemaRules {
     package static let revenueOverlap = rule(
         "schema-revenue-overlap", field: "revenue",
         "the revenues of an event must rise with the rank, and must not overlap",
-        wanted: "a range that begins where the one before ends")
+        wanted: "a range that begins where the previous one ends")
     package static let revenueGap = rule(
         "schema-revenue-gap", field: "revenue", "the revenues of an event must leave no gap",
-        wanted: "a range that begins where the one before ends")
+        wanted: "a range that begins where the previous one ends")
     package static let noUpperBound = rule(
         "schema-no-upper-bound", severity: .warning, field: "revenue",
         "a revenue should have an upper bound; without it, reports can only say \"at least\"",

@@ -55,8 +55,8 @@ extension SchemaDraft {
         DocumentMember(
             "fine", DocumentValue<ClosedRange<Int>>.fineValues.breaking(SchemaRules.fine), \.fine,
             help: """
-                the fine value, or the first and the last of several, as in [10, 19], which divide the revenue into equal \
-                steps; required in window 1, absent in windows 2 and 3
+                the fine value, or the first and the last of several, such as [10, 19], which divide the revenue into \
+                equal steps; required in window 1, absent in windows 2 and 3
                 """)
         DocumentMember(
             "coarse", .choice, \.coarse,
@@ -70,7 +70,7 @@ extension SchemaDraft {
                 """)
         DocumentMember(
             "count", .integer(1...1_000_000_000), \.count, showsDefault: true,
-            help: "how often the event must have occurred; {default} by default")
+            help: "how many times the event must have occurred; {default} by default")
         DocumentMember(
             "after", DocumentValue<Int64>.span(atLeast: 0, suchAs: spans), \.after,
             help:
@@ -89,7 +89,7 @@ extension SchemaDraft {
         DocumentMember(
             "revenue", DocumentValue<RevenueRange>.revenue.breaking(SchemaRules.amount), \.revenue,
             help: """
-                the least revenue of the event in the window, and the amount that the revenue must be below, such as \
+                the minimum revenue of the event in the window, and the amount that the revenue must be below, such as \
                 ["0.01", "10.00"]; null for no upper bound
                 """)
         DocumentMember(

@@ -11,15 +11,16 @@ extension Topic {
         name: "scenario",
         summary: "the format of scenarios, worlds and event logs, for aak simulate",
         discussion: """
-            A scenario is one JSON document with a world and events, each of which has a time. A world by itself has no
-            events; it goes with an event log, which is NDJSON: each line is an event that also has a device, any
-            string, and the lines of a device are together, in the order of their times (sort -s by device). aak
-            simulate --example NAME --show-scenario writes worked scenarios to begin with.
+            A scenario is one JSON document with a world and events; each event has a time. A world by itself has no
+            events; it is used with an event log. A log is NDJSON: each line is an event that also has a "device" (any
+            string). The lines of one device must be adjacent and in the order of their times; a stable sort by device
+            (sort -s) achieves this. aak simulate --example NAME --show-scenario writes sample scenarios, which you can
+            adapt.
 
-            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time; it must not be before
+            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time. It must not be before
             start, nor so late that something could follow after the year 9999. The events of a scenario are sorted by
             time; events at the same time keep their order. At any instant, windows and timers end first; then the
-            events happen; then deadlines pass, and postbacks are sent. The first hundred faults of a scenario are
+            events happen; then deadlines pass, and postbacks are sent. The first hundred faults in a scenario are
             reported at once, each with its path, such as events[3].kind. aak validate reports them without simulating
             the scenario.
             """,
@@ -30,7 +31,7 @@ extension Topic {
             Section(
                 "Events",
                 .paragraph(
-                    "Each has at and event, and in a log also device; the members that an event takes are listed after its description."
+                    "Each event has the members at and event, and in a log also device; its other members are listed after its description."
                 ), .table(DocumentTables.events)),
             Section("Events of an app host", .paragraph("aak help host describes them.")),
             Section("Members of events", .table(DocumentTables.eventMembers)),
@@ -38,11 +39,11 @@ extension Topic {
                 "Impressions",
                 .paragraph(
                     """
-                    An impression is one of: a compact JWS, as aak sign writes it; an object with the fields of the \
-                    payload, including impression-identifier, which is treated as if it were signed; or a SKAdNetwork \
-                    ad: an object with the one member skadnetwork, which has the signed fields as Apple's \
-                    documentation names them (version, ad-network-id, itunes-item-id, nonce, source-app-id or \
-                    source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
+                    An impression can be given in three forms. It can be a compact JWS, as aak sign writes it. It can \
+                    be an object with the fields of the payload, including impression-identifier, which is treated as \
+                    if it were signed. It can be a SKAdNetwork ad: an object whose only member, skadnetwork, has the \
+                    signed fields as Apple's documentation names them (version, ad-network-id, itunes-item-id, nonce, \
+                    source-app-id or source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
                     """)),
             Section("A whole scenario", .literal(scenarioExample)),
         ])
@@ -71,13 +72,13 @@ extension Topic {
         name: "host",
         summary: "the format of a scenario's app host, the app that shows the ads",
         discussion: """
-            An app host is an app whose screens have ad slots, and the ads available to them. What is on the screen and
-            for how long, and what is tapped, determines the views and taps of AdAttributionKit and SKAdNetwork; the
-            timeline also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd
-            (2010–2016).
+            An app host is an app whose screens have ad slots, and the ads available to them. What is on the screen, for
+            how long, and what is tapped determine the views and taps of AdAttributionKit and SKAdNetwork. The timeline
+            also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd (2010–2016).
 
-            A scenario has its app host in the member host; the events of the app host are among the others. The guidelines for it
-            are rules: aak simulate warns when one is broken, and aak validate checks those that need no clock.
+            In a scenario, the member host describes the app host, and the events of the app host are mixed with the
+            other events. iAd's guidelines for such apps are checked as rules: aak simulate warns when a guideline is
+            broken, and aak validate checks the guidelines that do not depend on the clock.
             """,
         sections: [
             Section("Members of the app host", .table(DocumentTables.host)),
@@ -93,9 +94,10 @@ extension Topic {
         summary: "the format of a population file, for aak simulate --campaign",
         discussion: """
             A population file is one JSON document that describes a population of simulated devices: a world, with the
-            members that aak help scenario describes, and the rates at which things happen. Each device depends only on
-            the seed and its number, so the first thousand devices are the same however many there are. Times of day are
-            spread over all 24 hours. For the list of ad campaigns, see aak help campaigns.
+            members that aak help scenario describes, and the rates at which things happen. What happens on a device
+            depends only on the seed and the number of the device, so the first thousand devices are the same however
+            many there are. Times of day are spread over all 24 hours. For the list of ad campaigns, see aak help
+            campaigns.
             """,
         sections: [
             JSONSchema.campaign.section,
@@ -103,7 +105,7 @@ extension Topic {
             Section(
                 "Rates",
                 .paragraph(
-                    "Each is a number of times in a million, such as 500000 for every second time; if missing, it is 0, which means never."
+                    "Each is a rate per million, such as 500000 for one time in two; a missing rate is 0, which means never."
                 ),
                 .table(DocumentTables.rates)),
             Section("A whole population file", .literal(campaignExample)),
@@ -128,17 +130,17 @@ extension Topic {
         name: "campaigns",
         summary: "the format of the list of ad campaigns, for aak report --campaigns",
         discussion: """
-            The list is one JSON document that names the campaigns for which ads were bought: an array with one object
-            for each campaign, which gives the campaign's identifiers, its name in reports, and what was spent on it.
-            Reports assume that the list is complete for its networks, so include every source identifier in use, with
-            or without a spend. For population files, see aak help campaign.
+            The list is one JSON document that names the campaigns for which ads were bought. It is an array with one
+            object for each campaign; the object gives the campaign's identifiers, its name in reports, and the amount
+            that was spent on it. Reports assume that the list is complete for its networks, so include every source
+            identifier in use, with or without a spend. For population files, see aak help campaign.
 
             A postback contains only the last two, three or four digits of a source identifier. It belongs to the
-            campaigns of its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If one
-            campaign fits, the postback certainly belongs to it; if several fit, the postback is shared among them.
-            Below version 4.0, a SKAdNetwork postback has a campaign-id instead, and belongs only to campaigns with that
-            campaign-id. Within a network and app, each identifier may be used only once. The first hundred faults in a
-            list are reported at once, each with its path, such as campaigns[3].spend.
+            campaigns of its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If only one
+            campaign fits, the postback certainly belongs to it; if several fit, the postback is shared among them. A
+            SKAdNetwork postback of a version below 4.0 has a campaign-id instead, and belongs only to campaigns with
+            that campaign-id. Within a network and app, each identifier may be used only once. The first hundred faults
+            in a list are reported at once, each with its path, such as campaigns[3].spend.
             """,
         sections: [
             JSONSchema.campaigns.section,
@@ -162,38 +164,38 @@ extension Topic {
         summary: "the format of a conversion schema, which maps an app's events to conversion values and back",
         discussion: """
             A schema is one JSON document. It maps the events of an app to conversion values: aak simulate uses it to
-            turn events into updates, and aak report uses it to name the values of postbacks and to give their revenue
+            turn events into updates, and aak report uses it to name the values in postbacks and to give their revenue
             as a range. aak validate checks it. Apple defines fine values, coarse values, windows and locks; what a
-            value means is up to the advertiser. Each element of "values" is an entry: a conversion value, and when it
-            applies.
+            value means is up to the advertiser. Each element of "values" is an entry: it gives a conversion value, and
+            says when it applies.
 
             In each window, an app's events are counted by name, and their revenue is added up by name. An entry applies
             if its event occurred at least count times and the revenue of that event is at least the first amount of its
-            "revenue" and less than the second; an entry without an event applies from the first launch or event on. The last entry that applies is the one that
-            counts, so the order in the list is the rank. A value is never replaced by one of lower rank. Windows 2 and 3 have coarse values
-            only; their updates have the fine value 0.
+            "revenue" and less than the second; an entry without an event applies from the first launch or event on. Of
+            the entries that apply, the last one counts, so the order in the list is the rank. A value is never replaced
+            by a value of lower rank. Windows 2 and 3 have coarse values only; their updates have the fine value 0.
 
-            Use after, within and days to measure retention: an app opened on its second day is a launch
-            after 24h and within 48h, and an app used on two days is a launch on 2 days. These times begin with the conversion,
-            even if the window begins later; only the events of the window count.
+            Use after, within and days to measure retention: "opened on the second day" is a launch after 24h and within
+            48h, and "used on two days" is a launch on 2 days. These times are counted from the conversion, even if the
+            window begins later; only events within the window count.
 
             A range of fine values divides the revenue into as many equal steps as it has values, rounded down to a
-            millionth; the last step has the rest. When a postback is read, a fine value stands for the revenue of its step, a coarse value for the
-            revenue of any entry with that coarse value, and a withheld value for the revenue of any entry of the window
-            that the tier can withhold. An entry without revenue stands for 0 up to the lowest bound among the entries
-            that rank higher, which are those after it in the list. All bounds are about the revenue at the moment when
-            the value last changed; later revenue is not in them.
+            millionth; the last step takes the remainder. When a postback is read, a fine value stands for the revenue
+            of its step, a coarse value for the revenue of any entry with that coarse value, and a withheld value for
+            the revenue of any entry of the window that the tier can withhold. An entry without revenue stands for 0 up
+            to the lowest bound among the entries that rank higher, which are those after it in the list. All bounds
+            describe the revenue at the moment when the value last changed; they do not include later revenue.
 
             With a schema, the output of aak simulate --summary has a member "truth", a list with one object for each
-            campaign. Each gives the conversions and the revenue of app events as they happened. Its member "received"
-            gives the most that can be inferred from the winning postbacks: how many conversions certainly belong to the
-            campaign and how many may, because their digits fit; and the least and the most revenue of these postbacks.
-            The most is null if there is no upper bound. If an app also updates its conversion value itself, its values
-            cannot be read by a schema, and the bounds of its revenue are 0 and null.
+            campaign. Each object gives the conversions and the revenue of app events as they happened. Its member
+            "received" gives all that can be inferred from the winning postbacks: how many conversions certainly belong
+            to the campaign, how many may belong to it because their digits fit, and the minimum and maximum revenue of
+            these postbacks. The maximum is null if there is no upper bound. If an app also updates its conversion value
+            itself, a schema cannot interpret its values, and the bounds of its revenue are 0 and null.
 
-            Amounts are decimal digits in a string, with at most six decimals. If one app has several schemas, each \
-            applies from its own time until the next begins. The first hundred faults in a schema are reported at \
-            once, each with its rule and its path, such as windows[0].values[2].revenue.
+            Amounts are decimal digits in a string, with at most six decimals. If an app has several schemas, each \
+            applies from its own time until the time of the next schema. The first hundred faults in a schema are \
+            reported at once, each with its rule and its path, such as windows[0].values[2].revenue.
             """,
         sections: [
             JSONSchema.schema.section,
@@ -227,18 +229,18 @@ extension Topic {
         discussion: """
             The smaller the crowd that a conversion belongs to, the less its postbacks disclose. The ads of a network
             for an app form crowds by the last two, three and four digits of their source identifiers: ads with the same
-            last digits are in one crowd. Each crowd has a data tier from 0 to 3; the more conversions, the higher the
-            tier. Apple publishes neither the thresholds nor how it counts.
+            last digits are in the same crowd. Each crowd has a data tier from 0 to 3; the more conversions it has, the
+            higher its tier. Apple publishes neither the thresholds nor how it counts conversions.
 
             The tier of a conversion is the highest tier of its three crowds. In tiers 2 and 3, a first postback has as
             many digits as the crowd with the most digits in that tier; any other postback has two. For example, if the
-            crowds of two and three digits are in tier 3 and that of four digits in tier 2, the conversion is in tier 3
-            and its first postback has three digits. No postback has a publisher if no crowd is in tier 3. A country has
-            a crowd of its own. Development postbacks are in tier 3.
+            crowds of two and three digits are in tier 3 and the crowd of four digits is in tier 2, the conversion is in
+            tier 3 and its first postback has three digits. If no crowd is in tier 3, no postback has a publisher. Each
+            country has its own crowd. Development postbacks are in tier 3.
 
-            SKAdNetwork 4.0 has the same tiers; it calls the publisher source-app-id or source-domain, has no
-            marketplace, and never has a country in postbacks that did not win. Versions before 4.0 have one threshold
-            instead of tiers.
+            SKAdNetwork 4.0 has the same tiers. It calls the publisher source-app-id or source-domain, has no
+            marketplace, and never includes a country in postbacks that did not win. Versions before 4.0 have one
+            threshold instead of tiers.
             """,
         sections: [
             Section("A first postback", .literal(table(.first))),
@@ -248,12 +250,12 @@ extension Topic {
                     "Apple's article leaves open whether second and third postbacks have a marketplace-identifier.")),
             Section(
                 "A first postback of a network that did not win", .literal(table(.first, didWin: false)),
-                .paragraph("There is no second or third.")),
+                .paragraph("There is no second or third postback.")),
             Section(
                 "Fields",
                 .paragraph(
                     """
-                    A field that has no value is left out in every tier. A postback never has both a fine and a \
+                    A field that has no value is left out in every tier. A postback never has both a fine value and a \
                     coarse value. A country-code requires a country whose own crowd is in tier 3. All other fields are \
                     in every postback. aak explain tier-0 (or tier-1, tier-2, tier-3) says the same in sentences, aak \
                     explain RULE names the article, and aak validate says which tiers a postback fits and why a field \

@@ -187,7 +187,7 @@ extension JWSError {
     package var demand: Demand {
         switch self {
         case .encoding, .syntax, .missingKeyID: .then("")
-        case .signatureRange: .then(": r and s must be from 1 to n-1, n being the order of P-256")
+        case .signatureRange: .then(": r and s must be from 1 to n-1, where n is the order of P-256")
         case .criticalExtension: .then(", but no critical extension is supported")
         default: field == nil ? .have : .be
         }

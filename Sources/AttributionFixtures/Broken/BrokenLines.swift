@@ -46,7 +46,7 @@ extension BrokenInputs {
             postback("a postback is inside a log line", InputRules.nested, remedy: "place") {
                 #"{"request":{"body":\#($0.text)}}"#
             },
-            postback("a postback body is also an SKAdNetwork postback", InputRules.twoMessages) { body in
+            postback("a postback body is also a SKAdNetwork postback", InputRules.twoMessages) { body in
                 body.text.dropLast() + #","\#(SignedField.signature)":"MEUC"}"#
             },
         ]

@@ -202,7 +202,7 @@ extension InputFault {
             case .array: .whole(found: "a JSON array", wanted: "an object or a token")
             case .json(let error): .notJSON(error)
             case .nested(let name, let path, _):
-                .whole("the input", found: "nested: it has \(name) at \(quoted(path))", wanted: nil).at(path)
+                .whole("the input", found: "nested: it contains \(name) at \(quoted(path))", wanted: nil).at(path)
             case .twoMessages(let first, let second): .twoMessages(first, second)
             case .partMissing(let name):
                 .sentence(

@@ -62,9 +62,9 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
     /// The kinds with their names in options and in words.
     package static let table: [(kind: InputKinds, name: String, words: String)] = [
         (.postbackBodies, "postback", "a postback body"),
-        (.skAdNetworkPostbacks, "skadnetwork-postback", "an SKAdNetwork postback"),
+        (.skAdNetworkPostbacks, "skadnetwork-postback", "a SKAdNetwork postback"),
         (.tokens, "token", "a bare token"), (.impressions, "impression", "an impression"),
-        (.skAdNetworkAds, "skadnetwork-ad", "an SKAdNetwork ad"),
+        (.skAdNetworkAds, "skadnetwork-ad", "a SKAdNetwork ad"),
     ]
 
     /// Returns the kind of a signed input.

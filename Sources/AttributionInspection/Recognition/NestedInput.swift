@@ -299,7 +299,7 @@ private struct Search {
         // Two messages in one object are refused.
         guard !isBody || !isSigned else { return nil }
         if isBody { return ("a postback body", .whole) }
-        if isSigned { return ("an SKAdNetwork postback", .whole) }
+        if isSigned { return ("a SKAdNetwork postback", .whole) }
         if value.member(named: "seatbid") != nil, !BidInput.paths(in: value).isEmpty {
             return ("a bid response", .whole)
         }

@@ -47,7 +47,7 @@ extension InputChange {
         guard let place = NestedInput.placeOfText(in: texts), let filter = place.filter,
             let found = changed(texts, { place.texts(in: $0) })
         else { return [] }
-        let words = "extract the input from the text of \(quoted(place.path))"
+        let words = "extract the input from the string in \(quoted(place.path))"
         return [
             Result(texts: found, step: Remedy.Step(name: "text-place", words: words, filter: "jq -r '\(filter)' FILE"))
         ]

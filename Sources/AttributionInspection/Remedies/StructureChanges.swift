@@ -213,7 +213,7 @@ extension InputChange {
     ]
 
     private static let skAdNetwork = Kind(
-        "an SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
+        "a SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
         seen: [
             "sourceappitemid": SignedField.sourceAppID.description, "signature": SignedField.signature.description,
             "sknetworkversion": SignedField.version.description,

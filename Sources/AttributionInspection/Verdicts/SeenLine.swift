@@ -71,7 +71,7 @@ extension Problem {
     static let cutMark = Problem.value(
         found: "missing, and the last line has no line feed", wanted: "present, or the line must end with a line feed",
         .then(""),
-        hint: "the file looks cut off; end it with a line feed if it is whole"
+        hint: "the file looks cut off; if it is complete, end it with a line feed"
     ).at("mark")
 
     /// The line is longer than any identifier and its mark.

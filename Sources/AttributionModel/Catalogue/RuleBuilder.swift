@@ -88,7 +88,7 @@ package struct RuleBuilder: Sendable {
     ) -> Rule {
         let names = shape.fields.map(\.text)
         return many(
-            id, "fields should be documented ones", severity: .warning,
+            id, "fields should be documented by Apple", severity: .warning,
             wanted: "a field of \(subject.summary)", demand: .undocumented, quick: .hasNoUnknownFields
         ) { examination, violations in
             for member in examination.unknownMembers(of: shape) {

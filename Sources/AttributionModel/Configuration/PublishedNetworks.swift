@@ -49,7 +49,7 @@ package struct PublishedNetworks: Sendable {
             findings.append(
                 Finding(
                     RunRules.networkNotListed, found: "without \(id.excerpt)",
-                    demand: .then(", which the list of --networks has")))
+                    demand: .then(", which is in the list given by --networks")))
         }
         return findings
     }

@@ -57,20 +57,20 @@ extension SignatureMistake {
             switch self {
             case .separator: "Something other than U+2063 separated the values, or something came before or after them."
             case .signedText:
-                "The signed text was not header and payload in base64url, joined by a dot."
-            case .sourceAppID: "The optional source app or domain was left out, or added though absent."
+                "The signed text was not the header and the payload in base64url, joined by a dot."
+            case .sourceAppID: "The optional source app or domain was left out, or was signed although it is absent."
             case .zeroAsAbsent: "A zero or false was treated as absent."
-            case .versionOrder: "The order or a value of a different version was used."
+            case .versionOrder: "The field order, or a value, of a different version was used."
             case .header: "A different header was signed."
-            case .json: "The payload was signed as a different JSON text of the same values."
+            case .json: "The payload was signed as a different JSON encoding of the same values."
             case .nonceCase: "The nonce or transaction ID was signed in a different letter case or without hyphens."
             case .identifierCase: "The identifier was signed in a different letter case or without hyphens."
             case .boolean: "Booleans, numbers or strings were written differently."
             case .unsignedField: "A field that is not signed was included in the text."
             case .timestamp: "A different timestamp was signed, or one in a different unit or cut to 32 bits."
             case .encoding:
-                "The signature has the encoding of the other framework, or a different digest or the base64 of the text was signed."
-            case .key: "The signer used a key other than that of the kid, the version or the network."
+                "The signature has the encoding of the other framework, or it was made with a different digest or over the base64 of the text."
+            case .key: "The signer used a different key from the one that belongs to the kid, the version or the network."
             case .networkCase:
                 "The ad network ID was signed in a different letter case, or a string was signed where StoreKit requires a number."
             }

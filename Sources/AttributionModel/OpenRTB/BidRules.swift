@@ -44,7 +44,7 @@ package enum BidRules {
     // MARK: - Documents
 
     package static let noObject = rule(
-        "openrtb-no-object", "a bid request or response must have an SKAdNetwork or AdAttributionKit object",
+        "openrtb-no-object", "a bid request or response must have a SKAdNetwork or AdAttributionKit object",
         wanted: "ext.skadn or ext.adattributionkit")
     package static let response = rule(
         "openrtb-response", "a bid response must have bids", wanted: "an object with seatbid")
@@ -56,7 +56,7 @@ package enum BidRules {
         wanted: "absent unless the imp offers its framework")
     /// The second draft of the extension used this name for its objects; the version under review does not.
     package static let draft = rule(
-        "openrtb-draft-object", field: "aakn", "the objects of AdAttributionKit must be called adattributionkit",
+        "openrtb-draft-object", field: "aakn", "the AdAttributionKit objects must be called adattributionkit",
         wanted: "ext.adattributionkit", demand: .then("; only an early draft used that name"),
         hint: "use adattributionkit")
     package static let objectPlace = rule(
@@ -76,10 +76,10 @@ package enum BidRules {
     package static let value = rule(
         "openrtb-member-value", "members must have known values", wanted: "a value that the extension defines")
     package static let unknown = rule(
-        "openrtb-unknown-member", .note, "members should be ones that the extension defines",
+        "openrtb-unknown-member", .note, "members should be defined by the extension",
         wanted: "a member of the extension",
         demand: .then(": the extension has no such member here"),
-        hint: "exchanges add members of their own")
+        hint: "exchanges add their own members")
     package static let place = rule(
         "openrtb-member-place", field: "fidelities",
         "a value that all signatures share must not be in an entry of fidelities",
@@ -131,11 +131,11 @@ package enum BidRules {
 
     package static let networkListed = rule(
         "openrtb-network-listed", field: "network", "the signed network must be one that the request lists",
-        wanted: "a network of the request")
+        wanted: "a network that the request lists")
     package static let networkUndecided = rule(
         "openrtb-network-undecided", .note, field: "network",
-        "the request should list the network individually, since aak does not have the common list that it refers to",
-        wanted: "a network of skadnetids or skadnetlist.addl")
+        "the request should list the network individually, because aak does not have the common list that the request refers to",
+        wanted: "a network in skadnetids or skadnetlist.addl")
     package static let sourceApp = rule(
         "openrtb-sourceapp", field: "sourceapp", "the signed publisher item must be the request's sourceapp",
         wanted: "the sourceapp of the request")
@@ -144,10 +144,10 @@ package enum BidRules {
         wanted: "the signed advertised item")
     package static let version = rule(
         "openrtb-version-offered", field: "version", "the version must be one that the request offers",
-        wanted: "a version of the request")
+        wanted: "a version that the request offers")
     package static let older = rule(
         "openrtb-version-older", .warning, field: "version", "the version should be the newest that the request offers",
-        wanted: "the newest version of the request")
+        wanted: "the newest version that the request offers")
     package static let eligible = rule(
         "openrtb-reengagementurl-eligible", .warning, field: "reengagementurl",
         "a re-engagement URL should go with an impression that is eligible for re-engagement",

@@ -160,7 +160,7 @@ package enum ConfigurationRules {
         "configuration-network-identifier", "attribution windows should be given under global or an ad network's ID",
         severity: .warning, field: Name.windows.text,
         wanted: "global or an ID ending in .adattributionkit or .skadnetwork",
-        hint: "some of Apple's own examples lack the ending; IDs of ad networks have one")
+        hint: "some of Apple's own examples lack the ending, but the IDs of ad networks have one")
     package static let networkIdentifierLowercase = rule(
         "configuration-network-identifier-lowercase",
         "an ad network ID must be lowercase, or the system does not recognise it", field: Name.windows.text,
@@ -188,8 +188,8 @@ package enum ConfigurationRules {
         severity: .warning, field: Name.copyEndpoint.text, wanted: "only https:// and a registrable domain")
     package static let copyEndpointSuffix = rule(
         "configuration-copy-endpoint-suffix",
-        "the URL for copies should have a domain that you registered, not a shared one of a provider",
-        severity: .warning, field: Name.copyEndpoint.text, wanted: "a domain of your own")
+        "the URL for copies should have a domain that you registered, not one that customers of a provider share",
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "your own domain")
     package static let copyEndpointName = rule(
         "configuration-copy-endpoint-name",
         "the URL for copies of AdAttributionKit postbacks must be under AttributionCopyEndpoint",

@@ -63,7 +63,7 @@ package enum ImpressionRules {
     package static let keyID = rule(
         "impression-ad-network-identifier-kid", Name.adNetworkIdentifier,
         "\"\(Name.adNetworkIdentifier.name)\" must equal the kid of the header",
-        wanted: "the header's kid", hint: "the signing network is named in both", isAboutOneValue: false,
+        wanted: "the header's kid", hint: "both name the signing network", isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
         guard let keyID = examination.keyID, let value = examination[Name.adNetworkIdentifier],

@@ -49,7 +49,7 @@ package enum InputRules {
         Article("aak-report(1)"),
         field: "revenue")
     package static let reportTime = rule(
-        "report-time", "each postback must have a time at the path of --time-at",
+        "report-time", "each postback must have a time at the --time-at path",
         "an RFC 3339 time, or seconds or milliseconds since 1970", Article("aak-report(1)"))
 
     private static let verifying = Article("aak-verify(1)")
@@ -128,40 +128,40 @@ package enum RunRules {
         "written-files", .note, "files that a command writes besides its results are named",
         "the files that you expect", Article("aak-keygen(1)"))
     package static let summary = rule(
-        "summary", .note, "a run with bad lines ends with a count of them", "no bad lines")
+        "summary", .note, "a run with bad lines ends with a message that counts them", "no bad lines")
 
     package static let pastedText = rule(
-        "pasted-text", .note, "a pasted argument should be only the text; what is around it is removed", "only the text"
+        "pasted-text", .note, "a pasted argument should contain only the input; anything around it is removed", "only the text"
     )
     package static let keyForm = rule(
         "key-form", .note, "a key should be PEM, DER or JWK; other forms are read, with a note that names the form",
         "PEM, DER or JWK", Article("aak-key(1)"))
     package static let encodedMember = rule(
-        "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
+        "at-base64", .note, "a base64 string at the --at path is read as the text that it encodes", "the text, or its base64 encoding",
         Article("aak-verify(1)"))
     package static let nullCharacter = rule(
-        "null-character", .note, "strings in tables should not contain U+0000, which databases refuse",
+        "null-character", .note, "strings in tables should not contain U+0000, which databases reject",
         "a string without U+0000",
         Article("aak-verify(1)"))
     package static let seenUnfinished = rule(
-        "seen-unfinished", .note, "no run should write to a folder of --seen while it is read", "one run at a time",
+        "seen-unfinished", .note, "no run should write to a --seen folder while it is read", "one run at a time",
         Article("aak-verify(1)"))
     package static let emptyInput = rule(
         "empty-input", .note, "an input should have at least one line; with --fail-empty, an empty input is an error",
         "a line",
         Article("aak-verify(1)"))
     package static let oneInput = rule(
-        "one-input", .error, "with --lines, each line must have one input, since it gets one answer", "one input",
+        "one-input", .error, "with --lines, each line must contain one input, because it gets one answer", "one input",
         Article("aak-verify(1)"))
     package static let unknownField = rule(
         "unknown-field", .note, "a requested field should occur in the inputs", "the name of a field",
         decoding)
     package static let crowdModel = rule(
         "crowd-model", .note, "tiers from counted crowds are aak's own model, since Apple publishes no formula",
-        "tiers of your own in the scenario", Article("aak-simulate(1)"))
+        "your own tiers in the scenario", Article("aak-simulate(1)"))
     package static let deviceApart = rule(
         "device-apart", .warning,
-        "a log should keep the lines of a device together, since one device is played at a time",
+        "the lines of a device should be adjacent in a log, because one device is simulated at a time",
         "a device's lines together", Article("aak-scenario(5)"))
     package static let schemaEvent = rule(
         "schema-event", .note, "a conversion schema of the app should name each of its events",

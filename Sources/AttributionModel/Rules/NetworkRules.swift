@@ -56,7 +56,7 @@ extension AdNetworkIdentifier {
         guard let meant = Spelling.nearest(to: ending, among: ["\(endings.0)", "\(endings.1)"]), meant != ending
         else { return nil }
         let hint = "did you mean \(quoted(text[...dot] + meant))?"
-        return ending == articlesSlip ? hint + " an article of Apple's misspells the ending" : hint
+        return ending == articlesSlip ? hint + " one of Apple's articles misspells the ending" : hint
     }
 
     /// Returns what a text looks like that is not an ID: several of them, or one with something around it.
@@ -68,7 +68,7 @@ extension AdNetworkIdentifier {
         case 1:
             let isWhole = parts.allSatisfy { $0 == networks[0].description || $0.hasSuffix(":") }
             return isWhole ? "did you mean \(quoted(networks[0].description))?" : nil
-        default: return "these look like \(networks.count) IDs; each needs an entry of its own"
+        default: return "these look like \(networks.count) IDs; each ID needs its own entry"
         }
     }
 }

@@ -48,10 +48,10 @@ package enum PostbackRules {
         "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
         "the conversion type must be one of three",
         misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"],
-        sources: ["reengagement": "an article of Apple's leaves out the hyphen"])
+        sources: ["reengagement": "one of Apple's articles leaves out the hyphen"])
     package static let sequenceIndexRange = rule.range(
         "postback-sequence-index-range", Name.sequenceIndex, 0...2,
-        "the index must be that of one of the three conversion windows, counted from 0")
+        "the index must identify one of the three conversion windows, counted from 0")
     package static let publisherItemIdentifierRange = rule.range(
         "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
         "an item identifier must be an unsigned 64-bit integer")
@@ -120,7 +120,7 @@ package enum PostbackRules {
         "a nonwinning postback must not name the publisher")
 
     package static let lostReEngagement = rule(
-        "postback-re-engagement-did-win", Name.didWin, "a postback of a re-engagement must be a winning one",
+        "postback-re-engagement-did-win", Name.didWin, "a postback for a re-engagement must be a winning postback",
         wanted: "true for a re-engagement", article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
         guard examination.isLost, examination[Name.conversionType]?.isString("re-engagement") == true else {
@@ -151,7 +151,7 @@ package enum PostbackRules {
 
     package static let impressionIdentifier = rule(
         "postback-impression-identifier", Name.impressionIdentifier,
-        "a postback should not have an impression identifier as well as its own", severity: .warning,
+        "a postback should not have an impression identifier in addition to its own identifier", severity: .warning,
         wanted: "absent from a postback",
         hint: "a payload with both identifiers is read as a postback", isAboutOneValue: false,
         quick: .isAbsent(Name.impressionIdentifier)
@@ -163,8 +163,8 @@ package enum PostbackRules {
     /// combinations.
     package static let developmentNetwork = rule(
         "postback-development-network", Name.adNetworkIdentifier,
-        "the network and the kid of developer settings should occur only together", severity: .warning,
-        wanted: "the network of developer settings together with their kid, or neither",
+        "the network and the kid for developer settings should occur only together", severity: .warning,
+        wanted: "both the network and the kid for developer settings, or neither",
         demand: .then("; only developer settings have one of these, and they have both"), article: .creatingPostbacks,
         isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
@@ -205,7 +205,7 @@ package enum PostbackRules {
     /// A warning only, because Apple may publish another key.
     package static let publishedKey = rule(
         "postback-kid-published", Name.adNetworkIdentifier,
-        "a kid in Apple's name should be that of a key that Apple published", severity: .warning,
+        "a kid in Apple's form should belong to a key that Apple published", severity: .warning,
         wanted: "the kid of a key that Apple published",
         demand: .then(", which is the kid of no key that Apple published"), article: .verifyingAPostback,
         isAboutOneValue: false,

@@ -22,7 +22,7 @@ extension Article {
 }
 
 extension Subject {
-    private static let readerRefuses = "a receiver has to refuse the input"
+    private static let readerRefuses = "a receiver must reject the input"
     private static let neverSent = "Apple's devices send no such postback, so something else made it"
 
     package static let token = Subject(

@@ -34,7 +34,7 @@ package enum TokenRules {
         .signature)
     package static let signatureRange = rule(
         "jws-signature-range", "signature",
-        "both halves of the signature, r and s, must be from 1 to n-1, n being the order of P-256",
+        "both halves of the signature, r and s, must be from 1 to n-1, where n is the order of P-256",
         "r and s from 1 to n-1",
         .signature)
     package static let signature = rule(

@@ -226,15 +226,16 @@ extension Campaign {
         DocumentMember(
             "networks", networks, \.sources, .required,
             help: """
-                The networks and their ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": "acme.adattributionkit", \
-                "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, 1 by default, says how often one is chosen, relative to the others.
+                The networks and their ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": \
+                "acme.adattributionkit", "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, \
+                1 by default, says how often a network is chosen, relative to the others.
                 """)
         DocumentMember(
             "countries",
             DocumentValue.entries(
                 of: .weight, known: "countries of two capital letters", key: { CountryCode($0) }
             ).map { WeightedChoices($0.map { (value: $0, weight: $1) }) }, \.countries,
-            help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}")
+            help: "the countries of devices, with their weights: {\"US\": 3, \"DE\": 1}")
         DocumentMember(
             "rates", wanted: rates.wanted, .required, form: rates.form,
             help: "how often things happen; required; see below"
@@ -253,15 +254,15 @@ extension Campaign {
             }, \.events,
             help: """
                 What a person does at a launch, which the app's schema turns into updates: [{"name": "purchase", \
-                "rate": 20000, "revenue": {"from": "0.99", "to": "49.99"}}]. The rate is a number of times in a \
-                million; the revenue is a whole number of cents in that range, or one of a list, ["4.99", "9.99"].
+                "rate": 20000, "revenue": {"from": "0.99", "to": "49.99"}}]. The rate is per million; the revenue is a \
+                whole number of cents in that range, or one of the amounts in a list such as ["4.99", "9.99"].
                 """)
     }
 
     package static let rates = DocumentShape(Campaign()) {
         DocumentMember("view", .rate, \.view, help: "a view of one to six seconds, each day")
         DocumentMember("tap", .rate, \.tap, help: "a tap, each day")
-        DocumentMember("install", .rate, \.install, help: "an installation, each day after the first view or tap")
+        DocumentMember("install", .rate, \.install, help: "an installation, each day from the first view or tap on")
         DocumentMember(
             "organic", .rate, \.organic, help: "an installation without an ad, each day until the app is installed")
         DocumentMember("launch", .rate, \.launch, help: "a launch, each day once the app is installed")

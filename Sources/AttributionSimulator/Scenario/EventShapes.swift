@@ -29,7 +29,7 @@ extension EventDraft {
     }
     private static let publisher = Member(
         "publisher", .app(from: 0),
-        help: "the item ID of the app that shows the ad, 0 for a test; by default, that of the impression"
+        help: "the item ID of the app that shows the ad, 0 for a test; by default, the publisher in the impression"
     ) { $0.given.publisher = $1 }
     private static let presentation = Member(
         "presentation", .choice,
@@ -53,7 +53,7 @@ extension EventDraft {
     ) { $0.given.app = $1 }
     private static let tag = Member(
         "tag", .string(),
-        help: "the tag of the conversion that it is for; for create-postbacks, the tag of the postbacks"
+        help: "the tag of the conversion that the update is for; for create-postbacks, the tag of the postbacks"
     ) { $0.given.tag = $1 }
 
     private static let install = [
@@ -86,7 +86,7 @@ extension EventDraft {
                 let wanted = "at least one type, or no types"
                 reader.report(.value(found: "[]", wanted: wanted), breaking: ScenarioRules.types)
             },
-            help: "[\"install\", \"re-engagement\"] or one of them: the conversions that it is for; all by default"
+            help: "[\"install\", \"re-engagement\"] or one of these: the conversions that the update is for; all by default"
         ) {
             $0.given.update.forInstalls = $1.contains(.install)
             $0.given.update.forReEngagements = $1.contains(.reEngagement)
@@ -104,7 +104,7 @@ extension EventDraft {
             DocumentValue<String>.title.checked { name, view, reader in
                 guard name == ConversionSchema.launch else { return }
                 reader.reportValue(view, wanted: "another name, or the event launch")
-            }, .required, help: "what the person did, as in the app's schema; required for the events that list it"
+            }, .required, help: "what the person did, by its name in the app's schema; required for the events that list it"
         ) { $0.given.event.name = $1 },
         Member(
             "revenue", .price(decimals: Money.mostDecimals),
@@ -187,7 +187,7 @@ extension EventDraft {
             }
         case .developerMode: device("", [on]) { .developerMode(on: $0.isOn) }
         case .createPostbacks:
-            device("a test postback of iOS's developer settings", [app] + settings) { given in
+            device("a test postback from iOS's developer settings", [app] + settings) { given in
                 var settings = given.settings
                 settings.tag = given.tag
                 return .createPostbacks(app: given.app, settings)

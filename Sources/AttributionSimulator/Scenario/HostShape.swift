@@ -59,7 +59,7 @@ package struct HostDraft: Sendable {
             help: "the time from a request to its response; {default} by default")
         DocumentMember(
             "fill-rate", .integer(0...100), \.host.fillRate, showsDefault: true,
-            help: "how many of 100 requests get an ad; {default} by default")
+            help: "how many of every 100 requests get an ad; {default} by default")
         DocumentMember(
             "eligible", .bool, \.host.isEligible,
             help: "false: the app was not made eligible for ads, and every request fails")
@@ -99,8 +99,8 @@ extension HostDraft {
         DocumentMember(
             "impression", wanted: ImpressionReader.wanted, .required, form: ImpressionReader.templateForm,
             help: """
-                The ad, as in an event: a token is shown again as it is, fields get a new impression-identifier and \
-                timestamp with each load; required.
+                The ad, in the same notation as in an event; required. A token is shown again unchanged; fields get a
+                new impression-identifier and timestamp with each load.
                 """
         ) { draft, view, reader in
             guard let impression = draft.impressions.read(view, &reader) else { return false }
@@ -115,7 +115,7 @@ extension HostDraft {
                 otherwise: "view-through or custom; overlay and product-page are actions"), \.item.presentation,
             showsDefault: true, help: "{choices}")
         DocumentMember(
-            "format", DocumentValue<AdFormat>.choice, .required, first: true, help: "the format, as of a slot"
+            "format", DocumentValue<AdFormat>.choice, .required, first: true, help: "the format: banner, medium-rectangle or full-screen"
         ) {
             $0.item.format = $1
             $0.item.sizes = AdSize.sizes(of: $1)
@@ -155,7 +155,7 @@ extension HostDraft {
         DocumentMember(
             "weight", .integer(1...1_000_000), \.item.weight, showsDefault: true,
             help: "how often the ad is chosen, relative to the others; {default} by default")
-        DocumentMember("test", .bool, \.item.isTest, help: "true: a test ad, which nobody pays for")
+        DocumentMember("test", .bool, \.item.isTest, help: "true: the ad is a test ad, which nobody pays for")
     }
 }
 
@@ -241,8 +241,8 @@ extension HostDraft {
         DocumentMember(
             "sizes", wanted: "", form: .list(.words(AdSize.allCases.map(\.rawValue)), 1...Int.max),
             help: """
-                The sizes that an ad must have, all those of the device by default: 320x50 and 480x32 (banners on a \
-                phone), 768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).
+                The sizes that an ad for the slot must have; by default, all sizes for the device: 320x50 and 480x32 \
+                (banners on a phone), 768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).
                 """
         ) {
             $0.slot.sizes = $2.sizes($1, among: $0.host.device.sizes(of: $0.slot.format))
@@ -252,7 +252,7 @@ extension HostDraft {
         DocumentMember("scrolls", .bool, \.slot.scrolls, help: "true: the slot scrolls with the content")
         DocumentMember(
             "style", .choice, \.slot.style,
-            help: "for a full-screen slot: modal (the default), which covers the app, or page, one of several pages")
+            help: "for a full-screen slot: modal (the default), which covers the app, or page, which is one of several pages")
     }
 
     private static let checkStyle: DocumentShape<HostDraft>.Check = { draft, view, reader in

@@ -4,7 +4,7 @@ import AttributionSchema
 extension Subject {
     fileprivate static let scenario = Subject(
         "scenario", "a scenario, or for many devices a world, a log or a campaign",
-        consequence: "the document is not played")
+        consequence: "the document is not simulated")
 }
 
 extension Article {
@@ -27,8 +27,8 @@ package enum ScenarioRules {
     // MARK: - Members
 
     package static let kind = rule(
-        "scenario-kind", "the document must be of a kind that the command plays",
-        wanted: "a document that the command plays")
+        "scenario-kind", "the document must be of a kind that the command can simulate",
+        wanted: "a document that the command can simulate")
     package static let unknownMember = rule(
         "scenario-unknown-member", "an object must have only documented members",
         wanted: "a documented member",
@@ -49,7 +49,7 @@ package enum ScenarioRules {
         "a time must not be before the start or the device's previous line, and all events must end before the year 10000",
         wanted: "an offset such as 90s, 1s999ms or 3d4h, or an RFC 3339 time")
     package static let hostSize = rule(
-        "scenario-host-size", field: "host", "the slots of a host and their requests must be few enough to play",
+        "scenario-host-size", field: "host", "the slots of a host and their requests must be few enough to simulate",
         wanted: "at most 1000 slots and 100,000 requests")
 
     // MARK: - Events

@@ -10,30 +10,30 @@ extension World {
             help: "when the clock begins, as RFC 3339; {default} by default")
         DocumentMember(
             "seed", DocumentValue<Int>.integer(0...Int.max).map(UInt64.init), \.seed,
-            help: "the seed of all random values, 0 by default; --seed overrides it")
+            help: "the seed for all random values, 0 by default; --seed overrides it")
         DocumentMember("developer-mode", .bool, \.developerMode, help: "true if Developer Mode is on at the start")
         DocumentMember(
             "country", .country, \.country,
-            help: "the country of the device's storefront, two capital letters; without it no country is sent")
+            help: "the country of the device's storefront, two capital letters; if missing, no country is sent")
         DocumentMember(
             "tiers", TierTable.value, \.tiers,
             help: """
                 The data tiers that Apple would compute, 0 to 3: {"2": 2, "3": 3, "4": 3, "country": 3} for two, three \
-                and four digits of the source identifier and for the country, where a missing one is 0; or such an \
-                object for each source identifier, {"5239": {…}, "default": {…}}. If neither tiers nor crowd is given, \
-                all are 3.
+                and four digits of the source identifier and for the country; a missing tier is 0. Or an object with \
+                such an object for each source identifier, {"5239": {…}, "default": {…}}. If neither tiers nor crowd \
+                is given, all are 3.
                 """)
         DocumentMember(
             "crowd", .object(CrowdTiers.Thresholds.shape), \.thresholds,
             help: """
-                In a world, instead of tiers: {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500}, how many \
-                conversions in the log are needed for each tier; "publisher": true counts those of each publisher app \
-                separately. This is aak's own model, because Apple does not publish how it counts.
+                In a world, instead of tiers: {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500}, how many
+                conversions in the log are needed for each tier. "publisher": true counts the conversions of each
+                publisher app separately. This is aak's own model, because Apple does not publish how it counts.
                 """)
         DocumentMember(
             "publisher-apps", publisherList, \.publisherApps,
             help: """
-                Apps that show ads, and the networks that they list: [{"item-identifier": 5838492, "ad-network-identifiers": \
+                The apps that show ads, and the networks that each app lists: [{"item-identifier": 5838492, "ad-network-identifiers": \
                 ["acme.adattributionkit"]}]. If missing, networks are not checked.
                 """)
         DocumentMember("advertised-apps", AdvertisedApp.value, help: "the advertised apps; see below") { world, apps in
@@ -47,11 +47,11 @@ extension World {
         DocumentMember(
             "re-engagement-limits", .object(limitsShape), \.limits,
             help:
-                "{\"app-per-month\": 2, \"device-per-year\": 10}: how many re-engagements can be conversions; no limit by default"
+                "{\"app-per-month\": 2, \"device-per-year\": 10}: how many re-engagements can count as conversions; no limit by default"
         )
         DocumentMember(
             "strip-parameters", DocumentValue.list(of: .string()).map { Set($0) }, \.strippedParameters,
-            help: "names of URL parameters that are removed from a re-engagement URL")
+            help: "the names of URL parameters that are removed from a re-engagement URL")
         DocumentMember(
             "receivers",
             DocumentValue.entries(
@@ -158,12 +158,11 @@ extension AdvertisedApp {
         DocumentMember(
             "universal-links", DocumentValue<[String]>.list(of: .string()).map { Set($0.map { $0.lowercased() }) },
             \.universalLinks,
-            help: "hosts whose URLs the app opens; if missing, it opens any https URL")
+            help: "hosts whose URLs the app opens; if missing, the app opens any https URL")
         DocumentMember(
             "postback-copies", .object(copiesShape), \.copies,
             help: """
-                {"install": true, "re-engagement": true, "skadnetwork": true}: the postbacks of which the developer gets a \
-                copy
+                {"install": true, "re-engagement": true, "skadnetwork": true}: which postbacks the developer gets a copy of
                 """)
         DocumentMember(
             "schema", wanted: "a conversion schema", form: ConversionSchema.form,
@@ -176,7 +175,7 @@ extension AdvertisedApp {
         DocumentMember(
             "configuration", wanted: configuration.wanted, form: configuration.form,
             help: """
-                AdAttributionKitConfigurations of its Info.plist: AttributionWindows and AttributionCooldown, as aak \
+                AdAttributionKitConfigurations in its Info.plist: AttributionWindows and AttributionCooldown, as aak \
                 validate checks them.
                 """
         ) { configuration.read($1, into: &$0, &$2) }

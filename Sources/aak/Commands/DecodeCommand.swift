@@ -15,18 +15,18 @@ enum DecodeCommand {
         "field", ValueForm.name("NAME", WantedFields.known).map(fields(in:)),
         summary: "write only the value of this member; strings are written without quotes",
         details: """
-            The member is looked for in the payload, then among the unsigned fields, then in the header. If repeated, \
-            or with commas between names, the option writes columns separated by tabs. A missing member leaves its \
-            cell empty.
+            aak looks for the member in the payload, then among the unsigned fields, then in the header. If the option
+            is repeated, or has several names with commas between them, the values are written as columns separated by
+            tabs. If a member is missing, its cell is empty.
             """, group: "What to show")
 
     private static let time = TypedOption.value(
         "time",
         ValueForm.text("ZONE").parsed(wanting: "utc, local or an offset such as +02:00") { ShownTimes($0) },
-        summary: "show timestamps also in RFC 3339, in pretty output: utc, local or an offset",
+        summary: "in pretty output, also show timestamps in RFC 3339, in this time zone: utc, local or an offset",
         details: """
-            A member timestamp-rfc3339 is added after each timestamp. It is added only if \
-            the JSON is spread over several lines. local is the time zone of TZ, or else of the system.
+            A member timestamp-rfc3339 is added after each timestamp. It is added only if the JSON is spread over
+            several lines. local is the time zone in the environment variable TZ, otherwise that of the system.
             """, group: "What to show", relations: [.excludes([fields, LineOptions.lines])])
 
     private static let keep = LineOptions.keep.related(
@@ -52,15 +52,15 @@ enum DecodeCommand {
             strings is dropped.
 
             A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or
-            jwt, or a bare payload. For a bid request or response, each object of either framework in it gives a line,
-            with its path.
+            jwt, or a bare payload. For a bid request or response, one line is written for each AdAttributionKit or
+            SKAdNetwork object in it, with the path of the object.
 
-            If some parts are broken, the others are shown, and the input still counts as bad.
+            If some parts are broken, the others are shown, but the input still counts as bad.
 
             Nothing is verified: anyone can write a token that decodes. Use aak verify before you trust it.
             """,
         operand: Operand(
-            "INPUT", summary: "a compact JWS, a JSON text, or a file of them; - is standard input", isRepeating: true,
+            "INPUT", summary: "a compact JWS, a JSON value, or a file of them; - is standard input", isRepeating: true,
             value: .file),
         options: options,
         sections: [CommonOptions.exitStatus],

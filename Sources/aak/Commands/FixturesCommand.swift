@@ -61,28 +61,29 @@ enum FixturesCommand {
             impressions; postback bodies with every combination of tier, window, conversion type, interaction and
             outcome; ads and postbacks of every version of SKAdNetwork; broken inputs; sound inputs that are unusual; or
             a sequence of inputs that arrive one after another. Each input has a different identifier, unless it is a
-            repeat on purpose. Impressions are signed under the ad network's kid, postbacks under
+            deliberate repeat. Impressions are signed under the ad network's kid, postbacks under
             \(PostbackRequest.testKeyID).
 
             A broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}. For each rule
-            there is at least one input that breaks this rule and no other, and for each known attack on a JWS at least
-            one as a token and one in a postback. The stage is the first stage of verification that must reject the
+            there is at least one input that breaks only this rule. For each known attack on a JWS, there is at least
+            one token and at least one postback. The stage is the first stage of verification that must reject the
             input: input, components, header, payload, signature, or rules. If the severity is error, a receiver must
-            reject the input; one with a warning or a note may be accepted. A bid response comes with the bid request to
-            check it against, in the member "request". If the fault can be repaired, the member "remedy" says how. An
-            input that must arrive exactly as written is a string: a token, or JSON with numbers that a program could
-            change. aak validate --labelled reads these lines and checks that it agrees with the labels.
+            reject the input; if it is warning or note, the input may be accepted. For a bid response, the member
+            "request" contains the bid request to check it against. If the fault can be repaired, the member "remedy"
+            says how. An input that must arrive exactly as written is given as a string: a token, or JSON with numbers
+            that a program could change. aak validate --labelled reads these lines and checks that exactly the labelled
+            rule is broken.
 
             A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, but that an
-            overly strict one rejects. The line also has its framework, its version (of SKAdNetwork), tier and window,
-            and a name that says what is unusual about it. aak validate --labelled reads these lines too, and aak verify
-            --at input verifies the inputs in them.
+            overly strict receiver rejects. The line also has the framework, the version (of SKAdNetwork), the tier and
+            the window, and a name that says what is unusual about the input. aak validate --labelled reads these lines
+            too, and aak verify --at input verifies the inputs in them.
 
             A line of the sequence is {"input":...,"counts":...,"verdict":...,"name":...}. If a receiver gets the lines
-            in this order, exactly those with "counts":true must count: each postback once, whatever its copies contain,
-            each window of a conversion once, and never a forged postback, a bare token, or a postback of another
-            network. The verdict is that of aak verify --unique --accept postback --network; a repeat also has its
-            "same".
+            in this order, exactly those with "counts":true must count: each postback once, no matter what its copies
+            contain, each window of a conversion once, and never a forged postback, a bare token, or a postback of
+            another network. The verdict is the one that aak verify --unique --accept postback --network gives; for a
+            repeat, the line also has "same".
             """,
         options: [
             kind, of, count, rules, network, apps, sources,

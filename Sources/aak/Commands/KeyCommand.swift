@@ -5,7 +5,7 @@ import AttributionModel
 enum KeyCommand {
     private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
     private static let force = TypedOption.flag(
-        "force", summary: "overwrite an existing FILE of --output when writing a private key")
+        "force", summary: "overwrite an existing --output file when writing a private key")
     private static let binary = TypedOption.flag("der", summary: "write binary DER instead of PEM")
     private static let sec1 = TypedOption.flag(
         "sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey")
@@ -17,13 +17,13 @@ enum KeyCommand {
         name: "key",
         summary: "convert keys and show what they are",
         discussion: """
-            Reads a key in any of these forms: SEC 1 PEM (as openssl ecparam -genkey writes it), PKCS#8 PEM,
+            Reads a key in any of these encodings: SEC 1 PEM (as openssl ecparam -genkey writes it), PKCS#8 PEM,
             SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block, and blocks that are not
-            keys, are skipped. A key is also read, with a note, in the forms in which environment variables, editors,
-            secret stores and key services return it: in base64 or hexadecimal digits, in UTF-16 or after a byte order
-            mark, as a PEM on one line, with \\n for its line breaks, with another label or text around it, in a member
-            of a JSON object, in strings of source code, as a bare point, or as an OpenSSH public key. Only P-256 is
-            accepted. Encrypted PKCS#8 is read with --password-file.
+            keys, are skipped. A key is also read, with a note, in the encodings in which environment variables,
+            editors, secret stores and key services return it: in base64 or hexadecimal digits, in UTF-16 or after a
+            byte order mark, as PEM on one line, with \\n for its line breaks, with another label or text around it,
+            in a member of a JSON object, in strings of source code, as a bare point, or as an OpenSSH public key. Only
+            P-256 is accepted. Encrypted PKCS#8 is read with --password-file.
             """,
         subcommands: Action.allCases.map(\.command),
         sections: [

@@ -31,7 +31,8 @@ enum KeygenCommand {
         discussion: """
             Makes a key pair on the curve P-256, as registration with Apple requires. With --output PREFIX, the private
             key is written to PREFIX.private.pem (PKCS#8, readable by you alone), and the public key, which Apple gets,
-            to PREFIX.public.pem. Either both files are made or neither, and nothing is overwritten without --force.
+            to PREFIX.public.pem. Either both files are written or neither is, and nothing is overwritten without
+            --force.
 
             Without --output, the private key goes to standard output, but to a terminal only with --output -.
 

@@ -51,7 +51,7 @@ enum LineHints {
             if let remedy = search.remedy(for: bytes) {
                 // A path is one from the line, and another element may have none.
                 if line.isPart, let path = remedy.path {
-                    return problem.hinting("put this element on a line of its own and pass --at \(shellWord(path))")
+                    return problem.hinting("put this element on its own line and pass --at \(shellWord(path))")
                 }
                 if remedy.name == "base64url", let cause = cause(ofEncoded: bytes, keys) {
                     return problem.hinting("\(remedy.hint); then the signer's mistake is: \(cause)")
@@ -134,7 +134,7 @@ extension Diagnostic {
 
     /// The note that a member holds its input in base64.
     static func encodedMember(_ path: String) -> Diagnostic {
-        .note(RunRules.encodedMember, field: path, "\(quoted(path)) is base64; its decoded text is read")
+        .note(RunRules.encodedMember, field: path, "\(quoted(path)) is base64; the decoded text is read")
     }
 }
 

@@ -57,12 +57,12 @@ struct FolderLock: Sendable {
             switch attempt {
             case .locked, .removed: continue
             case .linked:
-                throw .trouble(path, found: "linked elsewhere", wanted: "a file of its own", hint: "remove it")
+                throw .trouble(path, found: "linked elsewhere", wanted: "a file with no other links", hint: "remove it")
             case .fileTaken where isPatient, .folderTaken where isPatient: usleep(5000)
-            case .fileTaken: throw .trouble("another run is writing \(name); only one may write at a time")
+            case .fileTaken: throw .trouble("another run is writing \(name); only one run may write at a time")
             case .folderTaken:
                 throw .trouble(
-                    "\(name) is in a folder of --seen to which another run is writing; only one may write at a time")
+                    "\(name) is in a --seen folder to which another run is writing; only one run may write at a time")
             }
         }
     }

@@ -2,7 +2,7 @@ extension Subject {
     package static let skAdNetworkAd = Subject(
         "skan-ad", "a signed SKAdNetwork ad", consequence: "the ad may be shown, but no postback comes")
     package static let skAdNetworkPostback = Subject(
-        "skan-postback", "an SKAdNetwork postback", consequence: "Apple's devices send no such postback")
+        "skan-postback", "a SKAdNetwork postback", consequence: "Apple's devices send no such postback")
 }
 
 extension Article {

@@ -129,7 +129,7 @@ package enum SignedPostbackRules {
     package static let fidelityTypeWeb = rule().webFidelity("skan-postback-fidelity-type-web", fidelity, domain: domain)
     package static let sequenceIndexRange = rule(nil, .conversionWindows).range(
         "skan-postback-sequence-index-range", index, 0...2,
-        "the index must be that of one of the three conversion windows")
+        "the index must identify one of the three conversion windows")
     package static let conversionValueRange = rule(.invalidConversionValue).fineValue(
         "skan-postback-conversion-value-range", fine)
     package static let coarseConversionValueValue = rule(.invalidConversionValue).coarseValue(
@@ -147,8 +147,8 @@ package enum SignedPostbackRules {
     package static let countryForm = rule().country("skan-postback-country-code-form", country)
 
     package static let unknownField = rule().many(
-        "skan-postback-unknown-field", "fields should be documented ones", severity: .note,
-        wanted: "a field of an SKAdNetwork postback", demand: .undocumented,
+        "skan-postback-unknown-field", "fields should be documented by Apple", severity: .note,
+        wanted: "a field of a SKAdNetwork postback", demand: .undocumented,
         hint: "relays may add fields, which are not signed",
         quick: .hasNoUnknownFields
     ) { examination, violations in

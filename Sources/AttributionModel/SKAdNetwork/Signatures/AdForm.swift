@@ -95,7 +95,7 @@ package enum SignedForm: Equatable, Sendable {
     case postback
     case ad(AdForm)
 
-    /// Detects the kind of an object by its members; returns nil if it is not an SKAdNetwork object.
+    /// Detects the kind of an object by its members; returns nil if it is not a SKAdNetwork object.
     ///
     /// OpenRTB's objects are not detected, because they are nested in others.
     package init?(recognising object: JSONView) {

@@ -26,8 +26,8 @@ enum CommonOptions {
         "output", short: "o", .resultFile("FILE"),
         summary: "write the results to FILE; - is standard output",
         details: """
-            They are written to a temporary file, which replaces FILE on status 0, or on status 1 if there is any \
-            result; never on status 2. So a run that ends with status 2 leaves FILE unchanged.
+            They are written to a temporary file, which replaces FILE if the status is 0, or if it is 1 and there is any \
+            result. A run that ends with status 2 leaves FILE unchanged.
             """, group: "Output"
     ).described(by: home)
 
@@ -83,8 +83,8 @@ enum CommonOptions {
     }
 
     static let exitStatuses: [Block.Item] = [
-        .init("0", "All inputs were good."),
-        .init("1", "At least one input was read and rejected, or was empty where that is an error."),
+        .init("0", "All inputs were valid."),
+        .init("1", "At least one input was rejected, or was empty where that is an error."),
         .init("2", "The usage was wrong, a file or key could not be read, or the output could not be written."),
     ]
 }
@@ -149,7 +149,7 @@ enum LineOptions {
 
     static let jobs = TypedOption.value(
         "jobs", short: "j", .integer("N", 1...1024), summary: "use N threads; by default, one per processor",
-        details: "The results are in the order of the input, whatever N is.", group: "Input"
+        details: "The results are in the order of the input, regardless of N.", group: "Input"
     ).described(by: CommonOptions.home)
 
     static let failFast = TypedOption.flag("fail-fast", summary: "stop at the first bad line", group: "Input")
@@ -171,8 +171,8 @@ enum LineOptions {
     static let allMessages = TypedOption.flag(
         "all-messages", summary: "show all messages about a rule, not only the first \(mostMessagesOfRule)",
         details: """
-            Without it, a message at the end says how many were left out, and the summary counts the lines that break \
-            each rule. --diagnostics json always shows all messages.
+            Without this option, a message at the end says how many were left out, and the summary counts the lines \
+            that break each rule. --diagnostics json always shows all messages.
             """, group: "Messages", relations: [.excludes([CommonOptions.quiet])]
     ).described(by: CommonOptions.home)
 
@@ -180,17 +180,17 @@ enum LineOptions {
 
     static let at = TypedOption.values(
         "at", .path(such: "request.body"),
-        summary: "take each input from this member of its line, such as request.body",
+        summary: "read each input from this member of its line, such as request.body",
         details: """
-            Names and indexes are separated by dots: Records.0.body. Records[].body takes the member of each element. \
-            A string found there is read as JSON or a token, and if it is JSON, the path can continue inside it. \
-            Base64 of an object or a token, as API Gateway, Kinesis and Pub/Sub write it, is decoded; one note says so. \
-            If repeated, the first path present in the line is used.
+            Names and indexes are separated by dots: Records.0.body. Records[].body reads the member of each element. \
+            A string found there is read as JSON or a token; if it is JSON, the path can continue inside it. A \
+            base64-encoded object or token, as API Gateway, Kinesis and Pub/Sub write it, is decoded, and a note says \
+            so once. If repeated, the first path present in the line is used.
             """, group: "Input"
     ).described(by: CommonOptions.home)
 
     static let skipEmpty = TypedOption.flag(
-        "skip-empty", summary: "skip lines in which the member of --at is absent, null or empty",
+        "skip-empty", summary: "skip lines in which the --at member is absent, null or empty",
         details: """
             Health checks and requests without a body leave such lines in a log. The summary counts them; they do not \
             affect the exit status. If all lines of an input are skipped, a note says so, and --fail-empty treats the \
@@ -202,8 +202,8 @@ enum LineOptions {
         "keep", .path(such: "request.host"),
         summary: "copy this member of the line, such as request.host, into the result",
         details: """
-            The copied members come last in the result: "log":{"request":{"host":"a"}} for request.host. A member that \
-            the line does not have is left out. An index in PATH becomes a member name: Records.0.id gives \
+            The copied members come last in the result: "log":{"request":{"host":"a"}} for request.host. A member that
+            is not in the line is left out. An index in PATH becomes a member name: Records.0.id is copied as
             {"Records":{"0":{"id":…}}}.
             """, group: "Input", relations: [.requires([at])]
     ).described(by: CommonOptions.home)
@@ -212,10 +212,10 @@ enum LineOptions {
     static let lines = TypedOption.flag(
         "lines", summary: "answer each line of input immediately, with exactly one line",
         details: """
-            For programs that keep one aak running and send it one input after another. For a line that does not give \
-            exactly one result – a bad or empty one, an array, a bid with several objects – the output line is \
-            {"error":{"rule":…,"field":…,"message":…}}; aak verify writes a verdict instead. A JSON text must be on \
-            one line, and each line is recognised independently of the others.
+            This is for programs that keep one aak process running and send it one input after another. If a line does \
+            not lead to exactly one result – because it is bad or empty, an array, or a bid with several objects – the \
+            output line is {"error":{"rule":…,"field":…,"message":…}}; aak verify writes a verdict instead. A JSON \
+            value must be on one line, and each line is recognised independently of the others.
             """, group: "Output",
         relations: [
             .excludes([failFast]) { "\($0) and \($1) cannot be combined: \($0) answers every line, \($1) stops early" },

@@ -163,7 +163,7 @@ extension Diagnostic {
     static func keyExists(_ path: String) -> Diagnostic {
         .trouble(
             "\(path) already exists",
-            hint: "name another file with -o; --force replaces this one, and a key in it is lost")
+            hint: "name another file with -o; --force replaces this file, and a key in it is lost")
     }
 }
 
@@ -181,9 +181,10 @@ enum TrustOptions {
         },
         summary: "trust the public key in FILE as Apple's key with that kid",
         details: """
-            For a key that Apple publishes after this version of aak. KID is apple-cas-identifier/N, whose postbacks \
-            count, or apple-development-identifier/N, whose postbacks never do. FILE must contain only that public \
-            key; a key that aak already knows under another name, such as the example key, is rejected.
+            This is for a key that Apple publishes after the release of this version of aak. KID is \
+            apple-cas-identifier/N, for a key whose postbacks count, or apple-development-identifier/N, for a key \
+            whose postbacks never count. FILE must contain only that public key; a key that aak already knows under \
+            another name, such as the example key, is rejected.
             """, group: "Keys")
 
     static let exampleKey = TypedOption.flag(
@@ -212,7 +213,7 @@ extension TrustedKeys {
                 throw .trouble(path, "has", found: "\(entries.count) keys", wanted: "one")
             }
             guard !entry.isPrivate else {
-                throw .trouble("\(path): this", found: "a private key", wanted: "a public key of Apple's")
+                throw .trouble("\(path): this", found: "a private key", wanted: "one of Apple's public keys")
             }
             guard entry.keyID == nil || entry.keyID == keyID else {
                 throw .trouble("\(path): the JWK's kid", found: quoted(entry.keyID ?? ""), wanted: quoted(keyID))

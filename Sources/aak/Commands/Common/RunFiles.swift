@@ -148,7 +148,7 @@ enum PathText {
     static func holdsKey(_ subject: String) -> Diagnostic {
         .trouble(
             subject, found: "given a key itself", wanted: "the path of a file",
-            hint: "pass a key that is not in a file by --key <(COMMAND), or by --key - from standard input")
+            hint: "to pass a key that is not in a file, use --key <(COMMAND), or --key - for standard input")
     }
 
     /// Returns the fault of the first argument that contains a private key. Such an argument is neither used nor

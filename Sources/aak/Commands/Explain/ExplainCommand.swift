@@ -10,15 +10,15 @@ enum ExplainCommand {
         summary: "explain a rule, a word in the output, or the rules about a field",
         discussion: """
             For a rule, says what it requires and why, where it is documented, and how to fix an input that breaks it.
-            If an input can break the rule, an example that does is shown, followed by the same input without the fault.
-            The rule is the word in brackets at the end of a message; aak validate --rules lists them all.
+            If an input can break the rule, an example that breaks it is shown, followed by the same input without the
+            fault. A message ends with the name of the rule in brackets; aak validate --rules lists all rules.
 
             For any other word in the output (a verdict, a kind, a reason, a code or event of a timeline, a data tier,
             a remedy, an exit status), says what it means.
             """,
         operand: Operand(
             "RULE|FIELD|WORD",
-            summary: "a rule, as in brackets at the end of a message, a field, or a word in the output",
+            summary: "a rule (shown in brackets at the end of a message), a field, or a word in the output",
             isRepeating: true, isRequired: true, value: .name(names)),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.ownExitStatus(good: "All words were explained.")],

@@ -19,7 +19,7 @@ enum OutputWords {
             Verdict.Outcome.allCases.map { ($0.rawValue, meaning($0)) } + [
                 (
                     CountedPostback.unverified,
-                    "A postback without a verdict: it was counted from a raw line, which anyone can write."
+                    "A postback without a verdict. It was counted from an unverified line, which anyone can write."
                 )
             ]
         ),
@@ -62,9 +62,9 @@ enum OutputWords {
         group("the state of an action of an ad", ActionFact.State.allCases, meaning),
         group("a reason in the timeline of an app that shows ads", HostReason.allCases) { sentence($0.words) },
         group("the orientation of a device", AdSize.Orientation.allCases) { _ in
-            "Portrait is upright, landscape is on its side."
+            "Portrait is upright; landscape is on its side."
         },
-        group("the stage at which a broken input must be refused", BrokenInput.Stage.allCases, meaning),
+        group("the stage at which a broken input must be rejected", BrokenInput.Stage.allCases, meaning),
         ("a remedy", InputChange.all.map { ($0.name, sentence($0.summary)) }),
         ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
         ("a member of a finding", members(JSONSchema.findingMembers)),
@@ -112,15 +112,15 @@ enum OutputWords {
         (.conversion, "An installation or re-engagement was attributed to an ad."),
         (.noConversion, "An installation or re-engagement was not attributed to an ad."),
         (.window, "A conversion window opened, was locked, closed or was removed."),
-        (.postback, "An attempt to deliver a postback, with its body and the answer."),
+        (.postback, "An attempt to deliver a postback, with the body of the postback and the server's response."),
         (.noPostback, "A postback that will not be sent."), (.warning, "The scenario probably contains a mistake."),
     ]
 
     private static let crowdAnonymity = """
-        The smaller the crowd that a conversion belongs to, the less its postbacks disclose: the number of installs \
-        decides the data tier, 0 to 3, and the tier decides which fields, values and digits of the source identifier \
-        the postback has. Apple does not publish the numbers. aak explain tier-0 to tier-3 list what each tier allows; \
-        aak help tiers shows them in a table.
+        The smaller the crowd that a conversion belongs to, the less its postbacks disclose. The number of installs
+        determines the data tier, 0 to 3, and the tier determines which fields, values and digits of the source
+        identifier the postback has. Apple does not publish the numbers. aak explain tier-0 (or tier-1, tier-2, tier-3)
+        lists what the tier allows; aak help tiers shows all tiers in a table.
         """
 }
 

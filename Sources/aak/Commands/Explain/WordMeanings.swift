@@ -8,16 +8,16 @@ import AttributionSimulator
 extension OutputWords {
     static func meaning(_ outcome: Verdict.Outcome) -> String {
         switch outcome {
-        case .valid: "A trusted key signed it. Rules are checked only with --validate."
+        case .valid: "A trusted key signed the input. Rules are checked only with --validate."
         case .invalid:
-            "The signature does not match the key and the content: wrong key, or the content was changed. aak verify --explain searches for the cause."
+            "The signature does not match the key and the content: the key is wrong, or the content was changed. aak verify --explain searches for the cause."
         case .unknownKey: "No trusted key has this kid. --key FILE adds keys; Apple's are built in."
         case .malformed: "There is no signature that could be checked. The reason names the part at fault."
-        case .againstRules: "A trusted key signed it, but it breaks a rule; only with --validate."
+        case .againstRules: "A trusted key signed the input, but it breaks a rule. This verdict is given only with --validate."
         case .notOurs:
-            "A trusted key signed it, but its network, app, kind or environment is not one that was named (--network, --app, --accept, --production)."
+            "A trusted key signed the input, but its network, app, kind or environment is not one that you asked for (--network, --app, --accept, --production)."
         case .repeated:
-            "A trusted key signed it, but its identifier was seen before (--unique, --seen). \"same\" is true for a retry, and false for different content with the same identifier."
+            "A trusted key signed the input, but its identifier was seen before (--unique, --seen). \"same\" is true for a retry, and false if the content is different."
         }
     }
 
@@ -26,22 +26,22 @@ extension OutputWords {
         case .token:
             "A compact JWS whose payload is neither an impression nor a postback, or a postback's jws-string without its body."
         case .impression: "An AdAttributionKit impression: a compact JWS that an ad network signs, or its payload."
-        case .postback: "An AdAttributionKit postback: the body that a device sends, its token, or the payload of that."
+        case .postback: "An AdAttributionKit postback: the body that a device sends, its token, or the payload of the token."
         case .configuration: "The attribution keys of an app's Info.plist."
         case .schema: "A conversion schema, which maps the events of an app to conversion values."
         case .document: "A scenario, world, campaign or list of campaigns for aak simulate or aak report."
-        case .skAdNetworkPostback: "An SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
-        case .skAdNetworkAd: "A signed SKAdNetwork ad: JSON, StoreKit's keys, SKAdImpression, a web ad."
+        case .skAdNetworkPostback: "A SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
+        case .skAdNetworkAd: "A signed SKAdNetwork ad: as JSON, with StoreKit's keys, as properties of SKAdImpression, or as a web ad."
         case .bidOffer: "The skadn or adattributionkit object of a bid request, which says what bidders may use."
-        case .unrecognised: "A JSON object that is none of these kinds; the message says what it resembles."
+        case .unrecognised: "A JSON object of none of the other kinds; the message says what it resembles."
         case .unreadable: "A line that is neither JSON nor a compact JWS."
         }
     }
 
     static func meaning(_ environment: SigningEnvironment) -> String {
         switch environment.known {
-        case .production: "Apple's production key: real conversions, the only ones to count."
-        case .development: "Apple's development key: postbacks of a device's developer mode or settings."
+        case .production: "Apple's production key. It signs real conversions; count only these."
+        case .development: "Apple's development key. It signs postbacks from a device's developer mode or developer settings."
         case .local: "A key that is not Apple's, such as an ad network's own or a test's."
         }
     }
@@ -49,8 +49,8 @@ extension OutputWords {
     static func meaning(_ severity: Rule.Severity) -> String {
         switch severity {
         case .note: "For information only. The exit status stays 0."
-        case .warning: "Allowed, but probably a mistake. It counts only with --strict."
-        case .error: "The platform refuses it or never makes it. The exit status is 1."
+        case .warning: "Allowed, but probably a mistake. It counts as an error only with --strict."
+        case .error: "The platform rejects such an input or never makes it. The exit status is 1."
         }
     }
 
@@ -66,13 +66,13 @@ extension OutputWords {
         }
         let later = Disclosure(of: .adAttributionKit, tier: tier, window: .second, didWin: true)
         return "A first postback has \(list(.first)). "
-            + (later.isPostback ? "A second and third have \(list(.second))." : "There is no second or third.")
+            + (later.isPostback ? "A second or third postback has \(list(.second))." : "There is no second or third postback.")
             + " A field that has no value is left out; a country-code requires a country whose own crowd is in tier 3."
     }
 
     static func meaning(_ stage: BrokenInput.Stage) -> String {
         switch stage {
-        case .input: "The input cannot be read: it is not JSON, or has no token."
+        case .input: "The input cannot be read, because it is not JSON or has no token."
         case .components: "The token does not have three parts."
         case .header: "The header of the token does not have the algorithm ES256 and a kid."
         case .payload: "The payload of the token is not a JSON object."
@@ -83,11 +83,11 @@ extension OutputWords {
 
     static func meaning(_ reason: SkippedReason) -> String {
         switch reason {
-        case .impressions: "Verdicts on impressions, and on tokens that are not postbacks."
-        case .events: "Lines of a timeline other than postbacks."
-        case .copies: "Postbacks of a timeline that went to the developer."
-        case .undelivered: "Postbacks of a timeline that were not answered with status 200."
-        case .rejected: "Lines that could not be read."
+        case .impressions: "These are verdicts on impressions, and on tokens that are not postbacks."
+        case .events: "These are lines of a timeline that are not postbacks."
+        case .copies: "These are postbacks in a timeline that went to the developer."
+        case .undelivered: "These are postbacks in a timeline to which the server did not respond with status 200."
+        case .rejected: "These are lines that could not be read."
         }
     }
 
@@ -120,11 +120,11 @@ extension OutputWords {
         case .ignored: "The event does not count, and no error is reported."
         case .won: "The conversion is attributed to this ad."
         case .lost: "The conversion is attributed to another ad."
-        case .notQualified: "The ad does not qualify, whatever other ads there are."
+        case .notQualified: "The ad does not qualify, regardless of other ads."
         case .noConversion: "There is no conversion."
         case .noPostback: "No postback is sent."
-        case .delivered: "The server answered with status 200."
-        case .retry: "The postback is sent again a day later, nine times at most."
+        case .delivered: "The server responded with status 200."
+        case .retry: "The postback is sent again a day later, at most nine times."
         case .givenUp: "The postback is not sent again."
         }
     }
@@ -133,7 +133,7 @@ extension OutputWords {
         switch state {
         case .opened: "The window accepts updates from now on."
         case .locked: "The window accepts no more updates, and its postback is sent earlier."
-        case .closed: "The time of the window is over."
+        case .closed: "The window has ended."
         case .removed:
             "A newer conversion replaced the one that this window belonged to; no postback is sent for the window."
         }
@@ -154,7 +154,7 @@ extension OutputWords {
         case .hidden: "The slot went out of view."
         case .resized: "The slot changed its size."
         case .removed: "The app removed the slot."
-        case .unloaded: "The ad of the slot was dropped."
+        case .unloaded: "The ad was removed from the slot."
         case .refused: "The app's call was rejected, for the reason given."
         case .ignored: "The app's call had no effect, because there was nothing to act on."
         }
@@ -174,7 +174,7 @@ extension OutputWords {
         switch event {
         case .openScreen: "A screen of the app opened."
         case .closeScreen: "The screen closed."
-        case .rotate: "The device was turned."
+        case .rotate: "The device was rotated."
         case .network: "The network went down or came back."
         case .background: "The app went to the background."
         case .foreground: "The app came back to the foreground."
@@ -183,14 +183,14 @@ extension OutputWords {
         case .removeSlot: "The app removed a slot, which then gets no more ads."
         case .scrollSlot: "A slot scrolled, so that more or less of it is visible."
         case .clearSlots: "The slots of the screen were emptied."
-        case .setSize: "The app gave a slot another size."
+        case .setSize: "The app changed the size of a slot."
         case .presentSlot: "A full-screen ad was presented."
         case .dismissSlot: "A full-screen ad was dismissed."
         case .tapSlot: "The ad in a slot was tapped."
         case .tapStore: "The open overlay or product page was tapped."
         case .finishAction: "The person ended the ad's action."
         case .cancelAction: "The app ended the ad's action."
-        case .refuseActions: "The app refuses to let actions begin, or allows them again."
+        case .refuseActions: "The app forbids actions, or allows them again."
         }
     }
 }

@@ -24,21 +24,22 @@ enum OpenRTBCommand {
         name: "check",
         summary: "check the bids of a response against the request",
         discussion: """
-            Checks each object of each bid against the imp of the request that it bids on: whether the framework and the
+            Checks each object in each bid against the imp of the request that it bids on: whether the framework and the
             version were offered, the signed network is listed, the signed publisher and advertised items match the
-            request and the bid, and the object has what its version needs. Writes one line per object, with findings;
-            if one of them is an error, the line has the loss reason that an exchange would give: 214 for skadn, 216 for
-            adattributionkit, 3 for an impid that the request does not have.
+            request and the bid, and the object has all members that its version requires. Writes one line per object,
+            with findings; if a finding is an error, the line has the loss reason that an exchange would give: 214 for
+            skadn, 216 for adattributionkit, 3 for an impid that the request does not have.
 
-            Faults of the request itself are reported first, under the name of its file, and such a run never ends with
+            Faults in the request itself are reported first, under the name of its file; such a run never ends with
             status 0.
 
-            The payload of a bid's token is checked against all rules of an impression. Signatures are checked if --key
+            The payload of a bid's token is checked against all rules for impressions. Signatures are checked if --key
             gives the networks' public keys; a key with a kid checks only the tokens with that kid, and the ads of the
             network with that ID. Whether skadnetlist.max of the request allows a network is checked if --skadnetlist
-            gives the IAB Tech Lab's common list; otherwise a note says that it was not.
+            gives the IAB Tech Lab's common list; otherwise, a note says that it was not checked.
 
-            A response without bids, such as {"seatbid":[]}, {} or a reason in nbr, is good and gives no line.
+            A response without bids, such as {"seatbid":[]}, {} or a reason in nbr, is valid and produces no output
+            line.
             """,
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
         options: [

@@ -13,17 +13,19 @@ enum PostbackCommand {
             --window all writes all postbacks of a conversion, one line each; in tier 0 there is only one.
 
             If there are impressions to read – signed tokens, OpenRTB objects that contain one, or bare payloads – it
-            writes one postback, or one set, for each; the network, the items and the source identifier come from the
-            impression unless an option gives them. Standard input is read if no option describes the impression.
+            writes one postback, or one set, for each impression. The network, the items and the source identifier come
+            from the impression unless an option gives them. Standard input is read if no option describes the
+            impression.
 
-            The postback is signed with the key of --key, else of AAK_KEY, else with the published example key. Its kid
-            is \(PostbackRequest.testKeyID), or that of --kid, which must not be Apple's: a postback that anyone can
-            make must never look like one that counts.
+            The postback is signed with the key given by --key, otherwise with the one in the file that AAK_KEY names,
+            otherwise with the published example key. Its kid is \(PostbackRequest.testKeyID), or the one given by
+            --kid, which must not be one of Apple's, because a postback that anyone can make must never look like one
+            that counts.
 
             With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's keys;
-            aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. There, --tier
-            2 or 3 includes the conversion value, and only --tier 3 the source app. The campaign ID is the last two
-            digits of --source-identifier.
+            aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. For these, --tier
+            2 and 3 include the conversion value, and only --tier 3 includes the source app. The campaign ID is the last
+            two digits of --source-identifier.
             """,
         operand: Operand(
             "IMPRESSION", summary: "a signed impression, or its payload as JSON", isRepeating: true),
@@ -40,7 +42,7 @@ enum PostbackCommand {
         if readsInput(invocation) {
             guard !invocation.has(Self.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "--\(PostbackField.identifier.name) cannot be combined with input impressions, since each postback needs an identifier of its own"
+                    "--\(PostbackField.identifier.name) cannot be combined with input impressions, because each postback needs its own identifier"
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil

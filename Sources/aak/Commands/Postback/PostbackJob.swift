@@ -37,7 +37,7 @@ struct PostbackJob: Sendable {
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(
                 "\"kid\" is \(AppleKey.words(ofReserved: keyID))",
-                hint: "pass --no-validate to forge one on purpose; it will not verify")
+                hint: "pass --no-validate to make one anyway; it will not verify")
         }
         network = invocation[PostbackCommand.network]
         advertised = invocation[PostbackCommand.advertised]

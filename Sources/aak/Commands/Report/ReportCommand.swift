@@ -9,45 +9,48 @@ enum ReportCommand {
         name: "report",
         summary: "count and group postbacks, and show what crowd anonymity withheld",
         discussion: """
-            Reads verdicts of aak verify and timelines of aak simulate, in any order and mixture. Only the
-            postbacks of verdicts count as verified. From a timeline, the postbacks that an ad network accepted with
+            Reads verdicts that aak verify wrote and timelines that aak simulate wrote, in any order and mixture. Only
+            the postbacks in verdicts count as verified. In a timeline, the postbacks that an ad network accepted with
             status 200 are counted, as unverified.
 
             With --unverified, and with --at, the lines are postback bodies, tokens and SKAdNetwork postbacks that
-            anyone may have sent. They are counted as unverified, whatever they contain, and every output says so.
+            anyone may have sent. They are always counted as unverified, and every output says so.
 
             Every verdict line is accepted, including those of rejected inputs, which are counted only in the table of
             verdicts; valid and unverified postbacks are counted in every table. Missing values are listed as "not
             disclosed", so that every list adds up.
 
             The reason why a postback has no conversion value follows from its window and the data tiers that it fits.
-            tier-or-not-set means that it fits tiers in which a value is withheld, and others in which none was set.
+            tier-or-not-set means that it fits both tiers in which a value is withheld and tiers in which no value was
+            set.
 
-            --schema FILE gives the conversion schema of an app; aak help schema describes it. It lists entries, each of
-            which gives a conversion value and the revenue range that it stands for. Revenue is a range from the least
-            to the most that the values of winning postbacks allow: a coarse value may stand for any entry with that
-            coarse value, and a withheld value for any entry of its window that the tier can withhold. If an entry has
-            no upper bound, neither has a sum that includes it. Amounts are exact to a millionth; sums are rounded half
-            up to two decimals. If no schema covers the app or the value of a winning postback, it is counted as
-            unpriced and not in the revenue, because it may be worth anything.
+            --schema FILE gives the conversion schema of an app; aak help schema describes it. It lists entries; each
+            gives a conversion value and the revenue range that the value stands for. Revenue is a range from the
+            minimum to the maximum that the values of winning postbacks allow: a coarse value may stand for any entry
+            with that coarse value, and a withheld value for any entry of its window that the tier can withhold. If an
+            entry has no upper bound, a sum that includes it has none either. Amounts are exact to a millionth; sums are
+            rounded half up to two decimals. If no schema covers the app or the value of a winning postback, it is
+            counted as unpriced and not included in the revenue, because it may be worth any amount.
 
             Each range comes with an estimate. A fine value counts as the middle of its bounds. A coarse or missing
-            value counts as the mean of the more precise values of its window whose bounds lie within its own, or else
-            as the middle. A shared postback is divided among its campaigns in proportion to the postbacks that
-            certainly belong to them.
+            value counts as the mean of the more precise values of its window whose bounds lie within its own; if there
+            are none, it also counts as the middle of its bounds. A shared postback is divided among its campaigns in
+            proportion to the number of postbacks that certainly belong to each of them.
 
-            A postback does not say when its value was set. If an app has several schemas, all of them are possible;
-            with --time-at, only those that applied when the value can have been set, given its window, the delay of
-            postbacks and up to nine days of retries. If several are possible, the range goes from the least to the most
-            by any of them, and the report says how many values may belong to more than one schema.
+            A postback does not say when its value was set. If an app has several schemas, all of them are possible.
+            With --time-at, only those are possible that applied when the value could have been set, given its window,
+            the delay of postbacks and up to nine days of retries. If several are possible, the range goes from the
+            lowest to the highest revenue that any of them gives, and the report says how many values may belong to more
+            than one schema.
 
             --campaigns FILE gives a JSON list of campaigns, such as
             [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; aak help campaigns describes it. A postback
             belongs to the campaigns of its network and app whose identifier ends with the postback's digits. If several
             campaigns fit, the postback is shared: it may belong to any of them. With --by campaign, the column "inputs"
-            has the postbacks that certainly belong to a campaign, and "shared" those that may. Revenue and the return
-            on ad spend range from the least that the former are worth to the most that both are worth. The overview
-            compares the revenue of all listed campaigns with their spend, and shows all other revenue separately.
+            counts the postbacks that certainly belong to a campaign, and "shared" counts those that may. The lower
+            bound of the revenue and of the return on ad spend includes only the former; the upper bound includes both.
+            The overview compares the revenue of all listed campaigns with their spend, and shows all other revenue
+            separately.
             """,
         operand: Operand(
             "INPUT", summary: "a verdict or a line of a timeline, or a file of them; - is standard input",

@@ -12,10 +12,11 @@ extension ReportCommand {
         },
         summary: "write one row for each group of postbacks with the same values, the largest first",
         details: """
-            Separate several fields with commas. The fields are \(fieldNames.joined(separator: ", ")). log.request.host is a \
-            member that aak verify --keep request.host copied into its verdicts. With --at, any other name is that of \
-            a member of the line around the input, such as request.host. campaign requires --campaigns; hour, day and \
-            week require --time-at. If the first field is one of these three, the groups are in order of time.
+            Separate several fields with commas. The fields are \(fieldNames.joined(separator: ", ")). \
+            log.request.host is a member that aak verify --keep request.host copied into its verdicts. With --at, any \
+            other name, such as request.host, names a member of the JSON line that contains the input. campaign \
+            requires --campaigns; hour, day and week require --time-at. If the first field is hour, day or week, the \
+            groups are in order of time.
             """, group: "What to count")
     static let top = TypedOption.value(
         "top", .integer("N", 1...Int.max), summary: "show only the N largest groups", group: "What to count",
@@ -23,26 +24,26 @@ extension ReportCommand {
     static let unique = TypedOption.flag(
         "unique", summary: "count each postback once, and its repeats only as repeats",
         details: """
-            All identifiers of the run are kept in memory, in 22 to 43 bytes each. For SKAdNetwork, the transaction-id \
-            is compared, and in version 4.0 also the postback-sequence-index.
+            All identifiers in the run are kept in memory; each takes 22 to 43 bytes. For SKAdNetwork, the
+            transaction-id is compared; in version 4.0, the postback-sequence-index is compared too.
             """, group: "What to count")
     static let unverified = TypedOption.flag(
         "unverified", summary: "count postbacks that were not verified; implied by --at",
         details: """
-            The lines are postback bodies, tokens or SKAdNetwork postbacks. None of them is taken for a verdict or a \
-            line of a timeline, whatever members it has, because anyone may have sent it.
+            The lines are postback bodies, tokens or SKAdNetwork postbacks. A line is never taken for a verdict or a
+            line of a timeline, no matter what members it has, because anyone may have sent it.
             """, group: "What to count")
     static let schema = TypedOption.values(
         "schema", .file("FILE"), summary: "the conversion schema of an app: what conversion values mean and are worth",
         details: """
-            aak help schema describes it. Several schemas of one app follow each other by the times from which they \
-            apply.
+            aak help schema describes it. If an app has several schemas, they are ordered by the time from which each
+            applies.
             """, group: "Money")
     static let campaigns = TypedOption.value(
         "campaigns", .file("FILE"), summary: "the campaigns, and what was spent on them",
         details: """
-            A JSON list; aak help campaigns describes it. --by campaign gives one row for each campaign, with the return on ad \
-            spend if --schema is given.
+            A JSON list; aak help campaigns describes it. --by campaign writes one row for each campaign, with the
+            return on ad spend if --schema is given.
             """, group: "Money")
     static let currency = TypedOption.value(
         "currency", .text("CODE").parsed(wanting: Money.wantedCurrency) { Money.isCurrency($0) ? $0 : nil },
@@ -51,10 +52,11 @@ extension ReportCommand {
         relations: [.requires([schema, campaigns])])
     static let timeAt = TypedOption.value(
         "time-at", .path(such: "time"),
-        summary: "the member of each line that has the time of its postback, such as time",
+        summary: "the member of each line that contains the time of its postback, such as time",
         details: """
-            Names are separated by dots. With --at, it is a member of the line around the postback; in verdicts, it may also be a \
-            member of log. The value is \(Timestamp.loggedForms). A postback without a time is rejected.
+            Names are separated by dots. With --at, PATH names a member of the JSON line that contains the postback; in
+            verdicts, it may also name a member of log. The value is \(Timestamp.loggedForms). A postback without a time
+            is rejected.
             """, group: "What to count")
     static let zone = TypedOption.value(
         "zone", ValueForm.text("OFFSET").parsed(wanting: "an offset such as +02:00, or Z") { TimeZoneOffset($0) },

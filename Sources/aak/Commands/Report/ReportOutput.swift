@@ -11,7 +11,7 @@ enum ReportOutput {
             case .table: "a table, which is the default"
             case .json: "JSON"
             case .csv: "CSV"
-            case .html: "a page of HTML with charts"
+            case .html: "an HTML page with charts"
             case .prometheus: "Prometheus gauges"
             }
         }
@@ -21,11 +21,11 @@ enum ReportOutput {
             + allCases[allCases.count - 1].words
 
         static let details = """
-            Tables, in text and HTML, cut a cell at 64 columns and end it in an ellipsis; JSON and CSV write it \
-            whole. CSV is that of RFC 4180 with lines that end in a line feed; a string that begins with =, +, -, @, a \
-            tab or a carriage return has an apostrophe before it there, because spreadsheets would run it. The gauges \
-            are in the text format that node_exporter reads from files: counts by verdict, by rule and by network, or \
-            by the fields of --by.
+            In text and HTML tables, a cell is cut at 64 columns and ends in an ellipsis; JSON and CSV contain it in
+            full. CSV follows RFC 4180, with lines that end in a line feed. In CSV, a string that begins with =, +, -,
+            @, a tab or a carriage return is prefixed with an apostrophe, because a spreadsheet would run it as a
+            formula. The gauges are in the text format that node_exporter reads from files; they count by verdict, by
+            rule and by network, or by the fields given with --by.
             """
 
         /// Whether the form shows the overview and source identifiers besides groups. Other forms show groups only, if

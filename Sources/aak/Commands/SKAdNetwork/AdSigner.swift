@@ -27,7 +27,7 @@ struct AdSigner: LineProcessor, ~Copyable {
             throw Rejection(
                 Diagnostic(
                     .sentence(
-                        "this is signed already", hint: "take \"\(SignedField.signature.name)\" out to sign it anew"
+                        "this is signed already", hint: "remove \"\(SignedField.signature.name)\" to sign it again"
                     ).at(SignedField.signature.description, breaking: InputRules.unsupported)))
         }
         let ads = try complete(object, line, result.file)

@@ -5,9 +5,9 @@ enum SKAdNetworkCommand {
         name: "skan",
         summary: "sign SKAdNetwork ads, and find out why a SKAdNetwork signature is invalid",
         discussion: """
-            SKAdNetwork signs a text: values in an order that depends on the version, with U+2063 INVISIBLE SEPARATOR
-            between them. SKAdNetwork postbacks are verified, validated and decoded by the same commands as those of
-            AdAttributionKit.
+            SKAdNetwork signs a string that consists of values in an order that depends on the version, with U+2063
+            INVISIBLE SEPARATOR between them. SKAdNetwork postbacks are verified, validated and decoded by the same
+            commands as AdAttributionKit postbacks.
             """,
         subcommands: [SKAdNetworkSignCommand.command, SKAdNetworkExplainCommand.command],
         sections: [CommonOptions.exitStatus])

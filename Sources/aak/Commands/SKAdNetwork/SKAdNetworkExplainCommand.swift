@@ -6,23 +6,23 @@ import AttributionModel
 enum SKAdNetworkExplainCommand {
     static let command = Command(
         name: "explain",
-        summary: "show the text that is signed, and why a signature is invalid",
+        summary: "show the text that must be signed, and why a signature is invalid",
         discussion: """
-            For a postback or a signed ad, shows each value in the order of its version, the text made from them, its
-            bytes, and whether the signature is valid. An ad may have the field names of Apple's documentation, the
-            parameters of a product page, the properties of SKAdImpression, the response for a web ad, or the members of
-            OpenRTB's skadn.
+            For a postback or a signed ad, shows the values in the order that the version prescribes, the text made from
+            these values, the bytes of that text, and whether the signature is valid. An ad may be given with the field
+            names in Apple's documentation, as the parameters of a product page, as the properties of SKAdImpression, as
+            the response for a web ad, or with the members of OpenRTB's skadn.
 
             If the signature is invalid, one known mistake after another is tried until one accounts for it: "cause"
-            names that mistake, and "difference" says what differs from the right text. A value that was changed after
+            names that mistake, and "difference" says what differs from the correct text. A value that was changed after
             signing has a difference but no cause. If nothing fits, "tried" is the number of variants tested, at most
-            \(SearchBudget.textsOfAd) per input, however many keys there are; "cut-short" is true if that was not enough
-            to try all mistakes.
+            \(SearchBudget.textsOfAd) per input, regardless of the number of keys; "cut-short" is true if that was not
+            enough to try all mistakes.
 
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key with
-            --key; a JWK with a kid is used only for the network with that ID. A private key works too. Without the key
-            that signed, no mistake can be found, since for any text there is some key with which the signature would be
-            valid.
+            --key; a JWK with a kid is used only for the network with that ID. A private key also works. Without the key
+            that signed, no mistake can be found, because for any text there is some key with which the signature would
+            be valid.
             """,
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
         options: [
@@ -99,7 +99,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
                 .whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported)))
     }
 
-    private static let wanted = "an SKAdNetwork postback or signed ad"
+    private static let wanted = "a SKAdNetwork postback or signed ad"
 
     /// - Parameter path: where the ad lies in the input, if it is not the input itself.
     private func append(_ explanation: SignatureExplanation, path: String?, to output: inout ResultLines) {

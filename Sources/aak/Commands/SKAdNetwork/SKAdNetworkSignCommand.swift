@@ -10,15 +10,15 @@ enum SKAdNetworkSignCommand {
             Signs either one ad, given by options, or a stream of ads, one JSON object per line with the fields as
             Apple's documentation names them (such as ad-network-id and itunes-item-id); options then supply missing
             fields. If the advertised item, the source app or domain and the campaign are all given as options, and no
-            file is named, nothing is read.
+            file is named, no input is read.
 
             Missing values are filled in: version, ad-network-id and fidelity-type from their options, nonce with a new
             UUID, timestamp with the current time. A nonce in capitals is rejected, never changed.
 
-            The format storekit is what the system takes: the parameters of a product page for fidelity type 1, the
-            properties of SKAdImpression for 0, and for a web ad the response that the device fetches. json writes the
-            fields as Apple's documentation names them, with the attribution-signature; openrtb writes a bid's ext
-            object.
+            The storekit format is what the system expects: for fidelity type 1, the parameters of a product page; for
+            fidelity type 0, the properties of SKAdImpression; for a web ad, the response that the device fetches. json
+            writes the fields as Apple's documentation names them, with the attribution-signature; openrtb writes a
+            bid's ext object.
             """,
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
         options: SKAdNetworkSignCommand.options,
@@ -65,7 +65,7 @@ extension SKAdNetworkSignCommand {
         summary: "the domain of a web ad, instead of a source app", group: "Values")
     static let source = TypedOption.value(
         SignedField.sourceIdentifier.description, short: "s", .digits("N"),
-        summary: "the campaign: four digits; below version 4.0 a campaign ID", group: "Values")
+        summary: "the campaign: four digits, or a campaign ID below version 4.0", group: "Values")
     static let campaign = TypedOption.value(
         SignedField.campaignID.description, .digits("N"), summary: "the campaign ID of versions up to 3.0, 1 to 100",
         group: "Values")
@@ -74,13 +74,13 @@ extension SKAdNetworkSignCommand {
         group: "Values",
         relations: [
             .excludes([fidelity.being(.both)]) {
-                "\($0) and \($1) cannot be combined: each fidelity type needs a nonce of its own"
+                "\($0) and \($1) cannot be combined: each fidelity type needs its own nonce"
             }
         ])
     static let format = TypedOption.value(
         "format", .choice("FORM", AdSigningJob.Format.self), default: .storekit,
         summary:
-            "write what the system takes, the fields as Apple's documentation names them, or an OpenRTB bid's ext object",
+            "write what the system expects, the fields as Apple's documentation names them, or an OpenRTB bid's ext object",
         group: "Output")
 
     static let lines = LineOptions.lines(excluding: [fidelity.being(.both)])

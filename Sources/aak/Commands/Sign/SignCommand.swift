@@ -9,19 +9,22 @@ enum SignCommand {
         discussion: """
             Signs either one impression, given by options, or a stream of impression payloads, one JSON object per line;
             options then supply missing fields. If the advertised item, the publisher item and the source identifier are
-            all given as options, and no file is named, nothing is read.
+            all given as options, and no file is named, no input is read.
 
             Missing fields are filled in: impression-identifier with a new UUID, timestamp with the current time,
-            impression-type with app-impression, ad-network-identifier from its option, else from the kid of a JWK or from the example
-            key. The header's kid is the ad network identifier. Fields keep their order, and unknown fields are kept, with a warning.
+            impression-type with app-impression, ad-network-identifier from its option, otherwise from the kid of a JWK
+            or from the example key. The header's kid is the ad network identifier. Fields keep their order, and unknown
+            fields are kept, with a warning.
 
-            The key comes from --key, else from the file that AAK_KEY names, else it is the published example key, whose
-            signatures prove nothing. The example key signs for example.adattributionkit; for any other network it needs
-            --example-key, so that a run without --key ends with an error instead of a signature by the example key.
+            The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the published
+            example key, whose signatures prove nothing. Without --example-key, the example key signs only for
+            example.adattributionkit. So if you forget --key, the run ends with an error instead of a signature by the
+            example key.
 
-            With --signer, the key can stay in an HSM or a key service: another program signs. For each text to sign, it
-            reads one line, the text in base64url, and writes one line, the signature in base64 (ECDSA with SHA-256, as
-            DER or as r and s in 64 bytes). Each signature is checked with --public before it is written.
+            With --signer, the key can stay in an HSM or a key service: another program signs. For each message to sign,
+            the program reads one line, which contains the message in base64url, and writes one line, which contains the
+            signature in base64 (ECDSA with SHA-256, as DER or as r and s in 64 bytes). Each signature is checked with
+            --public before it is written.
             """,
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of payloads; - is standard input",

@@ -43,11 +43,11 @@ final class SignerProgram: Sendable {
         let entries = try files.read(path).entries
         guard !entries.contains(where: \.isPrivate) else {
             throw .trouble(
-                file, found: "a private key", wanted: "the public half of the key of --signer",
+                file, found: "a private key", wanted: "the public half of the key that --signer uses",
                 hint: "aak key public FILE writes it; to sign with a key in a file, pass --key")
         }
         guard let entry = entries.first, entries.count == 1 else {
-            throw .trouble(file, "has", found: "\(entries.count) keys", wanted: "only the key of --signer")
+            throw .trouble(file, "has", found: "\(entries.count) keys", wanted: "only the key that --signer uses")
         }
         key = VerificationKey(entry.publicKey)
         keyID = entry.keyID
@@ -86,7 +86,7 @@ final class SignerProgram: Sendable {
             if let found = Self.decode(answer, to: &signatures) {
                 throw fail(
                     .trouble(
-                        "answer \(first + index) of --signer \(found)" + demand(LenientSignature.Form.answer.words),
+                        "answer \(first + index) from --signer \(found)" + demand(LenientSignature.Form.answer.words),
                         hint: Self.answerHint))
             }
             start = end + 1
@@ -110,13 +110,13 @@ final class SignerProgram: Sendable {
     // MARK: - Failures
 
     private static let answerHint =
-        "the program reads a text in base64url and must answer only with its signature in base64"
+        "the program reads a message in base64url and must answer only with its signature in base64"
 
     /// Returns the message for a signature that does not hold, and signs nothing more.
     func refuse(answer number: Int, _ mistake: (found: String, hint: String)) -> Diagnostic {
         fail(
             .trouble(
-                "answer \(number) of --signer \(mistake.found); it must be a signature of text \(number) by the key in \(file)",
+                "answer \(number) from --signer \(mistake.found); it must be a signature of message \(number) by the key in \(file)",
                 hint: mistake.hint))
     }
 
@@ -150,14 +150,14 @@ final class SignerProgram: Sendable {
         case .late(isStopped: true):
             return .trouble(
                 "--signer was stopped \(counts)",
-                hint: "it cannot read from the terminal; pass a PIN by the environment or by a file")
+                hint: "it cannot read from the terminal; pass a PIN in the environment or in a file")
         case .late(isStopped: false):
             return .trouble(
                 "--signer did not answer line \(next) within \(counted(patience, "second")); it must answer each line at once",
-                hint: "a program that gathers its output must flush each line; --signer-timeout gives it longer")
+                hint: "a program that buffers its output must flush each line; --signer-timeout gives it more time")
         case .tooLong(let count):
             return .trouble(
-                "answer \(next) of --signer has \(count) bytes or more; it must be a signature in base64 (DER, or 64 bytes)",
+                "answer \(next) from --signer has \(count) bytes or more; it must be a signature in base64 (DER, or 64 bytes)",
                 hint: Self.answerHint)
         case .unasked(let line):
             return .trouble(

@@ -27,8 +27,8 @@ enum SigningOptions {
 
     static let deterministic = TypedOption.flag(
         "deterministic",
-        summary: "derive the signature's random number from the key and the signed text (RFC 6979)",
-        details: "The same text gives the same signature.",
+        summary: "derive the signature's random number from the key and the message (RFC 6979)",
+        details: "The same message always gets the same signature.",
         group: "Key and signature"
     ).described(by: home)
 
@@ -37,31 +37,32 @@ enum SigningOptions {
         .text("CMD").parsed(wanting: "a shell command") { $0.utf8.allSatisfy(ASCII.isWhiteSpace) ? nil : $0 },
         summary: "sign with CMD, which holds the key",
         details: """
-            CMD is started once, by sh -c, for the first signature. For each text to sign it gets one line, the text \
-            in base64url; for each it must write one line, immediately and in order: the signature in base64 (either \
-            alphabet), as DER or as 64 bytes. Many lines may be sent before a signature is read. CMD must end when its \
-            input ends; what it writes to standard error is shown. It has no terminal to read from, and every user of \
-            the machine can see CMD, so do not put a PIN in it. A wrong, late or missing signature ends the run with \
-            status 2, and no result is written for that text, or for others of the same batch. An extra line after the \
-            last signature also gives status 2, but is noticed only when CMD ends; without -o, all results are \
-            already written by then; their signatures were checked.
+            CMD is started once, by sh -c, for the first signature. For each message to sign, it gets one line, which \
+            contains the message in base64url. For each, it must write one line, immediately and in order; the line \
+            contains the signature in base64 (either alphabet), as DER or as 64 bytes. Many lines may be sent before a \
+            signature is read. CMD must end when its input ends; what it writes to standard error is shown. It has no \
+            terminal to read from, and every user of the machine can see CMD, so do not put a PIN in it. A wrong, late \
+            or missing signature ends the run with status 2, and no result is written for that message, or for others \
+            in the same batch. An extra line after the last signature also leads to status 2, but it is noticed only \
+            when CMD ends. Without -o, all results have already been written by then, after their signatures were \
+            checked.
             """,
         group: "Key and signature",
         relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])]
     ).described(by: home)
 
     static let publicKey: TypedOption<String?> = TypedOption.value(
-        "public", .file("FILE"), summary: "check each signature of --signer with the public key in FILE",
+        "public", .file("FILE"), summary: "check each signature from --signer with the public key in FILE",
         details: """
-            PEM, DER or JWK. Where the ad network ID is missing, aak sign and aak skan sign use the kid of a JWK, as \
-            they do with --key.
+            FILE is PEM, DER or JWK. If the ad network ID is missing, aak sign and aak skan sign use the kid of a JWK,
+            as they do with --key.
             """,
         group: "Key and signature", relations: [.requires([signer])]
     ).described(by: home)
 
     static let signerTimeout: TypedOption<Int> = TypedOption.value(
         "signer-timeout", .integer("SECONDS", 1...86400), default: 30,
-        summary: "wait this long for each signature of --signer; 30 by default", group: "Key and signature",
+        summary: "wait this long for each signature from --signer; 30 by default", group: "Key and signature",
         relations: [.requires([signer])]
     ).described(by: home)
 

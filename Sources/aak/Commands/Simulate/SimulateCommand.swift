@@ -8,33 +8,35 @@ enum SimulateCommand {
         name: "simulate",
         summary: "simulate ads, installs and updates on a virtual clock, and show which postbacks are sent",
         discussion: """
-            Applies the published rules of AdAttributionKit and SKAdNetwork to one device, or to many: which ads are
-            recorded, who wins a conversion and why the others do not, which windows open, lock and close, which
+            Applies the published rules of AdAttributionKit and SKAdNetwork to one or many devices. It shows which ads
+            are recorded, who wins a conversion and why the others do not, which windows open, lock and close, which
             postbacks are sent when, to whom, and without which fields. It is a model of what Apple documents; it does
             not prove that a device would accept an impression.
 
             A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time. aak
             help scenario describes it, and aak help campaign describes population files. The timeline is one JSON
-            object per line. The same scenario and seed give the same bytes everywhere. If Apple does not document a
-            rule, aak has to choose one; --explain marks each such choice.
+            object per line. The same scenario and seed give the same bytes on every machine. If Apple does not document
+            a rule, aak has to choose one; --explain marks each such choice.
 
-            An event log, for --world, has one event per line, each with its device; the lines of a device are together,
-            in the order of their times. A population file, for --campaign, is a world with a population: app, publisher
-            and days; networks and countries, each with a weight; the rates of view, tap, install, organic, launch and
-            update, and of ads that are eligible for re-engagement, each as a number of times in a million; and values,
-            each with fine, coarse, lock and weight.
+            An event log, for --world, has one event per line, each with its device; the lines of one device must be
+            adjacent and in the order of their times. A population file, for --campaign, is a world with a population.
+            It gives app, publisher and days. It lists networks and countries, each with a weight, and values, each with
+            fine, coarse, lock and weight. It also gives rates per million: view, tap, install, organic, launch and
+            update, and eligible, for ads that are eligible for re-engagement.
 
-            --compare FILE simulates the devices of a population file, which must have events and no rates.update, under
-            a conversion schema at each data tier, and shows what the postbacks disclose next to what happened: how many conversions certainly belong to one
-            campaign and how many are reported; the least and the most revenue; and for each event, how many conversions
-            certainly have it and how many may have it. A value may hide the events of entries below it, and
-            events for which an entry sets a condition. The bounds leave out what happens outside the windows whose values
-            name it, after a lock, or without a postback. If a result depends on an
-            assumption, such as the thresholds of crowds, the output says so.
+            --compare FILE simulates the devices of a population file under a conversion schema at each data tier. The
+            population file must have events and no rates.update. Next to what happened, the output shows what the
+            postbacks disclose: how many conversions certainly belong to one campaign and how many are reported; the
+            minimum and maximum revenue; and for each event, in how many conversions it certainly occurred and in how
+            many it may have occurred. A value may hide the events of entries below it, and events for which an entry
+            sets a condition. The bounds leave out events that occur after a lock, without a postback, or outside the
+            windows whose values name them. If a result depends on an assumption, such as the crowd thresholds, the
+            output says so.
 
-            Postbacks are signed with the key of --key, else of AAK_KEY, else with the published example key, under a
-            kid that is not Apple's. Impressions given as tokens are checked with the keys of --network-key and the
-            example key. Without --network-key, an impression signed by an unknown key counts as valid, with a warning.
+            Postbacks are signed with the key given by --key, otherwise with the one in the file that AAK_KEY names,
+            otherwise with the published example key, under a kid that is not one of Apple's. Impressions given as
+            tokens are checked with the keys given by --network-key and the example key. Without --network-key, an
+            impression signed by an unknown key counts as valid, with a warning.
             """,
         operand: Operand(
             "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of an event log",
@@ -43,12 +45,12 @@ enum SimulateCommand {
         options: SimulateOptions.all,
         sections: [
             CommonOptions.ownExitStatus(
-                good: "The scenario or the log was simulated, whatever its outcome.",
+                good: "The scenario or the log was simulated; its outcome does not matter.",
                 bad: """
                     The scenario, another document or a line of the log is wrong, or an app host breaks a guideline whose \
                     severity is error.
                     """),
-            Section("Worked scenarios", .items(ExampleScenario.all.map { .init($0.name, $0.lesson) })),
+            Section("Sample scenarios", .items(ExampleScenario.all.map { .init($0.name, $0.lesson) })),
             Section("Environment", .items([.init("AAK_KEY", "The key file, if --key is not given.")])),
         ],
         examples: [

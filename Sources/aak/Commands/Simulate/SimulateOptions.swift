@@ -14,10 +14,10 @@ enum SimulateOptions {
     // MARK: - Scenario
 
     static let example = TypedOption.value(
-        "example", .choice("NAME", ExampleScenario.all, by: \.name), summary: "simulate a worked scenario",
+        "example", .choice("NAME", ExampleScenario.all, by: \.name), summary: "simulate a sample scenario",
         group: "Scenario", relations: [scenarioAlone, .excludes([LineOptions.inputs("a scenario")])])
     static let listExamples = TypedOption.flag(
-        "list-examples", summary: "list the worked scenarios, and what each shows", group: "Scenario")
+        "list-examples", summary: "list the sample scenarios, and what each shows", group: "Scenario")
     static let showScenario = TypedOption.flag(
         "show-scenario", summary: "write the scenario instead of simulating it", group: "Scenario",
         relations: [scenarioAlone])
@@ -33,10 +33,10 @@ enum SimulateOptions {
 
     static let world = TypedOption.value(
         "world", .file("FILE"),
-        summary: "replay an event log of many devices, one event per line, in the world of FILE",
+        summary: "replay an event log of many devices, one event per line, in the world that FILE describes",
         group: "Many devices", relations: [.excludes([campaign])])
     static let devices: TypedOption<Int?> = .value(
-        "devices", .integer("N", 1...1_000_000_000), summary: "simulate N devices of --campaign", group: "Many devices",
+        "devices", .integer("N", 1...1_000_000_000), summary: "simulate N devices of the population given by --campaign", group: "Many devices",
         relations: [.requires([campaign]) { "\($0) requires \($1)" }])
     static let campaign: TypedOption<String?> = .value(
         "campaign", .file("FILE"), summary: "simulate a population, with the rates in the population file FILE",
@@ -55,7 +55,7 @@ enum SimulateOptions {
             }, manyDevices,
         ])
     static let crowd = TypedOption.values(
-        "crowd", .file("FILE"), summary: "take the counts of crowds from FILE; if repeated, they are added up",
+        "crowd", .file("FILE"), summary: "read the counts of crowds from FILE; if repeated, the counts are added up",
         group: "Many devices")
 
     // MARK: - Schemas
@@ -69,8 +69,8 @@ enum SimulateOptions {
         "compare", .file("FILE"),
         summary: "compare what postbacks disclose under the conversion schema in FILE with what happened",
         details: """
-            The same devices are simulated under each schema at each data tier, and with the tiers that follow from \
-            the crowds of the population file.
+            The same devices are simulated under each schema at each data tier, and with the tiers that follow from the
+            crowds in the population file.
             """, group: "Events",
         relations: [
             .requires([campaign]) { "\($0) is for a population and requires \($1)" },
@@ -115,7 +115,7 @@ enum SimulateOptions {
     static let explain = TypedOption.flag("explain", summary: "add the reason to each line", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
-        summary: "draw the timeline as text for a terminal, or it or a comparison as an SVG picture", group: "Timeline",
+        summary: "draw the timeline as text for a terminal, or the timeline or a comparison as an SVG picture", group: "Timeline",
         relations: [
             .excludes([only, summary, explain]) {
                 "\($1) cannot be combined with \($0), which draws the timeline instead of writing lines"
@@ -126,7 +126,7 @@ enum SimulateOptions {
         ])
     static let columns = TypedOption.value(
         "columns", .integer("N", 40...400),
-        summary: "the width of a text drawing; by default, that of the terminal, or 80", group: "Timeline",
+        summary: "the width of a text drawing; by default, the width of the terminal, or 80", group: "Timeline",
         relations: [.requires([timeline.being(.text)]) { "\($0) needs \($1)" }])
 
     // MARK: - Keys
@@ -144,7 +144,7 @@ enum SimulateOptions {
             devices, campaign, countCrowd, crowd, compare, comparisonForm,
             LineOptions.jobs.worded(
                 "use N threads; by default, one per processor",
-                details: "The results are in the order of the log, whatever N is.", group: "Many devices"
+                details: "The results are in the order of the log, regardless of N.", group: "Many devices"
             ).related(manyDevices),
             LineOptions.failFast.worded("stop at the first bad line of the log", group: "Many devices")
                 .related(logAlone),

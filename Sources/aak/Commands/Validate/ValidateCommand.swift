@@ -10,20 +10,20 @@ enum ValidateCommand {
         discussion: """
             Checks impressions, postbacks, SKAdNetwork ads, OpenRTB bids, an app's attribution settings (an Info.plist
             as XML, binary or JSON), conversion schemas, lists of campaigns, and the scenarios, worlds and population
-            files of aak simulate. It reports everything that is wrong with an input at once: the field, what was found,
-            what is required, and the rule, which aak explain describes in full. A token's signature is checked if the
-            key is known: Apple's keys are, and --key adds others.
+            files of aak simulate. It reports everything that is wrong with an input at once. Each finding names the
+            field, what was found, what is required, and the rule, which aak explain describes in full. A token's
+            signature is checked if the key is known; Apple's keys are built in, and --key adds others.
 
-            Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it fits
-            and why each absent field may be absent. An input with an error is not ok; with --strict, nor is one with a
-            warning.
+            Writes one line for each input. It gives "ok", the kind, the findings, and for a postback the data tiers
+            that it fits and the reason why each absent field may be absent. An input with an error is not ok; with
+            --strict, an input with a warning is not ok either.
 
-            With --labelled, each line comes from aak fixtures --kind broken or sound. A line is good if exactly the
+            With --labelled, each line must come from aak fixtures --kind broken or sound. A line passes if exactly the
             rule in its label is broken, with the severity in the label, or if it is labelled sound and breaks no rule.
             Without this option, the labels are ignored.
             """,
         operand: Operand(
-            "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",
+            "INPUT", summary: "a token, a postback body, a JSON value, or a file of them; - is standard input",
             isRepeating: true, value: .file),
         options: Self.options,
         sections: [CommonOptions.exitStatus],

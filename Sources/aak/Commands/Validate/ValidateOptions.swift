@@ -12,12 +12,12 @@ extension ValidateCommand {
         "json", summary: "list the rules as JSON, one per line", group: "Rules", relations: [.requires([rules])])
     static let strict = TypedOption.flag("strict", summary: "treat warnings as errors", group: "Rules")
     static let labelled = TypedOption.flag(
-        "labelled", summary: "check that exactly the labelled rule is broken, in lines of aak fixtures", group: "Rules")
+        "labelled", summary: "check that exactly the labelled rule is broken, in lines made by aak fixtures", group: "Rules")
 
     static let networks = TypedOption.value(
         "networks", .file("LIST"),
         summary:
-            "show which ad networks of LIST an app's property list lacks or misspells; LIST is a skadnetworkids.json, a property list or any text with IDs",
+            "show which ad networks in LIST are missing or misspelt in an app's property list; LIST is a skadnetworkids.json, a property list or any text with IDs",
         group: "Rules")
 
     static let options: [any DeclaredOption] =

@@ -84,7 +84,7 @@ struct Validator: LineProcessor, ~Copyable {
     /// A valid token without a known key is good, but its signature has not been checked.
     private static let unchecked = Diagnostic.note(
         RunRules.uncheckedSignature, "signatures by keys that are not trusted were not checked",
-        hint: "pass --key FILE with the signer's public key; aak verify --validate refuses what it cannot check")
+        hint: "pass --key FILE with the signer's public key; aak verify --validate rejects inputs that it cannot check")
 
     private func compare(
         _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, Problem>, _ line: Line,

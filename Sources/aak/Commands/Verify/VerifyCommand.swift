@@ -10,22 +10,22 @@ enum VerifyCommand {
         name: "verify",
         summary: "verify postbacks and impressions",
         discussion: """
-            Writes one line for each input: its verdict and, if the signature is valid, its payload. The fields of a
-            postback body outside the signature are in a member of their own, "unsigned": they are not authenticated.
+            Writes one line for each input: its verdict and, if the signature is valid, its payload. The unsigned fields
+            of a postback body are in a separate member, "unsigned", because they are not authenticated.
 
             The key is found by the kid in the token's header. Apple's keys are built in, and each is used only for its
-            own kid. --key adds others: a PEM or DER key is used for every kid that is not Apple's, a JWK with a kid
-            only for that kid. In an impression, the kid is the ad network's ID. A key inside a token is never used.
-            SKAdNetwork postbacks are checked with Apple's key for their version, and signed ads with the keys of --key;
-            there, a key with a kid is used only for the ad network with that ID.
+            own kid. --key adds other keys: a PEM or DER key is used for every kid that is not Apple's, and a JWK with a
+            kid is used only for that kid. In an impression, the kid is the ad network's ID. A key inside a token is
+            never used. SKAdNetwork postbacks are checked with Apple's key for their version. Signed SKAdNetwork ads are
+            checked with the keys given by --key; a key with a kid is then used only for the ad network with that ID.
 
             The verdict is valid (a trusted key signed the input), invalid (the signature does not match), unknown-key
             (no trusted key has that kid), malformed (there is nothing to check), or not-ours (a trusted key signed it,
             but its ad network, app, kind or environment is not one that you asked for); with --validate it can also be
             against-rules, and with --unique repeated. If several apply, the first in this order is given: malformed,
-            unknown-key, invalid, not-ours, against-rules, repeated. Each verdict has the number of its line, the file
-            if the run has several inputs, and, unless it is valid, the rule and the reason. In production, count only
-            postbacks of your own network whose environment is production: use --production and --network.
+            unknown-key, invalid, not-ours, against-rules, repeated. Each verdict gives its line number, the file if the
+            run has several inputs, and, unless it is valid, the rule and the reason. In production, count only
+            postbacks of your own network whose environment is production; --production and --network select these.
             """,
         operand: Operand(
             "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
@@ -86,16 +86,18 @@ extension VerifyCommand {
     static let validate = TypedOption.flag(
         "validate", summary: "give the verdict against-rules to inputs that break one of Apple's rules",
         details: """
-            The verdict valid then means: signed by a trusted key, and without an error that aak validate would find.
+            The verdict valid then means that a trusted key signed the input, and that aak validate would not find an
+            error in it.
             """, group: "Output")
     static let explain = TypedOption.flag(
         "explain", summary: "explain why a signature is invalid",
         details: """
-            Known mistakes are tried until one accounts for the signature: the verdict then has cause and difference, \
-            and the message a hint. If a value was changed after signing, the verdict has difference but no cause. If nothing \
-            fits, "tried" is the number of variants tested, at most \(SearchBudget.texts) per input, and "cut-short" \
-            is true if that was not enough to try all mistakes. Each such input takes a few hundredths of a second. \
-            For SKAdNetwork, the causes are those of aak skan explain.
+            Known mistakes are tried until one accounts for the signature. The verdict then has the members "cause" \
+            and "difference", and the message has a hint. If a value was changed after signing, the verdict has \
+            "difference" but no "cause". If nothing fits, "tried" is the number of variants tested, at most \
+            \(SearchBudget.texts) per input, and "cut-short" is true if that was not enough to try all mistakes. Each \
+            such input takes a few hundredths of a second. For SKAdNetwork, the causes are the same as in aak skan \
+            explain.
             """, group: "Output")
     static let networks = TypedOption.values(
         "network",
@@ -104,23 +106,23 @@ extension VerifyCommand {
         summary: "accept inputs of this ad network",
         details: """
             Apple's signature proves that the postback belongs to some network, but not that it is yours: another \
-            network's postback, published as a sample or forwarded by someone, is just as valid. With --network it \
-            gets the verdict not-ours. IDs are compared whole, ignoring case. If your network has an ID in each \
-            framework, give both.
+            network's postback, published as a sample or forwarded by someone, is just as valid. With --network, such \
+            a postback gets the verdict not-ours. IDs are compared as a whole, ignoring case. If your network has an \
+            ID in each framework, give both.
             """, group: "Filters")
     static let apps = TypedOption.values(
         "app", .integer("N", 0...Int.max),
         summary: "accept inputs about this advertised app",
         details:
-            "For developers, who get copies of the postbacks of their apps. Inputs about other apps get the verdict not-ours.",
+            "This is for developers, who get copies of the postbacks for their apps. Inputs about other apps get the verdict not-ours.",
         group: "Filters")
     static let kinds = TypedOption.values(
         "accept", .choice("KIND", InputKinds.table.map(\.name), by: \.self),
         summary: "accept this kind of input",
         details: """
-            A postback is the body that a device sends; its jws-string alone is a token. Other kinds get the verdict \
-            not-ours before anything is remembered, so that a postback never counts as a repeat because someone sent \
-            its token first. Without this option every kind is accepted, except tokens with --unique.
+            A postback is the body that a device sends; its jws-string alone is a token. Inputs of other kinds get the
+            verdict not-ours, and their identifiers are not remembered, so a postback never counts as a repeat because
+            someone sent its token first. Without this option every kind is accepted, except tokens with --unique.
             """, group: "Filters")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
@@ -134,69 +136,69 @@ extension VerifyCommand {
         "tolerate", .choice("VERDICT", [Verdict.Outcome.repeated, .notOurs], by: \.rawValue),
         summary: "do not reject inputs with this verdict: repeated or not-ours",
         details: """
-            The verdicts are written as usual, but these inputs are not written to --rejects, give no message and do \
-            not affect the exit status; the summary counts them by verdict. So an honest retry, or another network's \
-            postback, does not make a daily job end with status 1. A repeat with "same":false, which has different \
-            contents, is never tolerated.
+            The verdicts are written as usual, but these inputs are not written to the --rejects file, do not lead to \
+            a message, and do not affect the exit status; the summary counts them by verdict. So an honest retry, or \
+            another network's postback, does not make a daily job end with status 1. A repeat with "same":false, which \
+            has different contents, is never tolerated.
             """, group: "Filters")
     /// The form of a table; nil for JSON.
     static let format: TypedOption<SeparatedValues.Form?> = .value(
         "format", .choice("FORM", [nil] + SeparatedValues.Form.allCases) { $0?.rawValue ?? "ndjson" }, default: nil,
         summary: "write JSON, which is the default, or a table for databases: csv or tsv",
         details: """
-            A table has a header line, even without any input, and one row per verdict. Its columns are the same for \
+            A table has a header line, even without any input, and one row per verdict. The columns are the same for \
             both frameworks: \(VerdictTable.columns.joined(separator: ", ")), followed by log.PATH for each --keep \
-            PATH. In a row that no trusted key signed, the columns from kind on are empty. identifier is what --unique \
-            compares; source_identifier is the campaign ID for SKAdNetwork below 4.0. sequence_index is 0 to 2, \
-            did_win true or false, fine 0 to 63, and coarse, interaction and country are strings; any other value is \
-            left empty. U+0000 is left out. TSV has no quotes: a tab, a line feed, a carriage return and a backslash \
-            are written \\t, \\n, \\r and \\\\, and a missing value is empty. CSV follows RFC 4180, with lines that \
-            end in a line feed; a string that begins with =, +, -, @, a tab or a carriage return gets an apostrophe \
-            before it, because a spreadsheet would run it as a formula.
+            PATH. If no trusted key signed the input of a row, the columns from kind on are empty. identifier is what \
+            --unique compares; source_identifier is the campaign ID for SKAdNetwork below 4.0. sequence_index is 0 to \
+            2, did_win true or false, fine 0 to 63, and coarse, interaction and country are strings; any other value \
+            leaves the cell empty. U+0000 is left out. TSV has no quotes: a tab, a line feed, a carriage return and a \
+            backslash are written as \\t, \\n, \\r and \\\\, and a missing value is empty. CSV follows RFC 4180, with \
+            lines that end in a line feed; a string that begins with =, +, -, @, a tab or a carriage return is \
+            prefixed with an apostrophe, because a spreadsheet would run it as a formula.
             """, group: "Output", relations: [.excludes([pass, lines])])
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
     static let lines = LineOptions.linesAround.worded(
         LineOptions.lines.option.summary,
         details: """
-            For programs that keep one aak running and send it one input after another. An empty line is malformed, a \
-            value must be on one line, an array is one malformed input, and each line is recognised independently of \
-            the others. If a line contains several signed objects, as a bid response can, parts has a verdict for \
-            each, and verdict is the worst of them, in the order above.
+            This is for programs that keep one aak process running and send it one input after another. An empty line is
+            malformed, a JSON value must be on one line, an array is one malformed input, and each line is recognised
+            independently of the others. If a line contains several signed objects, as a bid response can, "parts" has a
+            verdict for each of them, and "verdict" is the worst of these, in the order above.
             """)
     static let unique = TypedOption.flag(
         "unique", summary: "reject repeated or missing identifiers",
         details: """
             Apple asks networks to count each identifier once; for SKAdNetwork \(versionsOfWindows), each \
-            transaction-id once per window. Bare tokens are accepted only with --accept token. Only signed values \
-            decide what counts as a repeat, so nobody can change that. A repeat gets the verdict repeated, with \
-            "same":true if it has the same contents as the first, as an honest retry does, and "same":false if its \
-            signed or unsigned fields differ. All identifiers of the run and of --seen are kept in memory, each with a \
-            mark, a digest of the contents; an identifier takes 32 to 64 bytes.
+            transaction-id once per window. Bare tokens are accepted only with --accept token. Whether an input counts \
+            as a repeat depends only on signed values, so nobody can change it. A repeat gets the verdict repeated, \
+            with "same":true if it has the same contents as the first, as an honest retry does, and "same":false if \
+            its signed or unsigned fields differ. All identifiers from the run and from --seen are kept in memory, \
+            each with a mark, which is a digest of the contents. Each identifier takes 32 to 64 bytes.
             """, group: "Repeats")
     static let seen = TypedOption.values(
         "seen", .file("FILE|DIR"),
         summary:
             "treat the identifiers in FILE, or in the files of a folder, as already seen",
         details: """
-            Each line has one identifier, usually a UUID in either letter case, followed by /0, /1 or /2 for a window of \
-            SKAdNetwork \(versionsOfWindows), and optionally by a tab and its mark of 16 hexadecimal digits. Without a \
-            mark, a repeat has no "same". An identifier that is not a UUID must have a mark, and so must a last line \
-            without a line feed, because it may be cut off. The lines may be in any order, and blank and repeated \
-            lines are allowed. A line that is not an identifier ends the run with status 2 before anything is \
-            verified. A UUID in FILE matches a postback-identifier, an impression-identifier, a transaction-id or a \
-            nonce. In a folder, all files are read except the file of --remember and those whose names begin with a \
-            dot.
+            Each line contains one identifier, usually a UUID in either letter case, followed by /0, /1 or /2 for a \
+            window of SKAdNetwork \(versionsOfWindows), and optionally by a tab and a mark of 16 hexadecimal digits. \
+            Without a mark, the verdict on a repeat has no "same". An identifier that is not a UUID must have a mark. \
+            A last line without a line feed must have a mark too, because it may be cut off. The lines may be in any \
+            order; blank and repeated lines are allowed. A line that is not an identifier ends the run with status 2 \
+            before anything is verified. A UUID in FILE matches a postback-identifier, an impression-identifier, a \
+            transaction-id or a nonce. In a folder, all files are read except the --remember file and files whose \
+            names begin with a dot.
             """, group: "Repeats", relations: [.requires([unique])])
     static let remember = TypedOption.value(
         "remember", .file("FILE", writing: .memory(readBy: "seen")).nonempty(wanting: "a file"),
         summary: "write the identifiers of valid inputs to FILE, for --seen in later runs",
         details: """
-            FILE and the file of --output are replaced together, under the conditions of --output, and otherwise stay \
-            as they were. If FILE is in a folder of --seen, it is not read, so that a run can be repeated with \
-            the same results. If the results go to standard output, FILE has exactly the identifiers whose verdicts \
+            FILE and the --output file are replaced together, under the same conditions as for --output; otherwise, \
+            both stay unchanged. If FILE is in a --seen folder, it is not read, so that a run can be repeated with the \
+            same results. If the results go to standard output, FILE contains exactly the identifiers whose verdicts \
             were written, even if a signal or a closed pipe ends the run. Only one run at a time can write to FILE, \
-            and only that run can write to its folder if it reads the folder with --seen: otherwise two runs could \
-            count the same identifier. A second run ends with status 2.
+            and if that run reads the folder of FILE with --seen, only that run can write to the folder. Otherwise, \
+            two runs could count the same identifier. A second run ends with status 2.
             """, group: "Repeats", relations: [.requires([unique])])
 
     private static let versionsOfWindows = alternatives(
