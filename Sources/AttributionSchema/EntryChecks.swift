@@ -81,7 +81,7 @@ struct EntryChecks {
         if let fine = entry.fine, fine.count > 1 {
             if entry.revenue?.most == nil {
                 add(
-                    "revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "without an upper bound",
+                    "revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "unbounded above",
                     .then("; a range of fine values divides a revenue between a lower and an upper bound"))
             } else if entry.hasEmptySteps {
                 add(
@@ -181,7 +181,7 @@ struct EntryChecks {
             ) {
                 faults.append(Self.fault(entry.rank, member, rule, found: found, wanted: wanted, demand))
             }
-            let other = "that of values[\(before.rank)]"
+            let other = "the one in values[\(before.rank)]"
             guard entry.event == before.event else {
                 // An entry with revenue but without an event has a fault of its own.
                 if entry.event != nil, before.event != nil {

@@ -48,8 +48,8 @@ package struct PublishedNetworks: Sendable {
         for id in missing {
             findings.append(
                 Finding(
-                    RunRules.networkNotListed, found: "without \(id.excerpt)",
-                    demand: .then(", which is in the list given by --networks")))
+                    RunRules.networkNotListed, found: "incomplete: \(id.excerpt) is missing",
+                    demand: .then("; the list given by --networks contains it")))
         }
         return findings
     }
