@@ -4,8 +4,8 @@ import AttributionModel
 import AttributionSchema
 
 /// Test inputs that depend only on a seed, a key, an ad network, its apps and its source identifiers, byte for byte:
-/// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual ones
-/// that must be accepted, and sequences of inputs that arrive one after another.
+/// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual
+/// inputs that must be accepted, and sequences of inputs that arrive one after another.
 ///
 /// ```swift
 /// let fixtures = Fixtures(seed: 7)
@@ -41,11 +41,11 @@ public struct Fixtures: Sendable {
     /// whose point is the source identifier have others. All are from 1000 to 9999.
     package let sources: [SourceIdentifier]
 
-    /// The `kid` of impressions: the ad network's ID. Some ``broken`` inputs have others. That of postbacks is
-    /// `PostbackRequest.testKeyID`.
+    /// The `kid` of impressions: the ad network's ID. Some ``broken`` inputs have a different `kid`. The `kid` of
+    /// postbacks is `PostbackRequest.testKeyID`.
     public var keyID: String { network.description }
 
-    /// Apple's keys and the one that signs the fixtures, under ``keyID`` and the `kid` of test postbacks.
+    /// Apple's keys and the key that signs the fixtures, under ``keyID`` and the `kid` of test postbacks.
     public var trustedKeys: TrustedKeys {
         var keys = TrustedKeys(.all)
         // A set of all of Apple's keys refuses a key only under a `kid` of Apple's, which no ad network has.
@@ -59,9 +59,9 @@ public struct Fixtures: Sendable {
     ///   - seed: The seed from which identifiers and values are drawn.
     ///   - key: The signing key; by default the published example key, whose signatures prove nothing.
     ///   - network: The ad network; by default the one that the example key signs for.
-    ///   - apps: The advertised apps; by default another one for each input.
-    ///   - sources: The source identifiers of impressions; by default another one for each input. Those below 1000 are
-    ///     not used.
+    ///   - apps: The advertised apps; by default, a different one for each input.
+    ///   - sources: The source identifiers of impressions; by default, a different one for each input. Source
+    ///     identifiers below 1000 are not used.
     public init(
         seed: UInt64 = 0, key: P256PrivateKey = exampleKey,
         network: AdNetworkIdentifier = exampleNetwork, apps: [ItemIdentifier] = [],
@@ -88,7 +88,8 @@ public struct Fixtures: Sendable {
     /// type, interaction and outcome. As many positions go through all of them; the next ones repeat them with
     /// different values.
     public static let postbackCount = PostbackCell.all.count
-    /// The number of kinds of ads and postbacks of SKAdNetwork: each version, with its fidelity types, tiers, windows and outcomes.
+    /// The number of kinds of SKAdNetwork ads and postbacks: each version, with its fidelity types, tiers, windows and
+    /// outcomes.
     public static let skAdNetworkCount = SKAdNetworkCell.all.count
 
     /// Returns a valid postback body, as the JSON text that a device sends. Consecutive positions cycle through the

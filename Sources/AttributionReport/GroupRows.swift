@@ -312,7 +312,7 @@ extension ReportCounts {
         let totals = campaignTotals(worths)
         let (shared, none) = (totals.shared.revenue.known, totals.none.revenue.known)
         let others: [ReportFigure] = [
-            .init("shared-revenue", title: "of the revenue, shared", .range(shared?.rounded)),
+            .init("shared-revenue", title: "shared part of the revenue", .range(shared?.rounded)),
             .init("unlisted-revenue", title: "revenue of no campaign", .range(none?.rounded)),
         ]
         return (options.figures(listedTotal(worths), spend: campaigns.spend), options.hasRevenue ? others : [])

@@ -36,8 +36,8 @@ public final class PostbackReport {
     ///     ``groups``.
     ///   - refusesRepeats: whether each postback counts once only, which needs memory for every identifier. A receiver that
     ///     already refuses repeats does not need it.
-    ///   - schemas: the conversion schemas; nil for a report without revenue. Every schema of an app is possible for its
-    ///     postbacks, since their arrival times are unknown.
+    ///   - schemas: the conversion schemas; nil for a report without revenue. Every schema of an app is possible for
+    ///     its postbacks, because their arrival times are unknown.
     ///   - campaigns: the campaigns, for the campaign field and the return on ad spend; nil for none.
     /// - Throws: an error if the schemas and the campaigns name different currencies.
     public convenience init(
@@ -86,8 +86,8 @@ public final class PostbackReport {
         settle()
     }
 
-    /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. Of the lines of a timeline,
-    /// only delivered postbacks to ad networks count, as unverified. An empty line is ignored.
+    /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. Of the lines of a
+    /// timeline, only postbacks that were delivered to ad networks count, as unverified. An empty line is ignored.
     ///
     /// Add only lines that you got from these commands: anyone who can write such a line decides what counts as verified. For
     /// inputs that others sent, use ``add(unverified:)``.
@@ -98,7 +98,7 @@ public final class PostbackReport {
         try add(line) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
     }
 
-    /// Counts a postback body, a postback's token or a SKAdNetwork postback as unverified, whatever it contains. An empty
+    /// Counts a postback body, a postback's token or a SKAdNetwork postback, always as unverified. An empty
     /// input is ignored.
     ///
     /// - Parameter input: the bytes of the input; surrounding white space is ignored.
@@ -190,9 +190,10 @@ public final class PostbackReport {
         /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
         /// another one; nil without schemas, and if it is unknown because all of them are ``unpriced``.
         public let revenue: RevenueRange?
-        /// An estimate of the revenue within ``revenue``, exact to a millionth: a coarse or missing value counts as the mean of
-        /// the values that came in its window and tell more, or as the middle of its bounds if none did; a postback that may belong
-        /// to several campaigns is divided among them in proportion to their certain ones. Nil where ``revenue`` is.
+        /// An estimate of the revenue within ``revenue``, exact to a millionth: a coarse or missing value counts as the
+        /// mean of the more precise values in its window, or as the middle of its bounds if there are none; a postback
+        /// that may belong to several campaigns is divided among them in proportion to the postbacks that certainly
+        /// belong to each. It is nil if ``revenue`` is nil.
         public let estimatedRevenue: Money?
         /// The number of winning postbacks that ``revenue`` leaves out, because no schema covers their app or their value; 0
         /// without schemas.
@@ -206,7 +207,7 @@ public final class PostbackReport {
         /// The counts of the group.
         public let counts: Counts
         /// The number of further postbacks that may belong to the group's campaign or to another one, because their
-        /// digits fit several.
+        /// digits fit several campaigns.
         public let shared: Int
         /// The spend of the campaign; nil if it is unknown, or if there are other fields too.
         public let spend: Money?
@@ -215,8 +216,9 @@ public final class PostbackReport {
         /// nothing was spent, or without schemas.
         public let estimatedReturnOnAdSpend: Double?
 
-        /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range without an end if
-        /// `most` is nil, since a withheld value may be any value. It is nil if nothing was spent, or without schemas.
+        /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range without an
+        /// end if `most` is nil, because a withheld value may be any value. It is nil if nothing was spent, or without
+        /// schemas.
         public var returnOnAdSpend: (least: Double, most: Double?)? { leastReturn.map { ($0, mostReturn) } }
 
         /// The value of a field; nil if the postbacks lack it, or if they are not grouped by it.

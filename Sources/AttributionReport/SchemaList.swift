@@ -11,17 +11,19 @@ public struct SchemaList: Sendable {
     /// Reads files of `aak report --schema`, each a JSON object: `{"app":1108187390,"windows":[…]}`.
     ///
     /// - Parameter documents: JSON text in UTF-8, one text for each schema.
-    /// - Throws: everything that is wrong with the first document that has faults, each fault with its path and in the words of the
-    ///   command line; also a schema that begins at the same time as another one of its app, or that names another currency.
+    /// - Throws: everything that is wrong with the first document that has faults, each fault with its path and in the
+    ///   words of the command line; also if a schema begins at the same time as another schema of its app, or names a
+    ///   different currency.
     public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(Problems) {
         var schemas: [ConversionSchema] = []
         for document in documents { schemas.append(try ConversionSchema(parsing: document)) }
         try self.init(schemas)
     }
 
-    /// Creates the list of schemas.
+    /// Creates a list of schemas.
     ///
-    /// - Throws: an error if a schema begins at the same time as another one of its app, or names a different currency.
+    /// - Throws: an error if a schema begins at the same time as another schema of its app, or names a different
+    ///   currency.
     public init(_ schemas: [ConversionSchema]) throws(Problems) {
         var table = SchemaTable(isOfOneCurrency: true)
         for schema in schemas {

@@ -2,8 +2,8 @@ import AttributionModel
 
 /// A mapping from the events of an app to conversion values, and back.
 ///
-/// Apple defines fine values, coarse values, windows and locks, but no meaning; the meaning is the advertiser's. It is written
-/// in the file that `aak validate` checks:
+/// Apple defines fine values, coarse values, windows and locks, but not their meaning, which is up to the advertiser.
+/// The meaning is written in the file that `aak validate` checks:
 ///
 /// ```swift
 /// let schema = try ConversionSchema(parsing: document.utf8)

@@ -54,7 +54,7 @@ extension ConversionSchema {
     /// in which a value is reached, in the order of the windows.
     ///
     /// - Parameter events: What the person does, in any order of time; of equal times, first to last. Events after the last
-    ///   window do not count. The schema is in force all the time, whatever ``from`` says.
+    ///   window do not count. The schema applies at any time, regardless of ``from``.
     public func values(after events: [Event]) -> [WindowValue] {
         let schemas = AppSchemas([self])
         var progress = SchemaProgress()

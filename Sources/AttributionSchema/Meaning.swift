@@ -37,8 +37,8 @@ extension ConversionSchema {
 
     /// Returns what a value of a postback means.
     ///
-    /// A fine value has the name of its entry and the revenue of its step. A coarse value means what any of its entries
-    /// means.
+    /// A fine value has the name of its entry and the revenue of its step. A coarse value may mean what any of its
+    /// entries means.
     ///
     /// - Returns: Nil if the value stands for no entry, because the schema lacks the window or the value.
     public func meaning(of value: ConversionValue, in window: ConversionWindow) -> Meaning? {

@@ -32,7 +32,8 @@ package enum SchemaRules {
         "schema-unknown-member", field: "*", "a schema must have only documented members",
         wanted: "a documented member", hint: "aak help schema lists the members")
     package static let missing = rule(
-        "schema-missing", field: "*", "a schema must have an app and windows, and each value must have the members that it requires",
+        "schema-missing", field: "*",
+        "a schema must have an app and windows, and each value must have the members that it requires",
         wanted: "present")
     package static let type = rule(
         "schema-type", field: "*", "each member must have its documented type and range",

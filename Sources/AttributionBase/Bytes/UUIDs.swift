@@ -81,7 +81,7 @@ package struct RandomUUID: Hashable, Sendable {
 
 extension UUIDText {
     /// What a text looks like that is a UUID in another form: 32 hexadecimal digits, or base64 or base64url of its bytes, as
-    /// the links of web ads have it; nil for any other text.
+    /// the links of web ads have it; nil for any other string.
     package static func look(of text: ByteView) -> String? {
         if text.count == 32, text.allSatisfy({ ASCII.hexValue($0) != nil }) {
             return "this is a UUID without hyphens; with them it is \(hyphenated(Array(text)))"

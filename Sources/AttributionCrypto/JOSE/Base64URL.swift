@@ -224,7 +224,7 @@ private struct Table<Index: TableIndex>: @unchecked Sendable {
 }
 
 extension Base64URL {
-    /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other text.
+    /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other string.
     package static func decodeLeniently(_ text: [UInt8]) -> [UInt8]? {
         let count = text.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? 0
         return try? decode(inURLAlphabet(text[..<count]))

@@ -184,7 +184,8 @@ enum JWK {
         return scalar
     }
 
-    /// Returns the 32 bytes that a text has in hexadecimal digits; nil for any other text. In base64url it would be 48 bytes.
+    /// Returns the 32 bytes that a text has in hexadecimal digits; nil for any other string. In base64url it would be
+    /// 48 bytes.
     private static func digits(_ text: ByteView) throws(KeyError) -> SecretBytes? {
         guard text.count == 64, text.allSatisfy({ ASCII.hexValue($0) != nil }) else { return nil }
         return try SecretBytes.decoding(text, bits: 4) { ASCII.hexValue($0) }.bytes

@@ -82,7 +82,7 @@ public struct VerifiedJWS: Sendable {
 }
 
 extension MessageSigner {
-    /// Signs a JSON text as a compact JWS (RFC 7515 §3.1). The header contains only `alg` ES256 and `kid`.
+    /// Signs JSON text as a compact JWS (RFC 7515 §3.1). The header contains only `alg` ES256 and `kid`.
     ///
     /// The payload is signed byte for byte. It must be JSON, so that `UnverifiedJWS` accepts every token made here,
     /// but it is not checked against Apple's rules.

@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// The keys in a file in any form: PEM, DER, JWK or JWKS.
+/// The keys in a file in any supported encoding: PEM, DER, JWK or JWKS.
 public struct KeyFile: Sendable {
     /// The keys, in the order of the file.
     public let entries: [Entry]

@@ -30,7 +30,7 @@ struct DERKey {
             guard case .explicitCurve = error else { throw error }
             // The point ends a key of either half, and is on P-256 if the parameters are those of P-256.
             let point = [UInt8](bytes.suffix(2 * P256.size))
-            guard (try? P256PublicKey(raw: point)) != nil else { throw .wrongCurve("one of its own") }
+            guard (try? P256PublicKey(raw: point)) != nil else { throw .wrongCurve("a custom curve") }
             throw .explicitCurve(isPublic: kind == .spki)
         }
     }

@@ -8,8 +8,8 @@ public struct P256PrivateKey: Sendable {
     public let publicKey: P256PublicKey
     private(set) var isDeterministic = false
 
-    /// The same key, but the nonce of a signature is derived from the key and the message (RFC 6979): the same message gives the
-    /// same signature.
+    /// The same key, but the nonce of a signature is derived from the key and the message (RFC 6979): the same message
+    /// always gets the same signature.
     public var deterministic: P256PrivateKey {
         var key = self
         key.isDeterministic = true

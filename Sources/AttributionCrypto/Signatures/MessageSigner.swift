@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// Something that signs messages: a ``P256PrivateKey``, or a type of yours for a key in an HSM or a key service.
+/// Something that signs messages: a ``P256PrivateKey``, or a type that you write for a key in an HSM or a key service.
 ///
 /// ```swift
 /// struct KeyService: MessageSigner {
@@ -18,7 +18,7 @@ public protocol MessageSigner: Sendable {
     func signature(for message: [UInt8]) async throws -> ECDSASignature
 }
 
-/// The error if what a signer returns is not a signature of the message that matches its public key.
+/// The error that is thrown if a signer returns anything but a signature of the message that matches its public key.
 public struct WrongSignatureError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         "the signer's answer is not a signature of the message by its public key with SHA-256"

@@ -131,7 +131,7 @@ extension BrokenInputs {
             ("sourceidentifier", "1234"), ("version", "3.0"),
         ]
         return values.map { name, value in
-            skadn(Rules.place, "a fidelity has a \(name) of its own", { $0.skadn(fidelity: name, is: .string(value)) })
+            skadn(Rules.place, "a fidelity has its own \(name)", { $0.skadn(fidelity: name, is: .string(value)) })
         }
     }
 

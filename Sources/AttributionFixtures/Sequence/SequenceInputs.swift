@@ -3,7 +3,7 @@ import AttributionCrypto
 import AttributionInspection
 import AttributionModel
 
-/// One of several inputs that arrive one after another, and whether it counts after those before it.
+/// One of several inputs that arrive one after another, and whether it counts after the inputs before it.
 ///
 /// ```swift
 /// for input in fixtures.sequence { #expect(try await receive(input.text) == input.counts, "\(input)") }
@@ -14,7 +14,7 @@ import AttributionModel
 public struct SequenceInput: FixtureInput {
     /// A description of the input, unique in the sequence.
     public let name: String
-    /// The input: a body as a device sends it, or what someone else sends instead.
+    /// The input: a body as a device sends it, or something that someone else sends instead.
     public var text: String { value.line }
     /// The outcome of `aak verify --unique --accept postback --network ID`.
     public let outcome: Verdict.Outcome

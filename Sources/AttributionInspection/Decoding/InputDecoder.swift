@@ -7,7 +7,7 @@ package struct InputDecoder: ~Copyable {
     private var payload = ByteBuffer()
     /// The reader of signed values of SKAdNetwork, which depend on the version.
     private var signed = SignedReader()
-    /// All faults of the last input, in the order of its parts. A broken part does not hide the faults of the others.
+    /// All faults of the last input, in the order of its parts. A broken part does not hide faults in the others.
     package internal(set) var faults: [InputFault] = []
 
     package enum Selection: Equatable, Sendable {
@@ -231,7 +231,7 @@ public struct DecodedInput: Equatable, Sendable {
     /// Decodes an input as far as possible. Nothing is verified.
     public init(unverified input: String) { self.init(unverified: input.utf8) }
 
-    /// Everything that is wrong, in the order of the parts. A broken part does not hide faults of the others.
+    /// Everything that is wrong, in the order of the parts. A broken part does not hide faults in the others.
     public var problems: [Problem] { faults.map(\.problem) }
 }
 

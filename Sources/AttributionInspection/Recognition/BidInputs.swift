@@ -124,7 +124,7 @@ extension JSONView {
 }
 
 extension BidInput {
-    /// Returns the reason why a bid request or response has no object to inspect; nil for any other text.
+    /// Returns the reason why a bid request or response has no object to inspect; nil for any other string.
     static func fault(ofDocument text: ByteView) -> InputFault? {
         guard let document = try? JSONValue(parsing: [UInt8](text)),
             document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty

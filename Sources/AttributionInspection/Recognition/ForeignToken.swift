@@ -18,13 +18,13 @@ extension ByteView {
         return Self.name(of: claims, header)
     }
 
-    /// What a token for another purpose looks like; nil for any other text.
+    /// What a token for another purpose looks like; nil for any other string.
     var lookAsForeignToken: String? {
         nameAsForeignToken.map { "this looks like \($0), not an AdAttributionKit token" }
     }
 
-    /// What a text looks like that is no token of AdAttributionKit: a shortened copy, or one for another purpose; nil for any
-    /// other text.
+    /// What a text looks like that is no token of AdAttributionKit: a shortened copy, or one for another purpose; nil
+    /// for any other string.
     package var lookOfToken: String? {
         guard count <= InputFault.longestInput else { return nil }
         if includes("...") || includes("…") {

@@ -58,7 +58,7 @@ package struct InputChange: Sendable {
 }
 
 extension ByteView {
-    /// The members of the object that the text is; nil for any other text.
+    /// The members of the object that the text is; nil for any other string.
     var members: [JSONValue.Member]? {
         guard first == ASCII.openBrace, case .object(let members)? = try? JSONValue(parsing: [UInt8](self)) else {
             return nil

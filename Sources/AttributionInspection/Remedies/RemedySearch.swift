@@ -157,7 +157,7 @@ package struct RemedySearch: ~Copyable {
 }
 
 extension ByteView {
-    /// The inputs in an array, or the values that follow each other; nil for any other text.
+    /// The inputs in an array, or the values that follow each other; nil for any other string.
     fileprivate var inputs: [[UInt8]]? {
         guard let values else { return nil }
         guard values.count == 1, first == ASCII.openBracket else { return values.map { [UInt8]($0) } }

@@ -102,7 +102,9 @@ extension InputChange {
     ) { text, step in
         let tokens = text.tokens
         guard let first = tokens.first, first.count < text.count, !text.beginsLikeJSON else { return nil }
-        if tokens.count > 1 { step.words = "these look like several tokens on one line; put each token on its own line" }
+        if tokens.count > 1 {
+            step.words = "these look like several tokens on one line; put each token on its own line"
+        }
         return tokens.map { [UInt8]($0) }
     }
 

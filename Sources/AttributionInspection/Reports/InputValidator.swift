@@ -32,10 +32,10 @@ public struct InputValidator: Sendable {
     /// Checks one input.
     ///
     /// - Parameters:
-    ///   - input: a token, a body or a JSON text, like a line of a file.
+    ///   - input: a token, a body or a JSON value, like a line of a file.
     ///   - now: the latest permitted timestamp.
-    /// - Returns: the report. If the input contains several objects, like a bid response, it is the first report that
-    ///   is not good, or else the first one; see `reports(on:at:)`.
+    /// - Returns: the report. If the input contains several objects, like a bid response, it is the first report with
+    ///   an error or an unchecked signature, otherwise the first report; see `reports(on:at:)`.
     public func report(on input: some Collection<UInt8>, at now: Timestamp) -> Report {
         let reports = reports(on: input, at: now)
         return reports.first { !$0.isGood(below: demand.threshold) } ?? reports[0]

@@ -22,8 +22,8 @@ public struct Report: Equatable, Sendable {
     package internal(set) var absences: [JSONValue.Member] = []
     /// The URLs of postback copies by framework, according to the attribution rules in an Info.plist.
     package internal(set) var copies: [JSONValue.Member] = []
-    /// Whether a signature was not checked, because no trusted key is known for it. No finding says so: an input without errors is
-    /// sound only if this is false.
+    /// Whether a signature was not checked, because no trusted key is known for it. No finding reports this: an input
+    /// without errors is sound only if this property is false.
     public internal(set) var isUnchecked = false
     /// The reason why there is nothing to check a signature of, if no rule reports it.
     var unread: InputFault?
@@ -76,7 +76,8 @@ public struct Report: Equatable, Sendable {
     /// What is wrong with an input that cannot be read; nil if it can.
     public var problem: Problem? { fault?.problem }
 
-    /// Whether the input cannot be read, or a finding is an error. A signature by an unknown key is not an error: see ``isUnchecked``.
+    /// Whether the input cannot be read, or a finding is an error. A signature by an unknown key is not an error; see
+    /// ``isUnchecked``.
     public var hasErrors: Bool { !isGood(below: .error) }
 
     /// Returns whether there is no fault and no finding with at least the given severity.

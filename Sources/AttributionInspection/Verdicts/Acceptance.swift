@@ -36,7 +36,7 @@ public struct Acceptance: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - networks: the network's IDs, from both frameworks if it uses both.
-    ///   - environments: the environments whose keys are accepted; others than production are for tests.
+    ///   - environments: the environments whose keys are accepted; environments other than production are for tests.
     public static func postbacks(
         forNetworks networks: Set<AdNetworkIdentifier>, environments: Set<SigningEnvironment> = [.production]
     ) -> Acceptance {
@@ -47,7 +47,7 @@ public struct Acceptance: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - apps: the developer's apps.
-    ///   - environments: the environments whose keys are accepted; others than production are for tests.
+    ///   - environments: the environments whose keys are accepted; environments other than production are for tests.
     public static func postbacks(
         forApps apps: Set<ItemIdentifier>, environments: Set<SigningEnvironment> = [.production]
     ) -> Acceptance {

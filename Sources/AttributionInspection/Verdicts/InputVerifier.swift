@@ -54,7 +54,7 @@ public struct InputVerifier: Sendable {
     /// Verifies one input. If it contains several signed objects, like a bid response, the result is the
     /// worst verdict, and the first of several that are equally bad.
     ///
-    /// - Parameter input: a token, a body or a JSON text, like a line of a file.
+    /// - Parameter input: a token, a body or a JSON value, like a line of a file.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func verdict(on input: some Collection<UInt8>) async throws -> Verdict {
         try await workers.verdict(on: Array(input))
@@ -71,7 +71,7 @@ public struct InputVerifier: Sendable {
     /// for mistake in verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }
     /// ```
     ///
-    /// - Parameter input: a token, a body or a JSON text.
+    /// - Parameter input: a token, a body or a JSON value.
     /// - Returns: a result for each signature that is invalid or has an unknown key; both its properties are nil if no mistake was
     ///   found. The list is empty if all signatures are valid, and if the input has no signature or cannot be read; then
     ///   ``verdict(on:)`` says why.
@@ -94,7 +94,7 @@ public struct InputVerifier: Sendable {
 
     /// Verifies many inputs together, on all cores.
     ///
-    /// - Parameter inputs: tokens, bodies or JSON texts.
+    /// - Parameter inputs: tokens, bodies or JSON values.
     /// - Returns: the verdicts in the order of the inputs, with one for each object if an input contains several.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func verdicts(on inputs: [[UInt8]]) async throws -> [Verdict] {
@@ -103,10 +103,10 @@ public struct InputVerifier: Sendable {
 
     /// Verifies inputs as they arrive, on all cores, and returns the verdicts in order.
     ///
-    /// What has arrived is verified together: each input at once if they come slowly. At most a few thousand inputs are
-    /// buffered, so that slow reading of the verdicts slows down the inputs.
+    /// Inputs that have arrived are verified together; if they arrive slowly, each is verified immediately. At most a
+    /// few thousand inputs are buffered, so if you read the verdicts slowly, the inputs are read slowly too.
     ///
-    /// - Parameter inputs: tokens, bodies or JSON texts.
+    /// - Parameter inputs: tokens, bodies or JSON values.
     /// - Returns: the verdicts. Reading them throws the error of the inputs, after the verdicts on the inputs before it,
     ///   and `CancellationError` as soon as the task is cancelled.
     public func verdicts<Inputs: AsyncSequence & Sendable>(

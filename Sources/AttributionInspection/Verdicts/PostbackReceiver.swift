@@ -1,7 +1,7 @@
 import AttributionModel
 
-/// Receives postbacks of both frameworks for a server: verifies them, accepts only the server's own, and counts each
-/// once.
+/// Receives postbacks of both frameworks for a server: verifies them, accepts only postbacks for the server's own
+/// networks or apps, and counts each once.
 ///
 /// ```swift
 /// let receiver = PostbackReceiver(accepting: .postbacks(forNetworks: [network]), store: database)
@@ -53,7 +53,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     /// in order.
     ///
     /// - Returns: the result for each body. If a body contains several signed objects, it is the first that is not
-    ///   valid, or else the first one.
+    ///   valid, otherwise the first.
     /// - Throws: the error of the store for the first body that it cannot store, or `CancellationError`. The bodies
     ///   before it are stored, and receiving all of them again does not count any twice.
     public func receive(_ bodies: [[UInt8]]) async throws -> [Reception] {

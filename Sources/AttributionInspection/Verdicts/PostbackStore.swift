@@ -22,10 +22,10 @@ public enum Insertion: Sendable {
 /// INSERT INTO postbacks (key, mark, body, …) VALUES ($1, $2, $3, …) ON CONFLICT (key) DO NOTHING
 /// ```
 ///
-/// Act on a postback inside `insert`, in the same transaction: add to the counts there, or a row for the work that is
-/// to be done. Do not wait for ``Reception/counted(_:)`` to act. If a database commits and its reply is lost, the call
-/// throws, the device retries, and the retry is ``Reception/repeated(_:)``: it was stored, but the receiver did not
-/// learn that.
+/// Act on a postback inside `insert`, in the same transaction: add to the counts there, or add a row for the work that
+/// is to be done. Do not wait for ``Reception/counted(_:)`` to act. If a database commits and its reply is lost, the
+/// call throws, the device retries, and the retry is ``Reception/repeated(_:)``: it was stored, but the receiver did
+/// not learn that.
 public protocol PostbackStore: Sendable {
     /// Stores a postback that counts, and does what follows from it, unless there is one with the same key.
     ///

@@ -2,8 +2,8 @@ import AttributionModel
 
 /// A postback of either framework with a valid signature and an identifier, in the body that a device sends.
 ///
-/// Its properties are the facts that both frameworks report, with the same types, so that a receiver stores them with the
-/// same code. Every value is kept as received. Values that only one of the frameworks has are in ``details``.
+/// Its properties are the values that both frameworks report, with the same types, so that a receiver stores them with
+/// the same code. Every value is kept as received. Values that only one of the frameworks reports are in ``details``.
 ///
 /// ```swift
 /// guard case .counted(let postback) = try await receiver.receive(body), postback.didWin == true else { return }

@@ -4,13 +4,14 @@ import AttributionModel
 /// A key that identifies a signed input, so that each postback is counted once: its identifier, and the window if
 /// that is also signed.
 ///
-/// As a text it is one word of printable ASCII: the name of the identifier's field, a colon, the identifier, a UUID in
-/// lower case, and a slash and the index of the window if that is signed, as in
-/// `postback-identifier:7aa9f8cc-5689-4c02-b963-22ca22136015/0`. No two keys have the same text, so that it is a
-/// column's unique value, and the text gives the same key back.
+/// Its description is one word of printable ASCII, such as
+/// `postback-identifier:7aa9f8cc-5689-4c02-b963-22ca22136015/0`. It consists of the name of the identifier's field, a
+/// colon, the identifier (a UUID is in lower case), and, if the window is signed, a slash and the index of the window.
+/// No two keys have the same description, so it can be the unique value of a column; the same key can be created from
+/// it.
 ///
-/// The key is made only of signed values, since anyone who sees a postback can change the others. SKAdNetwork before
-/// version 4.0 does not sign the `postback-sequence-index`, so it is not part of the key. A UUID is the same in
+/// The key is made only from signed values, because anyone who sees a postback can change the other values. SKAdNetwork
+/// before version 4.0 does not sign the `postback-sequence-index`, so it is not part of the key. A UUID is the same in
 /// either letter case.
 public struct RepeatKey: Hashable, Sendable {
     /// The field of the identifier. Keys of different fields are different, even if their text is the same.
@@ -76,10 +77,10 @@ extension RepeatKey.Window {
 }
 
 extension RepeatKey: LosslessStringConvertible {
-    /// The key as a text. In an identifier that is not a UUID, ambiguous characters are percent-encoded.
+    /// The key as a string. In an identifier that is not a UUID, ambiguous characters are percent-encoded.
     public var description: String { "\(field.name):\(identity)" }
 
-    /// Creates the key with a ``description``; nil for any other text.
+    /// Creates the key with a ``description``; nil for any other string.
     public init?(_ description: String) {
         guard let colon = description.utf8.firstIndex(of: ASCII.colon),
             let field = InputFault.Identifier.allCases.first(where: {
@@ -145,7 +146,7 @@ extension RepeatKey.Identity: CustomStringConvertible {
 }
 
 extension RepeatKey.Identity {
-    /// Creates the key with a description. A UUID may be in either letter case. Returns nil for any other text.
+    /// Creates the key with a description. A UUID may be in either letter case. Returns nil for any other string.
     package init?(word: ByteView) {
         let slash = word.firstOffset(of: UInt8(ascii: "/"))
         guard let identifier = Self.text(ofWord: word.part(0..<(slash ?? word.count))) else { return nil }

@@ -2,8 +2,8 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// A digest of an input's contents, which shows whether a repeat has the same contents: the first 64 bits of the
-/// SHA-256 of its signed and unsigned members, without the signature, which has many forms.
+/// A digest of an input's contents, which shows whether a repeat has the same contents. It is the first 64 bits of the
+/// SHA-256 of the signed and unsigned members, without the signature, which can have different encodings.
 ///
 /// A repeated identifier with the same mark is an honest retry, or the copy that the app's developer receives. With a
 /// different mark, someone changed the unsigned members.
@@ -24,7 +24,7 @@ extension RepeatMark: LosslessStringConvertible {
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    /// Creates a mark from 16 lowercase hexadecimal digits; nil for any other text.
+    /// Creates a mark from 16 lowercase hexadecimal digits; nil for any other string.
     public init?(_ text: String) {
         guard text.utf8.count == 16, let bits = UInt64(text, radix: 16), !text.utf8.contains(where: ASCII.isUppercase),
             text.utf8.allSatisfy({ ASCII.hexValue($0) != nil })
@@ -46,7 +46,7 @@ extension RepeatMark: Codable {
 extension RepeatMark {
     static let length = 16
 
-    /// Creates the mark of 16 hexadecimal digits in either letter case, as in files. Returns nil for any other text.
+    /// Creates the mark of 16 hexadecimal digits in either letter case, as in files. Returns nil for any other string.
     init?(digits text: ByteView) {
         guard text.count == Self.length, let high = text.word(at: 0, as: UInt64.self),
             let low = text.word(at: 8, as: UInt64.self), ASCII.areHexDigits(high), ASCII.areHexDigits(low)

@@ -107,8 +107,8 @@ public struct VerifiedInput: Sendable {
         values.hasUnsigned ? Array(values.storage[values.payloadEnd..<values.unsignedEnd]) : nil
     }
 
-    /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count
-    /// each conversion once, use the key of the ``postback``, since several windows may share a `transaction-id`.
+    /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count each
+    /// conversion once, use the key of the ``postback``, because several windows may share a `transaction-id`.
     public var identifier: FieldValue<AttributionUUID>? {
         repeatKey.map { _ in
             let text = identifierText

@@ -13,13 +13,13 @@ public protocol AttributionError: Error, Sendable, CustomStringConvertible {
 
 // What an error has of the same name, and of a type that is never nil, comes first.
 extension AttributionError {
-    /// The rule that is broken; nil if it is none of the catalogue.
+    /// The rule that is broken; nil if it is not in the catalogue.
     @_disfavoredOverload public var rule: Rule? { problem.rule }
     /// The field or part at fault; nil for the whole input.
     @_disfavoredOverload public var field: String? { problem.place.isEmpty ? nil : problem.place }
-    /// What was found, shortened if it is long; nil if it is missing or goes without saying.
+    /// What was found, shortened if it is long; nil if it is missing or obvious.
     @_disfavoredOverload public var found: String? { problem.found }
-    /// What is wanted instead; nil if it goes without saying.
+    /// What is wanted instead; nil if it is obvious.
     @_disfavoredOverload public var wanted: String? { problem.wanted }
     /// How to correct it, if there is a likely way.
     @_disfavoredOverload public var hint: String? { problem.hint }
@@ -36,7 +36,7 @@ extension Problems: AttributionError {
 }
 
 extension Findings: AttributionError {
-    /// The first error, or else the first finding.
+    /// The first error, otherwise the first finding.
     public var problem: Problem {
         (first { $0.severity == .error } ?? first).map { Problem($0) } ?? .sentence("nothing is wrong")
     }

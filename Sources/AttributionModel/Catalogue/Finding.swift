@@ -14,7 +14,7 @@ public struct Finding: Equatable, Sendable {
     public let hint: String?
     /// How the message goes on after what was found.
     package let demand: Demand
-    /// The severity: that of the rule, or a lower one if the input is excused.
+    /// The severity of the rule, or a lower severity if the input is excused.
     public internal(set) var severity: Rule.Severity
 
     package init(
@@ -66,8 +66,8 @@ extension Finding {
     }
 }
 
-/// The findings for one input: a limited list, and the number of further ones. What reads or signs an input throws all of its
-/// findings if one of them is an error.
+/// The findings for one input: a limited list, and the number of further ones. Calls that read or sign an input throw
+/// all of its findings if one of them is an error.
 public struct Findings: Error, Equatable, Sendable {
     package static let defaultLimit = 100
 

@@ -1,7 +1,7 @@
 import AttributionBase
 
-/// What is wrong with an input: where, what was found there, and what is required instead. Every fault that is shown is a
-/// `Problem`, which has its words.
+/// What is wrong with an input: where, what was found there, and what is required instead. Every fault that is shown is
+/// a `Problem`, which contains its words.
 public struct Problem: Error, Hashable, Sendable {
     /// The path of the value at fault, such as `events[3].kind`; empty for the whole input.
     package var place = ""

@@ -11,7 +11,7 @@ extension AttributionError {
 }
 
 extension JSONValue {
-    /// Parses a whole text according to RFC 8259.
+    /// Parses a complete text according to RFC 8259.
     ///
     /// - Throws: `Problem` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, more than 128
     ///   levels of nesting, or more than 64 MiB.
@@ -19,7 +19,7 @@ extension JSONValue {
         self = try JSONSyntaxError.stated { () throws(JSONSyntaxError) in try JSONValue(scanning: text) }
     }
 
-    /// Parses a whole text, with the same checks as for bytes.
+    /// Parses a complete text, with the same checks as for bytes.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 }
 
@@ -49,8 +49,9 @@ extension UnverifiedJWS {
 
     /// Returns the token's content, and the environment of the key that signed it.
     ///
-    /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the `kid`, and with `jws-signature` if none of them
-    ///   signed the token, or if the one that did may not sign for the ad network in the payload.
+    /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the `kid`, and with `jws-signature` if
+    ///   none of these keys signed the token, or if the key that signed it may not sign for the ad network in the
+    ///   payload.
     public func verified(by keys: TrustedKeys) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment)
     {
         do throws(TokenRefusal) { return try keys.verified(self) } catch { throw error.problem }

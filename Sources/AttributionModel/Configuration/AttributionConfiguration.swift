@@ -34,7 +34,7 @@ public struct AttributionConfiguration: Sendable {
     public package(set) var allowsOverlap = false
     /// The ad networks whose impressions a publisher app shows; nil if the list is missing.
     public package(set) var listedNetworks: [String]?
-    /// The faults of the property list that the settings were read from.
+    /// The faults in the property list that the settings were read from.
     public let findings: Findings
 
     /// Creates the default settings: no cooldown, no copies, 30 days for clicks and 1 day for views.

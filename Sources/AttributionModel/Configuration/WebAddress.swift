@@ -5,7 +5,7 @@ package enum WebAddress {
     /// Whether a text is an https URL with a domain that can be registered, or that a provider shares out.
     static func isSecure(_ text: String) -> Bool { host(of: text) != nil && sharedSuffix(of: text)?.isShared != false }
 
-    /// Returns the domain of an https URL, in lowercase; nil for any other text.
+    /// Returns the domain of an https URL, in lowercase; nil for any other string.
     private static func host(of text: String) -> String? {
         guard text.lowercased().hasPrefix("https://") else { return nil }
         let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }

@@ -70,7 +70,8 @@ extension SignatureMistake {
             case .timestamp: "A different timestamp was signed, or one in a different unit or cut to 32 bits."
             case .encoding:
                 "The signature has the encoding of the other framework, or it was made with a different digest or over the base64 of the text."
-            case .key: "The signer used a different key from the one that belongs to the kid, the version or the network."
+            case .key:
+                "The signer used a different key from the one that belongs to the kid, the version or the network."
             case .networkCase:
                 "The ad network ID was signed in a different letter case, or a string was signed where StoreKit requires a number."
             }

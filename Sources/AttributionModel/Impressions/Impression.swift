@@ -51,8 +51,8 @@ extension Impression {
     ///
     /// Trust a received payload only after its signature was verified: pass the payload of a `VerifiedJWS`.
     ///
-    /// - Throws: ``Findings``, warnings and notes among them, if the text is not JSON or breaks a rule about types and values. The timestamp is not
-    ///   compared with the clock.
+    /// - Throws: ``Findings``, including warnings and notes, if the text is not JSON or breaks a rule about types and
+    ///   values. The timestamp is not compared with the clock.
     public init(parsing payload: some Collection<UInt8>) throws(Findings) {
         try self.init(JSONDocument(parsing: payload, orThrow: Findings.notJSON), keyID: nil)
     }

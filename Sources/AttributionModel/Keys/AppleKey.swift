@@ -30,7 +30,7 @@ public struct SigningEnvironment: RawRepresentable, CaseIterable, Hashable, Coda
     public static var local: SigningEnvironment { SigningEnvironment(.local) }
 }
 
-/// A public key that Apple signs postbacks with [Verifying a postback].
+/// The public key of a key that Apple signs postbacks with [Verifying a postback].
 public struct AppleKey: Sendable {
     /// The `kid` in the header of a postback.
     public let keyID: String
@@ -111,7 +111,7 @@ public struct AppleKey: Sendable {
         ("apple-cas-identifier", .production), ("apple-development-identifier", .development),
     ]
 
-    /// Returns the environment that a `kid` of Apple's names; nil for any other text.
+    /// Returns the environment that a `kid` of Apple's names; nil for any other string.
     private static func environment(ofKeyID keyID: String) -> SigningEnvironment? {
         names.first { name, _ in
             guard keyID.utf8.starts(with: "\(name)/".utf8) else { return false }

@@ -8,7 +8,7 @@ package enum ExampleKey {
     /// The `kid` of its impressions. Its test postbacks have ``PostbackRequest/testKeyID``.
     package static let keyID = adNetworkIdentifier.description
     package static let testKeyID = "local/0"
-    /// All `kid` values that its signatures have.
+    /// All `kid` values that its signatures may have.
     package static let keyIDs = [keyID, testKeyID]
 
     /// The public half of ``privateKey``, by itself because most runs need no other and it takes no multiplication.

@@ -41,7 +41,7 @@ public struct TrustedKeys: Sendable {
     package struct Candidate: Sendable {
         package let publicKey: P256PublicKey
         package let environment: SigningEnvironment
-        /// The only `kid` that the key is used for; nil for all that are not Apple's.
+        /// The only `kid` that the key is used for; nil for every `kid` that is not Apple's.
         package let keyID: String?
     }
 
@@ -58,8 +58,9 @@ public struct TrustedKeys: Sendable {
     /// Creates a set of Apple's keys.
     ///
     /// - Parameters:
-    ///   - appleKeys: The Apple keys to trust; by default only those of production.
-    ///   - others: Keys that Apple published later. A set of ``AppleKeys/production`` leaves out development keys, and rejects what they signed, with an error that says so.
+    ///   - appleKeys: The Apple keys to trust; by default, only the production keys.
+    ///   - others: Keys that Apple published later. A set of ``AppleKeys/production`` does not include development
+    ///     keys; postbacks that they signed are rejected, with an error that says so.
     public init(_ appleKeys: AppleKeys = .production, alsoFromApple others: [AppleKey] = []) {
         self.appleKeys = appleKeys
         for key in AppleKey.all + others {
@@ -88,8 +89,8 @@ public struct TrustedKeys: Sendable {
     ///
     /// - Parameters:
     ///   - key: The public key to trust.
-    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's. A network that has an ID in each
-    ///     framework needs the key under both.
+    ///   - keyID: The only `kid` that the key is used for; nil for every `kid` that is not Apple's. A network that has
+    ///     an ID in each framework needs the key under both.
     /// - Throws: An error if the `kid` is Apple's, and always if the set is one of ``AppleKeys/production``.
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(Problem) {
         guard appleKeys == .all else { throw .productionOnly }

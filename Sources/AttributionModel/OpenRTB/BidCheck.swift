@@ -8,7 +8,7 @@ public struct BidReport: Sendable {
     public let impressionID: String?
     /// The framework of the object.
     public let framework: Framework
-    /// The faults of the object, by itself and compared with the request.
+    /// The faults in the object, by itself and compared with the request.
     public let findings: Findings
     /// The reason for loss that an exchange would report; nil if there is no error.
     public let lossReason: LossReason?

@@ -46,7 +46,7 @@ public struct BidRequest: Sendable {
     /// compared with a faulty request.
     package let isBad: Bool
 
-    /// Reads a request from its text. Faults of its impressions are ``findings``.
+    /// Reads a request from its text. Faults in its impressions are listed in ``findings``.
     ///
     /// - Parameter text: One JSON document in UTF-8.
     /// - Throws: A problem if it is not JSON, and the same as for a value.
@@ -57,9 +57,10 @@ public struct BidRequest: Sendable {
     /// Reads a request from a string.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
-    /// Reads a request. Faults of its impressions are ``findings``.
+    /// Reads a request. Faults in its impressions are listed in ``findings``.
     ///
-    /// - Throws: A problem if there is no list of impressions, `imp`, if there are too many objects, or if the value cannot be written as JSON.
+    /// - Throws: A problem if there is no list of impressions, `imp`, if there are too many objects, or if the value
+    ///   cannot be written as JSON.
     public init(_ document: JSONValue) throws(Problem) {
         if let error = document.syntaxError { throw .notJSON(error) }
         let document = document.withoutNulls
@@ -110,7 +111,7 @@ public struct BidRequest: Sendable {
         system = DeviceSystem(document)
     }
 
-    /// What is wrong with the request by itself, each with its path.
+    /// What is wrong with the request by itself, each fault with its path.
     public var findings: Findings {
         var findings = Findings()
         for (path, finding) in faults { findings.append(finding.moved(to: "\(path).\(finding.field)")) }

@@ -4,7 +4,7 @@ import AttributionBase
 public struct BidOffer: Equatable, Sendable {
     /// The publisher's App Store item ID.
     public let publisherItemIdentifier: ItemIdentifier
-    /// The ad network IDs that are listed by name. Other texts are left out.
+    /// The ad network IDs that are listed by name. Other strings are left out.
     public let networks: Set<AdNetworkIdentifier>
     /// The accepted versions of SKAdNetwork, without those that are unknown today; empty for AdAttributionKit.
     public let versions: [SKAdNetworkVersion]

@@ -17,7 +17,7 @@ public struct NetworkList: Sendable {
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
     /// - Parameter document: An object whose `skadnetwork_ids` are objects with `skadnetwork_id` and `id`.
-    /// - Throws: An error if it is not such a list. An exchange's list is not, because it has no numbers.
+    /// - Throws: An error if it is not such a list. An exchange's list is not such a list, because it has no numbers.
     public init(_ document: JSONValue) throws(Problem) {
         let list = document["skadnetwork_ids"]
         guard case .array(let entries)? = list else {

@@ -3,9 +3,9 @@ import AttributionCrypto
 
 /// A postback as Apple could send it, described by the events that cause it.
 ///
-/// ``body(signedBy:keyID:)`` writes exactly the fields that the data tier and the conversion window allow [Identifying the
-/// parameters in a postback]. ``refusal`` reports requests that are impossible, and ``findings`` reports faults of the
-/// resulting postback.
+/// ``body(signedBy:keyID:)`` writes exactly the fields that the data tier and the conversion window allow [Identifying
+/// the parameters in a postback]. ``refusal`` reports requests that are impossible, and ``findings`` reports faults in
+/// the resulting postback.
 public struct PostbackRequest: Equatable, Sendable {
     /// The `kid` of test postbacks that need no other: `local/0`. It is not one of Apple's, so that no receiver in
     /// production counts them.
@@ -125,7 +125,7 @@ public struct PostbackRequest: Equatable, Sendable {
 
     // MARK: - What cannot be
 
-    /// The findings of Apple's rules about the resulting postback, including warnings.
+    /// The rules that the resulting postback breaks, including warnings.
     public var findings: Findings {
         let parts = build()
         guard let payload = try? JSONDocument(parts.payload),

@@ -10,8 +10,8 @@ import AttributionCrypto
 /// if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 ///
-/// A server that counts postbacks should use a `PostbackReceiver` of `AttributionInspection`, which also detects
-/// repeated ones.
+/// A server that counts postbacks should use a `PostbackReceiver` from `AttributionInspection`, which also detects
+/// repeats.
 public struct UnverifiedPostback: Sendable {
     /// The unverified token in `jws-string`.
     public let token: UnverifiedJWS
@@ -37,12 +37,12 @@ public struct UnverifiedPostback: Sendable {
     /// - Throws: The same errors as for bytes.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
-    /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
+    /// Returns the postback if a trusted key signed it. The rules that the postback breaks are in
     /// ``VerifiedPostback/findings``.
     ///
-    /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the token's `kid`, with `jws-signature` if none of
-    ///   these keys signed it or if the one that did may not sign for its ad network, and with `kind-not-accepted` if the signed
-    ///   payload is not a postback.
+    /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the token's `kid`, with `jws-signature`
+    ///   if none of these keys signed it or if the key that signed it may not sign for its ad network, and with
+    ///   `kind-not-accepted` if the signed payload is not a postback.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
         let verified: VerifiedJWS
         let environment: SigningEnvironment
@@ -56,8 +56,8 @@ public struct UnverifiedPostback: Sendable {
     }
 }
 
-/// A postback with a valid signature. It is only created by verification: of an ``UnverifiedPostback``, or of many
-/// inputs at once.
+/// A postback with a valid signature. It is created only by verifying an ``UnverifiedPostback``, or many inputs at
+/// once.
 public struct VerifiedPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.
     public let signed: Postback
@@ -67,7 +67,7 @@ public struct VerifiedPostback: Equatable, Sendable {
     public let keyID: String
     /// The environment of the key. Count only ``SigningEnvironment/production``.
     public let environment: SigningEnvironment
-    /// The findings of Apple's rules, as far as the rules are known today. A signature by Apple stays valid if a new
+    /// The rules that the postback breaks, as far as they are known today. A signature by Apple stays valid if a new
     /// rule appears, so keep and examine a postback that has errors.
     public let findings: Findings
 

@@ -131,13 +131,15 @@ package enum RunRules {
         "summary", .note, "a run with bad lines ends with a message that counts them", "no bad lines")
 
     package static let pastedText = rule(
-        "pasted-text", .note, "a pasted argument should contain only the input; anything around it is removed", "only the text"
+        "pasted-text", .note, "a pasted argument should contain only the input; anything around it is removed",
+        "only the input"
     )
     package static let keyForm = rule(
         "key-form", .note, "a key should be PEM, DER or JWK; other forms are read, with a note that names the form",
         "PEM, DER or JWK", Article("aak-key(1)"))
     package static let encodedMember = rule(
-        "at-base64", .note, "a base64 string at the --at path is read as the text that it encodes", "the text, or its base64 encoding",
+        "at-base64", .note, "a base64 string at the --at path is read as the text that it encodes",
+        "the text, or its base64 encoding",
         Article("aak-verify(1)"))
     package static let nullCharacter = rule(
         "null-character", .note, "strings in tables should not contain U+0000, which databases reject",

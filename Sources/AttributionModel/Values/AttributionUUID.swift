@@ -21,7 +21,7 @@ public struct AttributionUUID: Sendable, CustomStringConvertible {
     }
 
     /// Creates a UUID from 32 hexadecimal digits of either case with the dashes of RFC 9562; returns nil for any other
-    /// text.
+    /// string.
     public init?(_ text: String) {
         self.init(unchecked: text)
         guard bits != nil else { return nil }

@@ -126,7 +126,7 @@ extension Publisher: Codable {
 }
 
 extension FieldValue: Codable where Value: Codable {
-    /// Decodes a known value, or else any JSON value.
+    /// Decodes a known value, otherwise any JSON value.
     public init(from decoder: any Decoder) throws {
         if let value = try? Value(from: decoder) {
             self = .known(value)

@@ -17,7 +17,7 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
     /// Creates an ID with a number.
     public init(integerLiteral value: UInt64) { rawValue = value }
 
-    /// Creates an ID from a text; returns nil unless it has only decimal digits and fits into 64 bits.
+    /// Creates an ID from a string; returns nil unless it has only decimal digits and fits into 64 bits.
     public init?(_ digits: String) {
         guard digits.utf8.allSatisfy(ASCII.isDigit), let number = UInt64(digits) else { return nil }
         rawValue = number

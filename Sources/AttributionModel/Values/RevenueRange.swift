@@ -1,4 +1,4 @@
-/// The least and the most that a revenue can be.
+/// The minimum and maximum of a revenue.
 public struct RevenueRange: Hashable, Sendable {
     /// No revenue.
     public static let zero = RevenueRange(least: .zero, most: .zero)

@@ -36,7 +36,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// The number of seconds since 1970-01-01T00:00:00Z: `Date(timeIntervalSince1970: timestamp.secondsSince1970)`.
     public var secondsSince1970: Double { Double(milliseconds) / 1000 }
 
-    /// Compares two times; earlier ones are less.
+    /// Compares two times; an earlier time is less.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// Parses an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.

@@ -202,7 +202,7 @@ extension CampaignTable {
     ) {
         DocumentMember(
             ImpressionField.sourceIdentifier.name, .source, \.entry.source,
-            help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones")
+            help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last digits")
         DocumentMember(
             SignedField.campaignID.name, .integer(CampaignIdentifier.range),
             help: """

@@ -43,8 +43,9 @@ struct CampaignReturns: Sendable {
     var words: String {
         let won = campaigns.filter { $0.isEarned == true }.count
         let lost = campaigns.filter { $0.isEarned == false }.count
-        return "By conversion values, which nobody signs, of \(counted(campaigns.count, "campaign")) with a spend "
-            + "\(won) earned it back, \(campaigns.count - won - lost) may have, and \(lost) did not."
+        return
+            "According to conversion values, which nobody signs, \(won) of \(counted(campaigns.count, "campaign")) with a "
+            + "spend earned it back, \(campaigns.count - won - lost) may have, and \(lost) did not."
     }
 
     init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {

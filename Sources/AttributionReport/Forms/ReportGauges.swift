@@ -35,7 +35,7 @@ extension ReportContents {
         append(
             "won_postbacks", "Counted postbacks that won, by \(groupedBy).", groups.map { ($0.labels, String($0.won)) })
         append("repeats", "Repeated postbacks.", [([], String(repeats))])
-        append("left_out", "Lines and inputs that are not counted, by the reason.", by: "reason", leftOut)
+        append("left_out", "Lines and inputs that are not counted, by reason.", by: "reason", leftOut)
         if let last = lastArrival {
             let seconds = last.milliseconds / 1000
             append(

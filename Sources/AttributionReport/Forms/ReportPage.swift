@@ -126,7 +126,7 @@ package struct ReportPage {
         }
         page.append(
             "p", [("class", "aside")],
-            "A bar spans the range that the values allow\(bars.contains { $0.most == nil } ? "; one that fades has no upper bound" : ""). "
+            "A bar spans the range that the values allow\(bars.contains { $0.most == nil } ? "; a bar that fades has no upper bound" : ""). "
                 + "The mark is at 1.00, where revenue equals spend, and a circle is at the estimate."
                 + (areCut ? " " + Self.cutBar : ""))
         page.append("\n")
@@ -266,7 +266,7 @@ package struct ReportPage {
         guard !cut.isEmpty else { return append(paragraph: "The highest column is \(highest).", "aside") }
         append(
             paragraph: "A column with a gap is cut: it is \(BarScale.outlierWords) as high as the highest whole one, "
-                + "which is \(highest). Cut are " + ReportChart.words(cut), "aside")
+                + "which is \(highest). The cut columns are " + ReportChart.words(cut), "aside")
     }
 
     private static func words(_ rows: [ReportSection.Row]) -> String {

@@ -33,9 +33,9 @@ extension ReportCounts {
     }
 
     private static let estimateNote =
-        "estimates divide coarse and missing values as the others of their window, and shared postbacks as the certain ones"
+        "estimates assume that coarse and missing values are like the other values in their window, and shared postbacks like the certain ones"
 
-    private static let unverifiedNote = "unverified: anybody may have sent them; aak verify shows what Apple signed"
+    private static let unverifiedNote = "unverified: anyone may have sent them; aak verify shows what Apple signed"
 
     /// Returns a warning if some postbacks were signed by other keys than Apple's production key.
     private var environmentNote: Note? {
@@ -72,7 +72,7 @@ extension ReportCounts {
         if !out.isEmpty { note("left out: " + out.joined(separator: ", ")) }
         if request.campaigns != nil {
             let shared = campaignTotals(nil).shared.inputs
-            let words = "shared: the digits of each fit several campaigns"
+            let words = "shared: the digits of each postback fit several campaigns"
             if shared > 0 { note("\(counted(shared, "postback")) \(words)") }
         }
         if let worths = worths(request) {
@@ -121,7 +121,7 @@ extension ReportCounts {
                 ConversionWindow.allCases.map { ("\($0.number)", windows[$0.rawValue]) },
                 ["1": "days 0-2", "2": "days 3-7", "3": "days 8-35"], of: all.inputs),
             Self.section(
-                "tiers", "Data tiers that postbacks fit", tierCounts, ["none": "what no tier sends"],
+                "tiers", "Data tiers that postbacks fit", tierCounts, ["none": "contents that no tier sends"],
                 of: all.inputs),
             Self.section(
                 "values", "Conversion values", [("fine", all.fine), ("coarse", all.coarse), ("none", all.none)],
@@ -144,13 +144,16 @@ extension ReportCounts {
     func moneySections(_ request: ReportRequest) -> [ReportSection] {
         var sections: [ReportSection] = []
         if request.campaigns != nil {
-            let meanings = ["own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign"]
+            let meanings = [
+                "own": "certainly belong to one", "shared": "may belong to several",
+                "none": "belong to no listed campaign",
+            ]
             sections.append(
                 Self.section("campaigns", "Campaigns of postbacks", campaignCounts, meanings, of: all.inputs))
         }
         if let worths = worths(request) {
             let meanings = [
-                "one": "one schema reads the value", "several": "the value may be of any of several",
+                "one": "one schema reads the value", "several": "any of several schemas may apply",
                 "none": "the app has none",
             ]
             let bases = worths.bases

@@ -40,9 +40,9 @@ package struct CountedPostback: Sendable {
             case .window: "the window withholds it"
             case .nonwinning: "the network did not win"
             case .notSet: "none was set"
-            case .tierOrNotSet: "the tier withholds it, or none was set"
-            case .thresholdOrNotSet: "before SKAdNetwork 4 a threshold withholds it, or none was set"
-            case .tokenOnly: "it is outside the token, and the input is the token alone"
+            case .tierOrNotSet: "the tier withholds it, or it was not set"
+            case .thresholdOrNotSet: "before SKAdNetwork 4, a threshold withholds it, or it was not set"
+            case .tokenOnly: "it is outside the token, and the input is only the token"
             case .unreadable: "it is not a conversion value"
             }
         }

@@ -139,7 +139,7 @@ extension Earnings {
 
     private static func count(_ field: Field, _ line: borrowing MemberTable) throws(InputFault) -> Int {
         if line[field] == nil, !field.isRequired { return 0 }
-        return try field.read(line, "an integer of 0 and more") { view in
+        return try field.read(line, "an integer of at least 0") { view in
             // The limit leaves room for the sums over any number of lines.
             view.unsignedInteger.flatMap { $0 < 1 << 40 ? Int($0) : nil }
         }

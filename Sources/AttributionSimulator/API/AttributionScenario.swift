@@ -2,8 +2,8 @@ import AttributionInspection
 import AttributionModel
 import AttributionSchema
 
-/// A scenario on one device, played on a virtual clock by Apple's published rules. The input is ads, installations
-/// and updates; the output is conversions and postbacks.
+/// A scenario on one device, simulated on a virtual clock by Apple's published rules. The input consists of ads,
+/// installations and updates; the output consists of conversions and postbacks.
 ///
 /// ```swift
 /// let scenario = try AttributionScenario(parsing: Array(text.utf8), trusting: keys)
@@ -11,8 +11,8 @@ import AttributionSchema
 /// for postback in timeline.counted { send(postback.body) }
 /// ```
 ///
-/// The document is the one that `aak simulate` reads; `aak help scenario` and the article on its format describe its members. Events can be values too:
-/// `init(_:in:trusting:)`.
+/// The document is the one that `aak simulate` reads; `aak help scenario` and the article on its format describe its
+/// members. You can also create a scenario from events as values, with `init(_:in:trusting:)`.
 public struct AttributionScenario: Sendable {
     private let scenario: Scenario
 

@@ -12,12 +12,12 @@ extension AttributionScenario {
     public struct Event: Hashable, Sendable {
         let json: JSONValue
 
-        /// Creates an event with the members that a scenario's document has for it; `aak help scenario` describes them.
+        /// Creates an event with the same members as in a scenario document; `aak help scenario` describes them.
         ///
         /// - Parameters:
         ///   - kind: What happens.
         ///   - time: When, from the start of the scenario on, to the millisecond.
-        ///   - members: All members but `at` and `event`.
+        ///   - members: All members except `at` and `event`.
         public init(_ kind: AttributionEvent.Kind, at time: Duration, _ members: JSONValue.Member...) {
             self.init(kind, at: time, members)
         }

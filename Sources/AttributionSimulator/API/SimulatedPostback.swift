@@ -39,7 +39,7 @@ public struct SimulatedPostback: Hashable, Sendable {
     /// The HTTP status that the scenario's server returns; 0 means no response.
     public let status: Int
     /// Whether the server responded with status 200. If not, the postback may be sent again a day later, up to ten
-    /// attempts in all: one of AdAttributionKit only after a 500 or no response.
+    /// attempts in all. An AdAttributionKit postback is sent again only after a 500 or no response.
     public var isDelivered: Bool { status == 200 }
     /// The signed JSON body of the request.
     public let body: String

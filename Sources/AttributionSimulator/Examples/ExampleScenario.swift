@@ -40,7 +40,8 @@ package struct ExampleScenario: Sendable {
             "a publisher app shows only ads of the networks that it lists, and its own impressions",
             PackageResources.network_not_listed_json),
         .init(
-            "own-windows", "an app counts the clicks of one network for five days, and the views of all for three",
+            "own-windows",
+            "an app counts clicks on one network's ads for five days, and views of all networks' ads for three",
             PackageResources.own_windows_json),
         .init(
             "skadnetwork-beside",
@@ -69,7 +70,7 @@ package struct ExampleScenario: Sendable {
             "common mistakes of apps: the value 64, a value without a conversion, one after the windows",
             PackageResources.wrong_updates_json),
         .init(
-            "skadnetwork-timer", "before version 4, a timer of one day restarts with each greater value",
+            "skadnetwork-timer", "before version 4, a one-day timer restarts with each greater value",
             PackageResources.skadnetwork_timer_json),
         // Ads for an app that is already installed.
         .init(
@@ -77,10 +78,11 @@ package struct ExampleScenario: Sendable {
             "if the app is installed, a tap on an eligible ad is a conversion; any other tap opens the app",
             PackageResources.re_engagement_json),
         .init(
-            "later-conversion", "the app's next conversion locks what is open and removes what was never updated",
+            "later-conversion",
+            "the app's next conversion locks open windows and removes conversions that were never updated",
             PackageResources.later_conversion_json),
         .init(
-            "overlapping-windows", "with overlap, several conversions stay open and are distinguished by their tags",
+            "overlapping-windows", "if overlap is allowed, several conversions stay open, distinguished by their tags",
             PackageResources.overlapping_windows_json),
         .init(
             "cooldown", "for six hours after an install no conversion counts; the app still opens",

@@ -91,7 +91,7 @@ package enum HostReason: String, CaseIterable, Sendable {
 
     private var entry: (words: String, article: Article?) {
         switch self {
-        case .network: ("the network is down when the answer is due", .session10)
+        case .network: ("the network is down when the response is due", .session10)
         case .noInventory: ("there is no ad for this request", .bannerView)
         case .configuration: ("the app was not made eligible for ads", .session10)
         case .emptyBanner: ("the slot is visible without an ad", .bannerView)

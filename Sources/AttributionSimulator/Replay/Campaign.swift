@@ -321,7 +321,7 @@ extension DocumentValue where Value == Campaign.Revenue {
                 guard let range = Campaign.revenueRange.read(view, &reader) else { return nil }
                 if range.least <= range.most { return .range(range.least, range.most) }
                 let found = "from \(range.least.exact) to \(range.most.exact)"
-                reader.report(.value(found: found, wanted: "in order, the least first"))
+                reader.report(.value(found: found, wanted: "in order, the lower amount first"))
                 return nil
             default:
                 reader.reportValue(view, wanted: wanted)

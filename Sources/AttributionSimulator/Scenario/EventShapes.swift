@@ -86,7 +86,8 @@ extension EventDraft {
                 let wanted = "at least one type, or no types"
                 reader.report(.value(found: "[]", wanted: wanted), breaking: ScenarioRules.types)
             },
-            help: "[\"install\", \"re-engagement\"] or one of these: the conversions that the update is for; all by default"
+            help:
+                "[\"install\", \"re-engagement\"] or one of these: the conversions that the update is for; all by default"
         ) {
             $0.given.update.forInstalls = $1.contains(.install)
             $0.given.update.forReEngagements = $1.contains(.reEngagement)
@@ -104,7 +105,8 @@ extension EventDraft {
             DocumentValue<String>.title.checked { name, view, reader in
                 guard name == ConversionSchema.launch else { return }
                 reader.reportValue(view, wanted: "another name, or the event launch")
-            }, .required, help: "what the person did, by its name in the app's schema; required for the events that list it"
+            }, .required,
+            help: "what the person did, by its name in the app's schema; required for the events that list it"
         ) { $0.given.event.name = $1 },
         Member(
             "revenue", .price(decimals: Money.mostDecimals),

@@ -115,7 +115,8 @@ extension HostDraft {
                 otherwise: "view-through or custom; overlay and product-page are actions"), \.item.presentation,
             showsDefault: true, help: "{choices}")
         DocumentMember(
-            "format", DocumentValue<AdFormat>.choice, .required, first: true, help: "the format: banner, medium-rectangle or full-screen"
+            "format", DocumentValue<AdFormat>.choice, .required, first: true,
+            help: "the format: banner, medium-rectangle or full-screen"
         ) {
             $0.item.format = $1
             $0.item.sizes = AdSize.sizes(of: $1)
@@ -252,7 +253,9 @@ extension HostDraft {
         DocumentMember("scrolls", .bool, \.slot.scrolls, help: "true: the slot scrolls with the content")
         DocumentMember(
             "style", .choice, \.slot.style,
-            help: "for a full-screen slot: modal (the default), which covers the app, or page, which is one of several pages")
+            help:
+                "for a full-screen slot: modal (the default), which covers the app, or page, which is one of several pages"
+        )
     }
 
     private static let checkStyle: DocumentShape<HostDraft>.Check = { draft, view, reader in

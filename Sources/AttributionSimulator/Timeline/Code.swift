@@ -87,9 +87,9 @@ extension Code {
         case .components:
             ("the token is not a compact JWS of three parts (known since iOS 18.0; inferred from the name)", nil)
         case .header:
-            ("the token's header is not that of an impression (known since iOS 17.4; inferred from the name)", nil)
+            ("the token does not have the header of an impression (known since iOS 17.4; inferred from the name)", nil)
         case .payload:
-            ("the token's payload is not that of an impression (known since iOS 17.4; inferred from the name)", nil)
+            ("the token does not have the payload of an impression (known since iOS 17.4; inferred from the name)", nil)
         case .signature: ("the signature is invalid (known since iOS 18.0; inferred from the name)", nil)
         case .missingAttributionView:
             ("a custom click needs an attribution view over the ad (known since iOS 17.4)", .presentingAds)
@@ -122,26 +122,27 @@ extension Code {
         case .windowsOver: ("all conversion windows are over", .multipleConversionWindows)
         case .firstUpdateLate: ("the time for the first update is over", .receivingPostbacks)
         case .valueNotGreater: ("before version 4 only a greater value counts", .receivingInStoreKit)
-        case .coarseMissing: ("without a coarse value the call serves window 1 only", .updatePostbackConversionValue)
+        case .coarseMissing:
+            ("without a coarse value, the call applies to window 1 only", .updatePostbackConversionValue)
         case .attributionWindowOver:
             ("the interaction is older than its attribution window", .configuringAttributionRules)
         case .interactionIgnored:
             ("the app ignores this type of interaction with the network's ads", .configuringAttributionRules)
         case .developmentBesideProduction:
-            ("development impressions are ignored if there are production ones", .developerMode)
+            ("development impressions are ignored if there are production impressions", .developerMode)
         case .appStoreOnly: ("SKAdNetwork works for the App Store only", .interoperability)
-        case .evicted: ("a sixteenth view of the publisher app dropped it", .receivingPostbacks)
+        case .evicted: ("a sixteenth view in the publisher app replaced it", .receivingPostbacks)
         case .viewAgainstClick: ("a click beats a view", .interoperability)
         case .older: ("a later one wins", .interoperability)
         case .sameNetwork: ("a better impression of the same network counts", .receivingPostbacks)
-        case .beyondSix: ("six networks count", .interoperability)
+        case .beyondSix: ("only six networks count", .interoperability)
         case .versionWithoutNonwinning:
             ("SKAdNetwork before 3.0 has no nonwinning postbacks", .receivingInStoreKit)
         case .noImpression: ("no impression qualifies", .receivingPostbacks)
         case .cooldown: ("the app's cooldown has not elapsed", .configuringAttributionRules)
-        case .rateLimited: ("the limit of re-engagements is reached", .receivingPostbacks)
+        case .rateLimited: ("the limit on re-engagements is reached", .receivingPostbacks)
         case .notEligible: ("the impression is not eligible for re-engagement", .session24)
-        case .notAUniversalLink: ("the URL is not a universal link of the app, which opens without it", .handleTap)
+        case .notAUniversalLink: ("the URL is not a universal link of the app, so the app opens without it", .handleTap)
         case .neverUpdated: ("no conversion value was updated", .receivingPostbacks)
         case .noUpdate: ("no update was made in this window", .multipleConversionWindows)
         case .tierZero: ("tier 0 sends the first postback only", .multipleConversionWindows)
@@ -153,7 +154,10 @@ extension Code {
         case .impressionReused: ("an impression is for one ad shown once", .handleTap)
         case .timestampInFuture: ("the impression's timestamp is in the future; nothing depends on it", nil)
         case .kindContradicts:
-            ("the conversion type in the scenario is not the one that the device expects; the scenario's counts", nil)
+            (
+                "the conversion type in the scenario is not the one that the device expects; the type in the scenario is used",
+                nil
+            )
         case .configurationOutOfRange: ("a value is out of range and does not count", nil)
         }
     }

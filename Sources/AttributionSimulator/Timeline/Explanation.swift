@@ -21,7 +21,7 @@ extension TimelineEntry {
                 ? Article.developerMode.cited(
                     after: "windows and delays of development postbacks are short for 14 days")
                 : "windows that open from now on have their full length [aak's choice]"
-        case .setting(.transmitPostbacks, _): "those whose windows are over or locked leave now"
+        case .setting(.transmitPostbacks, _): "postbacks whose windows are over or locked are sent now"
         case .setting: nil
         case .warning(let code, .configuration(_, _, true)):
             code.reason + ", so the window of all networks (global) applies [aak's choice]"
@@ -29,7 +29,7 @@ extension TimelineEntry {
             code.reason + ", so the default applies [aak's choice]"
         case .warning(let code, _): code.explanation
         case .evicted:
-            Article.receivingPostbacks.cited(after: "a publisher app holds 15 views; the oldest is dropped")
+            Article.receivingPostbacks.cited(after: "a publisher app keeps 15 views; the oldest is dropped")
         case .openURL(_, let url): Self.why(url: url)
         case .openApp(_, let code):
             code?.explanation ?? Article.presentingAds.cited(after: "a tap opens the app where it is installed")
@@ -49,13 +49,14 @@ extension TimelineEntry {
         switch name {
         case .load: return Article.handleTap.cited(after: "a tap on it can be handled for 15 minutes from here")
         case .beginView:
-            return Article.appImpression.cited(after: "a view is recorded at its end, after two seconds at least")
+            return Article.appImpression.cited(
+                after: "a view is recorded when it ends, if it lasted at least two seconds")
         case .endView: return "it lasted two seconds or more; it counts from now on [aak's choice of the two moments]"
-        case .view: return "a view in one call; whether two seconds apply to it is not stated"
+        case .view: return "a view in one call; Apple does not state whether the two seconds apply to it"
         case .tap: return "the click counts by the device's time, never by the payload's timestamp [aak's choice]"
         case .openOverlay, .openProductPage:
             guard let terms = impression.skAdNetwork else {
-                return Article.presentingAds.cited(after: "it is a view once it was open for two seconds")
+                return Article.presentingAds.cited(after: "it counts as a view once it has been open for two seconds")
             }
             return terms.isWeb
                 ? "a web ad counts as a click once it is tapped [inferred from fidelity-type 1]"
@@ -67,14 +68,15 @@ extension TimelineEntry {
     private static func why(_ name: EventName, _ fact: AppFact) -> String? {
         switch (name, fact.type) {
         case (.install, .redownload?): "the app was there before [inferred from redownload]"
-        case (.install, _): Article.identifyingPostbackParameters.cited(after: "the account's first")
+        case (.install, _):
+            Article.identifyingPostbackParameters.cited(after: "this is the account's first installation")
         case (.update, _) where fact.update?.tag != nil:
             Article.conversionTags.cited(after: "it goes to the conversion of its tag; the last value counts")
         case (.update, _) where fact.because != nil:
-            "the app's schema makes it of the event; it goes to the newest conversion that still takes updates [aak's choice]"
+            "the app's schema derives the update from the event; it goes to the newest conversion that still takes updates [aak's choice]"
         case (.update, _):
             "it goes to the newest conversion that still takes updates; the last value counts [aak's choice]"
-        case (.delete, _): "windows run on; a reinstalled app reaches its own conversions only [aak's choice]"
+        case (.delete, _): "windows continue; a reinstalled app reaches only its own conversions [aak's choice]"
         default: nil
         }
     }
@@ -126,17 +128,17 @@ extension PostbackFact {
     fileprivate var why: String {
         var parts: [String] = []
         switch outcome {
-        case .delivered: parts.append("the server answered 200")
+        case .delivered: parts.append("the server responded with 200")
         case .retry:
             parts.append(
                 Article.verifyingAPostback.cited(
-                    after: "the server answered \(status): tried again in a day, nine times at most"))
-        default: parts.append(Article.verifyingAPostback.cited(after: "the server answered \(status): given up"))
+                    after: "the server responded with \(status): sent again in a day, at most nine times"))
+        default: parts.append(Article.verifyingAPostback.cited(after: "the server responded with \(status): given up"))
         }
         parts.append(
             body.impression.skAdNetwork?.campaign == nil
                 ? "tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier"
-                : "before version 4 the whole campaign is sent, in every tier")
+                : "before version 4 the whole campaign ID is sent, in every tier")
         if let crowds = body.crowds, crowds != ConversionTiers(country: crowds.country) {
             let tiers = [crowds.two, crowds.three, crowds.four].prefix(body.impression.source.digitCount - 1).map(
                 \.rawValue)

@@ -51,7 +51,7 @@ extension SKAdNetworkPostbackRequest {
         sourceDigits.flatMap { disclosure.refusal(ofDigits: $0, later: PostbackDisclosureRules.laterDigits) }
     }
 
-    /// The findings of Apple's rules about the resulting postback, including warnings.
+    /// The rules that the resulting postback breaks, including warnings.
     public var findings: Findings {
         var examiner = Examiner()
         // These rules do not check whether a signature is valid, only that there is one.

@@ -1,10 +1,10 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A test postback of SKAdNetwork, described by the events that cause it. ``body(signedBy:)`` writes exactly the
+/// A SKAdNetwork test postback, described by the events that cause it. ``body(signedBy:)`` writes exactly the
 /// fields that version, tier, window and outcome allow [Receiving postbacks in multiple conversion windows].
 ///
-/// Until version 3.0 there is a privacy threshold in place of tiers: the conversion value is sent from tier 2 on, the
+/// Up to version 3.0, there is a privacy threshold instead of tiers: the conversion value is sent from tier 2 on, the
 /// source app in tier 3.
 public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The version that determines the fields and their order.

@@ -40,8 +40,8 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// Parses a body from a string; this needs no key.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
-    /// Returns the postback if it was signed by Apple, or by another trusted key for its ad network. The findings of
-    /// Apple's rules are in ``VerifiedSKAdNetworkPostback/findings``.
+    /// Returns the postback if it was signed by Apple, or by another trusted key for its ad network. The rules that the
+    /// postback breaks are in ``VerifiedSKAdNetworkPostback/findings``.
     ///
     /// Apple's production keys are always trusted. SKAdNetwork has no development keys.
     ///
@@ -63,15 +63,15 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     }
 }
 
-/// A postback with a valid signature. It is only created by verification: of an ``UnverifiedSKAdNetworkPostback``, or
-/// of many inputs at once.
+/// A postback with a valid signature. It is created only by verifying an ``UnverifiedSKAdNetworkPostback``, or many
+/// inputs at once.
 public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.
     public let signed: SKAdNetworkPostback
     /// The values that are not signed, so that their origin is unknown.
     public let unsigned: SKAdNetworkUnsignedFields
     package let key: SKAdNetworkKeyOwner
-    /// The findings of Apple's rules, as far as the rules are known today. Keep and examine a postback that has errors.
+    /// The rules that the postback breaks, as far as they are known today. Keep and examine a postback that has errors.
     public let findings: Findings
 
     /// The environment that the postback comes from. Count only `SigningEnvironment.production`.

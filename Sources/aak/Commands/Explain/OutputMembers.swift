@@ -56,7 +56,10 @@ extension OutputWords {
         ("shared", "The number of postbacks that may belong to several campaigns; they are counted for each of these."),
         ("shared-revenue", "The revenue of postbacks that may belong to several campaigns."),
         ("unlisted-revenue", "The revenue of postbacks that belong to no listed campaign."),
-        ("unpriced", "The number of postbacks whose value or app no schema covers. They are not included in the revenue."),
+        (
+            "unpriced",
+            "The number of winning postbacks whose value or app no schema covers. They are not included in the revenue."
+        ),
         ("earnings", "What the ads in an app earned, by app and day."),
     ]
 

@@ -13,7 +13,8 @@ extension OutputWords {
             "The signature does not match the key and the content: the key is wrong, or the content was changed. aak verify --explain searches for the cause."
         case .unknownKey: "No trusted key has this kid. --key FILE adds keys; Apple's are built in."
         case .malformed: "There is no signature that could be checked. The reason names the part at fault."
-        case .againstRules: "A trusted key signed the input, but it breaks a rule. This verdict is given only with --validate."
+        case .againstRules:
+            "A trusted key signed the input, but it breaks a rule. This verdict is given only with --validate."
         case .notOurs:
             "A trusted key signed the input, but its network, app, kind or environment is not one that you asked for (--network, --app, --accept, --production)."
         case .repeated:
@@ -26,12 +27,14 @@ extension OutputWords {
         case .token:
             "A compact JWS whose payload is neither an impression nor a postback, or a postback's jws-string without its body."
         case .impression: "An AdAttributionKit impression: a compact JWS that an ad network signs, or its payload."
-        case .postback: "An AdAttributionKit postback: the body that a device sends, its token, or the payload of the token."
+        case .postback:
+            "An AdAttributionKit postback: the body that a device sends, its token, or the payload of the token."
         case .configuration: "The attribution keys of an app's Info.plist."
         case .schema: "A conversion schema, which maps the events of an app to conversion values."
         case .document: "A scenario, world, campaign or list of campaigns for aak simulate or aak report."
         case .skAdNetworkPostback: "A SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
-        case .skAdNetworkAd: "A signed SKAdNetwork ad: as JSON, with StoreKit's keys, as properties of SKAdImpression, or as a web ad."
+        case .skAdNetworkAd:
+            "A signed SKAdNetwork ad: as JSON, with StoreKit's keys, as properties of SKAdImpression, or as a web ad."
         case .bidOffer: "The skadn or adattributionkit object of a bid request, which says what bidders may use."
         case .unrecognised: "A JSON object of none of the other kinds; the message says what it resembles."
         case .unreadable: "A line that is neither JSON nor a compact JWS."
@@ -41,7 +44,8 @@ extension OutputWords {
     static func meaning(_ environment: SigningEnvironment) -> String {
         switch environment.known {
         case .production: "Apple's production key. It signs real conversions; count only these."
-        case .development: "Apple's development key. It signs postbacks from a device's developer mode or developer settings."
+        case .development:
+            "Apple's development key. It signs postbacks from a device's developer mode or developer settings."
         case .local: "A key that is not Apple's, such as an ad network's own or a test's."
         }
     }
@@ -66,7 +70,8 @@ extension OutputWords {
         }
         let later = Disclosure(of: .adAttributionKit, tier: tier, window: .second, didWin: true)
         return "A first postback has \(list(.first)). "
-            + (later.isPostback ? "A second or third postback has \(list(.second))." : "There is no second or third postback.")
+            + (later.isPostback
+                ? "A second or third postback has \(list(.second))." : "There is no second or third postback.")
             + " A field that has no value is left out; a country-code requires a country whose own crowd is in tier 3."
     }
 

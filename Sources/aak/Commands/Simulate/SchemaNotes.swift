@@ -11,7 +11,7 @@ extension Console {
             report(
                 .note(
                     RunRules.schemaEvent,
-                    "no conversion schema names these events, so they make no update: " + events
+                    "no conversion schema lists these events, so they lead to no update: " + events
                         + (use.hasMoreUnnamed ? " and more" : "")))
         }
         for (schema, last) in use.late {

@@ -36,7 +36,8 @@ enum SimulateOptions {
         summary: "replay an event log of many devices, one event per line, in the world that FILE describes",
         group: "Many devices", relations: [.excludes([campaign])])
     static let devices: TypedOption<Int?> = .value(
-        "devices", .integer("N", 1...1_000_000_000), summary: "simulate N devices of the population given by --campaign", group: "Many devices",
+        "devices", .integer("N", 1...1_000_000_000),
+        summary: "simulate N devices of the population given by --campaign", group: "Many devices",
         relations: [.requires([campaign]) { "\($0) requires \($1)" }])
     static let campaign: TypedOption<String?> = .value(
         "campaign", .file("FILE"), summary: "simulate a population, with the rates in the population file FILE",
@@ -115,7 +116,8 @@ enum SimulateOptions {
     static let explain = TypedOption.flag("explain", summary: "add the reason to each line", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
-        summary: "draw the timeline as text for a terminal, or the timeline or a comparison as an SVG picture", group: "Timeline",
+        summary: "draw the timeline as text for a terminal, or the timeline or a comparison as an SVG picture",
+        group: "Timeline",
         relations: [
             .excludes([only, summary, explain]) {
                 "\($1) cannot be combined with \($0), which draws the timeline instead of writing lines"

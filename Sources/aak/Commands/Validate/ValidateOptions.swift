@@ -12,7 +12,8 @@ extension ValidateCommand {
         "json", summary: "list the rules as JSON, one per line", group: "Rules", relations: [.requires([rules])])
     static let strict = TypedOption.flag("strict", summary: "treat warnings as errors", group: "Rules")
     static let labelled = TypedOption.flag(
-        "labelled", summary: "check that exactly the labelled rule is broken, in lines made by aak fixtures", group: "Rules")
+        "labelled", summary: "check that exactly the labelled rule is broken, in lines made by aak fixtures",
+        group: "Rules")
 
     static let networks = TypedOption.value(
         "networks", .file("LIST"),
