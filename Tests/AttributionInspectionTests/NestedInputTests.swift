@@ -26,7 +26,7 @@ import Testing
 
     private static let cases: [(line: String, found: String?)] = [
         (#"{"a":{"jws-string":"x"}}"#, "a: a postback body"), (#"{"a":{"jws-string":7}}"#, nil),
-        (#"{"a":{"attribution-signature":"x"}}"#, "a: an SKAdNetwork postback"),
+        (#"{"a":{"attribution-signature":"x"}}"#, "a: a SKAdNetwork postback"),
         (#"{"a":{"attribution-signature":null}}"#, nil),
         (#"{"a":{"jwt":"x"}}"#, "a: an OpenRTB object"), (#"{"a":{"jwt":[]}}"#, nil),
         (#"{"a":{"adattributionkit":{"jwt":"x"}}}"#, "a: an OpenRTB object"),

@@ -62,7 +62,7 @@ import Testing
         (postback("05239"), []), (postback("9"), []), (postback(""), []), (postback("5a"), []),
         (Lines.verdict(payload: #","source-identifier":5239,"ad-network-identifier":"a.adattributionkit""#), []),
         (Lines.verdict(payload: #","source-identifier":"5239""#), []),
-        // Below version 4.0 an SKAdNetwork postback has a campaign.
+        // Below version 4.0 a SKAdNetwork postback has a campaign.
         (skan("3.0", #""campaign-id":12"#), ["Old"]), (skan("3.0", #""campaign-id":13"#), []),
         (skan("3.0", #""campaign-id":101"#), []), (skan("3.0", #""campaign-id":"12""#), []),
         (skan("3.0", #""campaign-id":12"#, network: "b.skadnetwork"), []),

@@ -163,7 +163,7 @@ import Testing
             [#"{"transaction-id":"x","attribution-signature":"M"}"#],
             [
                 "1 input, of which 1 postback counted",
-                "1 postback unverified: anybody may have sent them; aak verify shows what Apple signed",
+                "1 postback unverified: anyone may have sent them; aak verify shows what Apple signed",
             ]
         ),
         (

@@ -149,8 +149,8 @@ import Testing
     /// Messages about a line concern this line, however the lines before it were read.
     @Test func faultsAfterOtherLines() {
         func nested(_ name: String) -> String { #"{"\#(name)":{"body":\#(Self.skan)}}"# }
-        let first = #"nested-input: the input is nested: it has an SKAdNetwork postback at "log.body""#
-        let second = #"nested-input: the input is nested: it has an SKAdNetwork postback at "req.body""#
+        let first = #"nested-input: the input is nested: it contains a SKAdNetwork postback at "log.body""#
+        let second = #"nested-input: the input is nested: it contains a SKAdNetwork postback at "req.body""#
         let lines = [
             nested("log"), Self.skan, nested("log"), "{}", nested("req"), nested("log"), #"{"a":1}"#, nested("req"),
         ]

@@ -193,7 +193,7 @@ import Testing
         ),
         (
             #"{"fine":1,"event":"a","within":"1d","revenue":["1","2"]},{"fine":2,"event":"a","within":"2d","revenue":["2","3"]}"#,
-            "[1].within: is different from that of values[0]", "revenue-events"
+            "[1].within: is different from the one in values[0]", "revenue-events"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["2","2.00"]}"#,
@@ -211,11 +211,11 @@ import Testing
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"b","revenue":["2","3"]}"#,
-            "[1].event: is different from that of values[0]", "revenue-events"
+            "[1].event: is different from the one in values[0]", "revenue-events"
         ),
         (
             #"{"fine":[1,2],"event":"a","revenue":["1",null]}"#,
-            "[0].revenue: is without an upper bound; a range of fine values divides a revenue between a lower and an upper bound",
+            "[0].revenue: is unbounded above; a range of fine values divides a revenue between a lower and an upper bound",
             "fine-bounds"
         ),
         (
@@ -225,19 +225,19 @@ import Testing
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["2.99","4"]}"#,
-            "[1].revenue: is from 2.99 on, but that of values[0] ends at 3.00", "revenue-overlap"
+            "[1].revenue: is from 2.99 on, but the one in values[0] ends at 3.00", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1",null]},{"fine":2,"event":"a","revenue":["5","6"]}"#,
-            "[1].revenue: is from 5.00 on, but that of values[0] has no upper bound", "revenue-overlap"
+            "[1].revenue: is from 5.00 on, but the one in values[0] has no upper bound", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["5","6"]},{"fine":2,"event":"a","revenue":["1","5"]}"#,
-            "[1].revenue: is from 1.00 on, but that of values[0] ends at 6.00", "revenue-overlap"
+            "[1].revenue: is from 1.00 on, but the one in values[0] ends at 6.00", "revenue-overlap"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["3.000001","4"]}"#,
-            "[1].revenue: is from 3.000001 on, but that of values[0] ends at 3.00", "revenue-gap"
+            "[1].revenue: is from 3.000001 on, but the one in values[0] ends at 3.00", "revenue-gap"
         ),
     ])
     func entriesAgainstEachOther(values: String, fault: String, rule: String) {
