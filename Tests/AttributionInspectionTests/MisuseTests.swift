@@ -102,7 +102,7 @@ import Testing
     // MARK: - Once
 
     /// Guards `RepeatKey`, and the identifiers of a postback as types: a repeat in capitals is one.
-    @Test("an identifier in capitals counts again")
+    @Test("an identifier that is repeated in capitals counts again")
     func capitals() async throws {
         let lower = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         let bodies = [lower, lower.uppercased()].map { Samples.four(("transaction-id", .string($0))).bytes }
@@ -207,7 +207,7 @@ import Testing
     }
 
     /// Guards that a failure of the store reaches the answer, whatever the body: the device sends again, and it counts once.
-    @Test("a store that fails loses a postback")
+    @Test("a postback is lost because the store fails")
     func failingStore() async throws {
         for (body, words) in [
             (Samples.four().bytes, ["counted", "repeated-identifier"]), (Array("{".utf8), ["json-syntax"]),

@@ -83,6 +83,6 @@ import Testing
         let windows = explanations(timeline) { if case .window = $0 { true } else { false } }
         #expect(windows.count == 2 && windows.allSatisfy { $0.contains("timer") }, "\(windows)")
         let postbacks = explanations(timeline) { if case .postback = $0 { true } else { false } }
-        #expect(postbacks.count == 1 && postbacks[0].contains("the whole campaign is sent"), "\(postbacks)")
+        #expect(postbacks.count == 1 && postbacks[0].contains("the whole campaign ID is sent"), "\(postbacks)")
     }
 }
