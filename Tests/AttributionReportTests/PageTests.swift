@@ -198,7 +198,7 @@ import Testing
         #expect(
             page.contains(
                 "<p class=\"aside\">A column with a gap is cut: it is more than five times as high as the highest whole one, which is "
-                    + "4 postbacks. Cut are 0: 40.</p>"))
+                    + "4 postbacks. The cut columns are 0: 40.</p>"))
         // Countries, and groups by them.
         #expect(
             page.components(of: "A bar with a gap is cut: it is more than five times as long as the longest whole one.")

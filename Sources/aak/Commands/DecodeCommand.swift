@@ -66,7 +66,7 @@ enum DecodeCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             "Show a token": "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA",
-            "Show the source identifiers of a file of tokens": "aak decode --field source-identifier -i tokens.txt",
+            "Show the source identifiers in a file of tokens": "aak decode --field source-identifier -i tokens.txt",
             "Show two members as a table": "aak decode --field kid,source-identifier -i tokens.txt",
         ])
 

@@ -237,7 +237,7 @@ enum LineOptions {
     ) -> TypedOption<Bool> {
         lines.alsoRelated(
             .excludes(several()) {
-                "\($0) and \($1) cannot be combined: \($0) gives one result per line, but \($1) gives several"
+                "\($0) and \($1) cannot be combined: \($0) writes one result per line, but \($1) writes several"
             })
     }
 

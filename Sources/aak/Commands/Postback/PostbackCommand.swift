@@ -12,15 +12,14 @@ enum PostbackCommand {
             for a field that they forbid, the error names the rule; --no-validate makes such a postback on purpose.
             --window all writes all postbacks of a conversion, one line each; in tier 0 there is only one.
 
-            If there are impressions to read – signed tokens, OpenRTB objects that contain one, or bare payloads – it
-            writes one postback, or one set, for each impression. The network, the items and the source identifier come
-            from the impression unless an option gives them. Standard input is read if no option describes the
-            impression.
+            If there are impressions to read, it writes one postback, or one set, for each. An impression can be a
+            signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and the source
+            identifier come from the impression unless an option gives them. Standard input is read if no option
+            describes the impression.
 
-            The postback is signed with the key given by --key, otherwise with the one in the file that AAK_KEY names,
-            otherwise with the published example key. Its kid is \(PostbackRequest.testKeyID), or the one given by
-            --kid, which must not be one of Apple's, because a postback that anyone can make must never look like one
-            that counts.
+            The postback is signed with the key given by --key, otherwise by AAK_KEY, otherwise with the published
+            example key. Its kid is \(PostbackRequest.testKeyID), or the one given by --kid, which must not be one of
+            Apple's: a postback that anyone can make must never look like one that counts.
 
             With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's keys;
             aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. For these, --tier
@@ -34,7 +33,7 @@ enum PostbackCommand {
         examples: [
             "Make all postbacks of a conversion": "aak postback --window all --tier 2 --fine 42 --coarse high",
             "Make the first postback of SKAdNetwork 4": "aak postback --framework skadnetwork --tier 3 --fine 42",
-            "Make a postback for each impression of a file": "aak postback --tier 2 --fine 42 --input impressions.txt",
+            "Make a postback for each impression in a file": "aak postback --tier 2 --fine 42 --input impressions.txt",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

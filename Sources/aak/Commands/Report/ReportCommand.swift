@@ -63,7 +63,7 @@ enum ReportCommand {
                 "aak verify --production --accept postback --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
             "Show the return on ad spend as a range":
                 "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",
-            "Count the unverified postbacks of a log by day":
+            "Count the unverified postbacks in a log by day":
                 "aak report --at body --time-at time --by day --zone +02:00 log.ndjson",
             "Write metrics for Prometheus":
                 "aak report --time-at log.time --format prometheus -o aak.prom verdicts.ndjson",

@@ -60,7 +60,7 @@ enum SimulateCommand {
                 "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report",
             "Compare what two conversion schemas disclose":
                 "aak simulate --devices 1000 --campaign population.json --compare schema.json --compare other.json",
-            "Start a scenario of your own, and get its postbacks":
+            "Write your own scenario, and get its postbacks":
                 "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json",
         ])
 

@@ -177,5 +177,5 @@ extension InspectionBatch {
 
 extension Diagnostic {
     fileprivate static let leftOutNull = note(
-        RunRules.nullCharacter, "U+0000 is left out of the table, since databases refuse it")
+        RunRules.nullCharacter, "U+0000 is left out of the table, because databases reject it")
 }

@@ -41,7 +41,7 @@ enum VerifyCommand {
             "Verify a postback body": "aak verify --input postback.json",
             "Keep only the valid postbacks of your network":
                 "aak verify --production --network acme.adattributionkit --accept postback --unique --pass valid postbacks.ndjson",
-            "Verify an impression of your own": "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key",
+            "Verify your own impression": "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key",
             "Find out why a signature is invalid": "aak verify --explain --example-key --input impressions.txt",
         ])
 
