@@ -149,14 +149,6 @@ struct Reading: Sendable, CustomTestStringConvertible {
         #expect(Reading.read(["--length", "no"], tool) == "tool: there is no no")
     }
 
-    @Test func keepsOptionsOfOneNameApart() throws {
-        let name = TypedOption.values("name", .text("NAME"), summary: "name it")
-        let inner = Command(name: "inner", summary: "be inside", options: [name])
-        let tool = Command(name: "outer", summary: "be outside", options: [name], subcommands: [inner])
-        #expect(try tool.parse(["--name", "a", "inner"])[name] == [])
-        #expect(try tool.parse(["--name", "a", "inner", "--name", "b"])[name] == ["b"])
-    }
-
     @Test func readsACommandWithoutSubcommandsAsRoot() throws {
         #expect(Reading.read(["help", "-v"], Fixture.sign) == "sign verbose | <help>")
         #expect(Reading.read([], Command(name: "true", summary: "do nothing")) == "true |")

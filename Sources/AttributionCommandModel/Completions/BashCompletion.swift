@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// Completion for bash 3.2 and later, without `bash-completion`.
 ///
 /// The script walks the words before the cursor to find out which command they have reached and whether an option
@@ -10,10 +12,13 @@ struct BashCompletion {
     private var function: String { "_" + ShellText.identifier(root.name) }
 
     var lines: [String] {
-        let walk = Self.walk
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .map { substitute($0) }
-        return ["# bash completion for \(root.name)", ""] + valueTable + [""] + commandTable + [""] + walk
+        let help = CommandPath(root).hasHelpCommand ? "\(root.name) \(CommandPath.help.name)" : ""
+        let walk = Self.walk.replacingEach("~f~", by: function)
+            .replacingEach("~root~", by: ShellText.singleQuoted(root.name))
+            .replacingEach("~help~", by: ShellText.singleQuoted(help))
+            .replacingEach("~topics~", by: root.topics.map(\.name).joined(separator: " "))
+        return ["# bash completion for \(root.name)", ""] + valueTable + [""] + commandTable + [""]
+            + walk.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// A function that says what kind of value an option of a command takes.
@@ -71,23 +76,6 @@ struct BashCompletion {
     }
 
     private func words(_ words: [String]) -> String { ShellText.singleQuoted(words.joined(separator: " ")) }
-
-    /// Replaces the placeholders in a line of the walk with this tool's names.
-    private func substitute(_ line: Substring) -> String {
-        let help = CommandPath(root).hasHelpCommand ? "\(root.name) \(CommandPath.help.name)" : ""
-        var result = ""
-        for (index, part) in line.split(separator: "~", omittingEmptySubsequences: false).enumerated() {
-            let isName = !index.isMultiple(of: 2)
-            switch part {
-            case "f" where isName: result += function
-            case "root" where isName: result += ShellText.singleQuoted(root.name)
-            case "help" where isName: result += ShellText.singleQuoted(help)
-            case "topics" where isName: result += root.topics.map(\.name).joined(separator: " ")
-            default: result += part
-            }
-        }
-        return result
-    }
 }
 
 extension BashCompletion {

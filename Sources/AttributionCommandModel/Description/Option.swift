@@ -22,23 +22,7 @@ package struct Option: Sendable {
     package var relations: [Relation]
 
     /// The value of an option. It is never optional: an option either always takes a value or never does.
-    package struct Value: Sendable {
-        /// The value's placeholder in help, in uppercase, such as `FILE`.
-        package var placeholder: String
-        package var kind: ValueKind
-        let read: @Sendable (String) throws(ValueFault) -> any Sendable
-
-        /// Creates a value that is checked and used as text.
-        package init(_ placeholder: String, _ kind: ValueKind = .text) {
-            self.init(ValueForm(placeholder, kind) { (text) throws(ValueFault) in try kind.checked(text) })
-        }
-
-        init<Value>(_ form: ValueForm<Value>) {
-            placeholder = form.placeholder
-            kind = form.kind
-            read = { (text) throws(ValueFault) in try form.read(text) }
-        }
-    }
+    package typealias Value = ValueForm<any Sendable>
 
     /// Creates an option. Without a `value`, it is a flag.
     package init(
@@ -73,6 +57,11 @@ extension Option {
 }
 
 extension Option.Value {
+    /// Creates a value that is checked and used as text.
+    package init(_ placeholder: String, _ kind: ValueKind = .text) {
+        self.init(placeholder, kind) { (text) throws(ValueFault) in try kind.checked(text) }
+    }
+
     private static let longestChoiceList = 24
 
     /// The value in help: its choices if they are short enough for a column, such as `pem|jwk`, otherwise the

@@ -1,5 +1,5 @@
 /// A subject of help that is not a command, such as a file format: `aak help scenario`, aak-scenario(5).
-package struct Topic: Sendable, Equatable {
+package struct Topic: Sendable {
     /// The word to type after `help`.
     package var name: String
     /// One line, like a command's summary.
@@ -22,11 +22,6 @@ package struct Topic: Sendable, Equatable {
         self.summary = summary
         makeDiscussion = discussion
         makeSections = sections
-    }
-
-    package static func == (left: Topic, right: Topic) -> Bool {
-        left.name == right.name && left.summary == right.summary && left.discussion == right.discussion
-            && left.sections == right.sections
     }
 
     /// Returns the whole topic as text that ends with a newline.

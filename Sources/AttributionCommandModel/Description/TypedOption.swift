@@ -61,7 +61,7 @@ extension TypedOption {
     ) -> TypedOption where Result == Value? {
         TypedOption(
             Option(
-                name, short: short, value: .init(form), summary: summary, details: details, group: group,
+                name, short: short, value: form.map { $0 }, summary: summary, details: details, group: group,
                 relations: relations)
         ) { $0.last.map(Self.cast) }
     }
@@ -73,7 +73,7 @@ extension TypedOption {
     ) -> TypedOption {
         TypedOption(
             Option(
-                name, short: short, value: .init(form), summary: summary, details: details, group: group,
+                name, short: short, value: form.map { $0 }, summary: summary, details: details, group: group,
                 relations: relations)
         ) { $0.last.map(Self.cast) ?? value }
     }
@@ -85,7 +85,7 @@ extension TypedOption {
     ) -> TypedOption where Result == [Value] {
         TypedOption(
             Option(
-                name, short: short, value: .init(form), isRepeatable: true, summary: summary, details: details,
+                name, short: short, value: form.map { $0 }, isRepeatable: true, summary: summary, details: details,
                 group: group, relations: relations)
         ) { $0.map(Self.cast) }
     }
@@ -97,7 +97,7 @@ extension TypedOption {
     }
 }
 
-extension CommandLineFacts {
+extension Invocation {
     /// The result of an option.
     ///
     /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.
@@ -109,7 +109,7 @@ extension CommandLineFacts {
 extension TypedOption: Circumstance {
     package var spelling: String { "--\(option.name)" }
     package var options: [Option] { [option] }
-    package func holds(in line: any CommandLineFacts) -> Bool { line.has(option) }
+    package func holds(in line: Invocation) -> Bool { line.has(option) }
 
     /// Returns the condition that the option has this value, given or by default.
     package func being<Value>(_ value: Value) -> Condition

@@ -2,8 +2,8 @@ import AttributionBase
 
 /// The form of an option's value: the allowed values, the placeholder in help, and the conversion from text.
 package struct ValueForm<Value: Sendable>: Sendable {
-    let placeholder: String
-    let kind: ValueKind
+    package internal(set) var placeholder: String
+    package let kind: ValueKind
     let read: @Sendable (String) throws(ValueFault) -> Value
 
     init(_ placeholder: String, _ kind: ValueKind, _ read: @escaping @Sendable (String) throws(ValueFault) -> Value) {

@@ -61,10 +61,7 @@ extension [Option] {
 
 extension Option {
     /// The option in a list, with long names aligned: `-k, --key FILE`.
-    var label: String {
-        let start = short.map { "-\($0), " } ?? "    "
-        return "\(start)--\(name)" + (value.map { " \($0.label)" } ?? "")
-    }
+    var label: String { (short == nil ? "    " : "") + shortLabel }
 
     /// The option among others in a line: `-k, --key FILE`.
     var shortLabel: String { (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.label)" } ?? "") }

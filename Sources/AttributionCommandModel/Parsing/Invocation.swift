@@ -1,5 +1,5 @@
 /// A parsed command line: the command, its options, and its operands.
-package struct Invocation: CommandLineFacts, Sendable {
+package struct Invocation: Sendable {
     package enum Action: Sendable {
         /// Run the command; for a root, what an option of `help` asks for.
         case run
@@ -10,8 +10,9 @@ package struct Invocation: CommandLineFacts, Sendable {
 
     package let action: Action
     package let path: CommandPath
+    /// The arguments that are not options, in the order given.
     package let operands: [String]
-    private let given: [OptionKey: [any Sendable]]
+    private let given: [ObjectIdentifier: [any Sendable]]
     /// The operands and options in the order given.
     package let order: [Given]
 
@@ -23,7 +24,7 @@ package struct Invocation: CommandLineFacts, Sendable {
     }
 
     init(
-        action: Action, path: CommandPath, operands: [String] = [], given: [OptionKey: [any Sendable]] = [:],
+        action: Action, path: CommandPath, operands: [String] = [], given: [ObjectIdentifier: [any Sendable]] = [:],
         order: [Given] = []
     ) {
         self.action = action
@@ -34,20 +35,16 @@ package struct Invocation: CommandLineFacts, Sendable {
     }
 
     /// Whether the command, or one above it, declares the option.
-    package func takes(_ option: any DeclaredOption) -> Bool { key(of: option.option) != nil }
-
-    package func values(_ option: Option) -> [any Sendable] {
-        guard let key = key(of: option) else { preconditionFailure("\(path.title) declares no such --\(option.name)") }
-        return given[key] ?? []
+    package func takes(_ option: any DeclaredOption) -> Bool {
+        path.commands.contains { command in
+            [command.options, command.helpOptions].joined().contains { $0.identity === option.option.identity }
+        }
     }
 
-    /// Returns the key for an option's declaration. The command itself takes precedence over the commands above it.
-    private func key(of option: Option) -> OptionKey? {
-        for (depth, command) in path.commands.enumerated().reversed()
-        where [command.options, command.helpOptions].joined().contains(where: { $0.identity === option.identity }) {
-            return OptionKey(option, depth: depth)
-        }
-        return nil
+    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
+    package func values(_ option: Option) -> [any Sendable] {
+        precondition(takes(option), "\(path.title) declares no such --\(option.name)")
+        return given[ObjectIdentifier(option.identity)] ?? []
     }
 }
 
@@ -56,15 +53,4 @@ package enum HelpLength: Sendable, Equatable {
     case short
     /// The whole description.
     case full
-}
-
-/// An option as declared by the command at a depth of the path. Two commands may have the same option.
-struct OptionKey: Hashable, Sendable {
-    private let option: ObjectIdentifier
-    private let depth: Int
-
-    init(_ option: Option, depth: Int) {
-        self.option = ObjectIdentifier(option.identity)
-        self.depth = depth
-    }
 }

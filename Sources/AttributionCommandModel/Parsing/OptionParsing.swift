@@ -111,7 +111,7 @@ extension Parser {
 
     /// Records an occurrence of an option. A flag has an empty text.
     private mutating func record(_ option: Option, _ text: String, _ value: any Sendable) {
-        let key = OptionKey(option, depth: path.descendants.count)
+        let key = ObjectIdentifier(option.identity)
         if !option.isRepeatable && given[key] != nil {
             return note("option --\(option.name) was given more than once")
         }

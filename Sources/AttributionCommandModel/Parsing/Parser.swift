@@ -19,7 +19,8 @@ extension Command {
 /// It stores the first error instead of throwing it, so that a later request for help is still found.
 struct Parser {
     var path: CommandPath
-    var given: [OptionKey: [any Sendable]] = [:]
+    /// The values of each option, by its identity.
+    var given: [ObjectIdentifier: [any Sendable]] = [:]
     var operands: [String] = []
     var order: [Invocation.Given] = []
     private var firstError: UsageError?
