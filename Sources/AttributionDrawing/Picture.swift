@@ -92,7 +92,7 @@ package struct Picture {
 
     private static let textStyle = """
         :root { color-scheme: light dark; }
-        text { font: \(TextStyle.plain.size)px \(FontWidths.family); fill: #1c1e21; }
+        text { font: \(TextStyle.plain.size)px \(Ruler.family); fill: #1c1e21; }
         .heading { font-size: \(TextStyle.heading.size)px; font-weight: 600; }
         .strong { font-weight: 600; }
         .faint { fill: #5c6370; }

@@ -19,7 +19,7 @@ package struct Ruler: Sendable {
 
     private func parts(_ scalars: String.UnicodeScalarView) -> Int {
         guard let size else { return scalars.reduce(0) { $0 + TerminalText.columns(of: $1) } }
-        return scalars.reduce(0) { $0 + FontWidths.hundredths(of: $1, isBold: isBold) * size }
+        return scalars.reduce(0) { $0 + Self.hundredths(of: $1, isBold: isBold) * size }
     }
 
     // MARK: - Text for a room
@@ -166,12 +166,12 @@ package enum TerminalText {
     }
 }
 
-/// Upper bounds on the widths of characters, in hundredths of the font size.
-///
-/// They were measured for Liberation Sans (same widths as Arial), DejaVu Sans, Noto Sans, Roboto, Open Sans, Lato,
-/// Cantarell and Inter: the widest for each character, rounded up. They are upper bounds for text in any of these
-/// fonts. ``family`` names those that most systems have.
-package enum FontWidths {
+// Upper bounds on the widths of characters, in hundredths of the font size.
+//
+// They were measured for Liberation Sans (same widths as Arial), DejaVu Sans, Noto Sans, Roboto, Open Sans, Lato,
+// Cantarell and Inter: the widest for each character, rounded up. They are upper bounds for text in any of these
+// fonts. `family` names those that most systems have.
+extension Ruler {
     /// The `font-family` value for which the bounds hold.
     package static let family = "Arial,'Liberation Sans',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 

@@ -23,6 +23,11 @@ extension PostbackReport {
         fileprivate init(_ field: GroupField.Common, _ read: @escaping @Sendable (JSONValue) -> Value?) {
             (name, self.read) = (field.rawValue, read)
         }
+
+        /// Creates a field whose values are words.
+        fileprivate init(_ field: GroupField.Common) where Value: RawRepresentable<String> {
+            self.init(field) { $0.string.flatMap { Value(rawValue: $0) } }
+        }
     }
 
     /// The names of all fields of `aak report --by` except times, which are not a part of a postback.
@@ -47,19 +52,17 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<Bool> {
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<SigningEnvironment> {
     /// The environment of the key; absent from unverified postbacks.
-    public static var environment: Self {
-        Self(.environment) { $0.string.flatMap { SigningEnvironment(rawValue: $0) } }
-    }
+    public static var environment: Self { Self(.environment) }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<Framework> {
     /// The framework.
-    public static var framework: Self { Self(.framework) { $0.string.flatMap { Framework(rawValue: $0) } } }
+    public static var framework: Self { Self(.framework) }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<SKAdNetworkVersion> {
     /// The version of SKAdNetwork.
-    public static var version: Self { Self(.version) { $0.string.flatMap { SKAdNetworkVersion(rawValue: $0) } } }
+    public static var version: Self { Self(.version) }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<AdNetworkIdentifier> {
@@ -103,16 +106,12 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<ConversionW
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<ConversionType> {
     /// The type of the conversion.
-    public static var conversionType: Self {
-        Self(.conversionType) { $0.string.flatMap { ConversionType(rawValue: $0) } }
-    }
+    public static var conversionType: Self { Self(.conversionType) }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<InteractionType> {
     /// Whether the ad was viewed or clicked.
-    public static var interaction: Self {
-        Self(.interactionType) { $0.string.flatMap { InteractionType(rawValue: $0) } }
-    }
+    public static var interaction: Self { Self(.interactionType) }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<Publisher> {
@@ -141,5 +140,5 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<FineConvers
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<CoarseConversionValue> {
     /// The coarse conversion value.
-    public static var coarse: Self { Self(.coarseValue) { $0.string.flatMap { CoarseConversionValue(rawValue: $0) } } }
+    public static var coarse: Self { Self(.coarseValue) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The reader of pictures detects their faults.
 @Suite struct PictureReaderTests {
-    private static let style = "<style>text{font:10px \(FontWidths.family)}.big{font-size:20px;font-weight:600}</style>"
+    private static let style = "<style>text{font:10px \(Ruler.family)}.big{font-size:20px;font-weight:600}</style>"
 
     private static func faults(_ content: String) -> [String] {
         PictureReader("<svg width=\"100\" height=\"50\">\(style)\(content)</svg>").faults

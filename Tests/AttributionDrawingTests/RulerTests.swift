@@ -14,15 +14,15 @@ import Testing
             ("ä", 0.6128, 0.6748), ("漢", 1.0, 1.0), ("😀", 1.275, 1.275), ("\u{fdfd}", 7.5, 7.88),
         ] as [(Unicode.Scalar, Double, Double)])
     func isAnUpperBound(scalar: Unicode.Scalar, regular: Double, bold: Double) {
-        #expect(Double(FontWidths.hundredths(of: scalar, isBold: false)) >= regular * 100)
-        #expect(Double(FontWidths.hundredths(of: scalar, isBold: true)) >= bold * 100)
+        #expect(Double(Ruler.hundredths(of: scalar, isBold: false)) >= regular * 100)
+        #expect(Double(Ruler.hundredths(of: scalar, isBold: true)) >= bold * 100)
     }
 
     @Test func bold() {
         for value in 0x20..<0x7f as Range<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let (regular, bold) = (
-                FontWidths.hundredths(of: scalar, isBold: false), FontWidths.hundredths(of: scalar, isBold: true)
+                Ruler.hundredths(of: scalar, isBold: false), Ruler.hundredths(of: scalar, isBold: true)
             )
             #expect(regular > 20 && regular <= bold, "\(scalar)")
         }

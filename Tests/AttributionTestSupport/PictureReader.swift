@@ -168,7 +168,7 @@ package struct PictureReader {
     }
 
     private static func width(_ text: String, _ style: PictureStyles.Text) -> Double {
-        Double(text.unicodeScalars.reduce(0) { $0 + FontWidths.hundredths(of: $1, isBold: style.isBold) })
+        Double(text.unicodeScalars.reduce(0) { $0 + Ruler.hundredths(of: $1, isBold: style.isBold) })
             * style.size / 100
     }
 

@@ -51,7 +51,7 @@ struct PictureStyles {
             let size = parts[1].split(separator: " ").first.flatMap { Double($0.filter { $0.isNumber }) }
             switch (selector, parts[0]) {
             case ("text", "font"):
-                guard parts[1] == "\(Int(size ?? 0))px \(FontWidths.family)" else {
+                guard parts[1] == "\(Int(size ?? 0))px \(Ruler.family)" else {
                     faults.append("the width of the font \(parts[1]) is not known")
                     continue
                 }

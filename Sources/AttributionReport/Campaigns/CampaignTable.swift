@@ -120,8 +120,8 @@ package struct CampaignTable: Sendable {
 extension CampaignTable {
     fileprivate static func repeated(_ identity: Identity, of first: Int) -> Problem {
         .contradiction(
-            "repeats the \(identity.words) of campaigns[\(first)] for the same network and app", wanted: "another",
-            .then(""))
+            "repeats the \(identity[2] ?? "") \"\(identity[3] ?? "")\" of campaigns[\(first)] for the same network and app",
+            wanted: "another", .then(""))
     }
 
     init(checked entries: [Entry], currency: String?) throws(Problems) {
@@ -180,15 +180,8 @@ extension CampaignTable {
         return isList ? CampaignTable(entries, currency: currency) : nil
     }
 
-    /// The values that no two entries may share.
-    fileprivate struct Identity: Hashable {
-        let network: String?
-        let app: UInt64?
-        let member: String
-        let identifier: String
-
-        var words: String { "\(member) \"\(identifier)\"" }
-    }
+    /// The values that no two entries may share: network and app, and an identifier after the name of its member.
+    fileprivate typealias Identity = [String?]
 
     /// The identifiers, of which a campaign needs one.
     private static let identifiers = [ImpressionField.sourceIdentifier.name, SignedField.campaignID.name]
@@ -242,7 +235,7 @@ extension CampaignTable.Entry {
         let source = source.map { (ImpressionField.sourceIdentifier.name, $0.description) }
         let campaign = campaign.map { (SignedField.campaignID.name, $0.description) }
         return [source, campaign].compactMap(\.self).map { name, identifier in
-            .init(network: network, app: app, member: "\(name)", identifier: identifier)
+            [network, app.map { String($0) }, "\(name)", identifier]
         }
     }
 }

@@ -21,7 +21,6 @@ enum ReportChart {
         }
     }
 
-    /// Returns the figures of bars in words.
     static func words(_ bars: some Sequence<Bar>) -> String {
         bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
     }

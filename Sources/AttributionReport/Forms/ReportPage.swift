@@ -302,5 +302,5 @@ package struct ReportPage {
 
     /// The style sheet without the end of its last line.
     private static let style = String(decoding: PackageResources.page_css.dropLast(), as: UTF8.self)
-        .replacingEach("{font}", by: "\(ReportChart.fontSize)px \(FontWidths.family)")
+        .replacingEach("{font}", by: "\(ReportChart.fontSize)px \(Ruler.family)")
 }

@@ -25,7 +25,7 @@ package final class SchemaReadings: Sendable {
     private let schemas: [Range<Int>]
     /// The time from which each schema holds; nil if it always did.
     private let starts: [Timestamp?]
-    /// What the values of each schema are worth, at the places of ``WorthPlace``.
+    /// What the values of each schema are worth, at the places of ``ValueKey``.
     private let worths: [RevenueRange?]
     /// The lowest revenue that each schema names, window by window; nil if it names none.
     private let lowest: [Money?]
@@ -40,8 +40,8 @@ package final class SchemaReadings: Sendable {
         }
         let all = apps.flatMap(\.schemas)
         starts = all.map(\.from)
-        worths = all.flatMap(WorthPlace.worths)
-        lowest = all.flatMap { schema in ConversionWindow.allCases.map { WorthPlace.lowest(schema, $0) } }
+        worths = all.flatMap(ValueKey.worths)
+        lowest = all.flatMap { schema in ConversionWindow.allCases.map { ValueKey.lowest(schema, $0) } }
     }
 
     /// The place of a postback's app among ``apps``; nil if it has no schema.
@@ -62,18 +62,18 @@ package final class SchemaReadings: Sendable {
     func key(of fact: CountedPostback) -> ValueKey? {
         guard fact.didWin != false else { return nil }
         guard let app = fact.app else { return .ofNoApp }
-        return ValueKey(schemas: possible(schemas[app], fact), index: WorthPlace.index(of: fact))
+        return ValueKey(schemas: possible(schemas[app], fact), index: ValueKey.index(of: fact))
     }
 
     /// Returns what a schema says that a value is worth; nil if it cannot have set it.
-    func worth(_ index: Int, by schema: Int) -> RevenueRange? { worths[schema * WorthPlace.count + index] }
+    func worth(_ index: Int, by schema: Int) -> RevenueRange? { worths[schema * ValueKey.count + index] }
 
     /// Returns the middle of what a schema says that a value is worth: the least where there is no upper bound, and nothing where
     /// the value is below all revenue that the window names. Nil if the schema cannot have set it.
     func middle(_ index: Int, by schema: Int) -> Money? {
         guard let worth = worth(index, by: schema) else { return nil }
         guard let most = worth.most else { return worth.least }
-        let lowest = lowest[schema * ConversionWindow.allCases.count + WorthPlace.window(of: index).rawValue]
+        let lowest = lowest[schema * ConversionWindow.allCases.count + ValueKey.window(of: index).rawValue]
         return most <= lowest ?? most ? .zero : (worth.least + most).part(1, of: 2)
     }
 
@@ -86,7 +86,7 @@ package final class SchemaReadings: Sendable {
     /// exclude.
     private func possible(_ schemas: Range<Int>, _ fact: CountedPostback) -> Range<Int> {
         guard let time = fact.time else { return schemas }
-        let times = SettingTime.bounds(arrival: time, fact)
+        let times = Self.settingTimes(arrival: time, fact)
         let first = schemas.last { holds($0, at: times.lowerBound) } ?? schemas.lowerBound
         let end = schemas.first { !holds($0, at: times.upperBound) } ?? schemas.upperBound
         return first..<max(first, end)
@@ -96,8 +96,9 @@ package final class SchemaReadings: Sendable {
     private func holds(_ schema: Int, at time: Timestamp) -> Bool { starts[schema].map { $0 <= time } ?? true }
 }
 
-/// Where in a table lies what a value is worth by one schema, window by window.
-enum WorthPlace {
+// Where in a table lies what a value is worth by one schema, window by window.
+
+extension ValueKey {
     /// Fine values come first.
     private static let coarse = FineConversionValue.range.count
     /// Where the tier withholds the value, by framework and tiers.
@@ -184,7 +185,7 @@ enum WorthPlace {
 ///
 /// A value is set in its window. The postback is prepared when the window ends or is locked, and sent after a delay; where it is
 /// not answered, it is sent again for nine days [Receiving ad attributions and postbacks].
-enum SettingTime {
+extension SchemaReadings {
     private static let hour: Int64 = 3_600_000
     /// How late a postback can be.
     private static let retries = 9 * 24 * hour
@@ -194,7 +195,7 @@ enum SettingTime {
     /// The same for SKAdNetwork before version 4: the value is final a day after it was set, and sent within another day.
     private static let timer = 24 * hour...(48 * hour + retries)
 
-    static func bounds(arrival: Timestamp, _ fact: CountedPostback) -> ClosedRange<Timestamp> {
+    private static func settingTimes(arrival: Timestamp, _ fact: CountedPostback) -> ClosedRange<Timestamp> {
         var ages = timer
         if let window = fact.window {
             ages = regular[window.rawValue]

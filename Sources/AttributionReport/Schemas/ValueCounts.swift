@@ -2,7 +2,7 @@
 struct ValueKey: Equatable, Sendable {
     /// The places of the schemas among those of all apps. If it is empty, it begins at a schema of the app.
     let schemas: Range<Int>
-    /// The place of the value, as ``WorthPlace`` has it.
+    /// The place of the value, as ``ValueKey`` has it.
     let index: Int
 
     /// The app has no schema.

@@ -17,7 +17,7 @@ struct ValueMeaning: Sendable {
     /// The values that came, by app and window, fine ones before coarse ones.
     static func all(_ worths: ValueWorths) -> [ValueMeaning] {
         let places = worths.counts.entries.compactMap { entry -> (app: Int, index: Int, key: ValueKey, count: Int)? in
-            guard let app = worths.readings.app(of: entry.value), WorthPlace.value(at: entry.value.index) != nil
+            guard let app = worths.readings.app(of: entry.value), ValueKey.value(at: entry.value.index) != nil
             else { return nil }
             return (app, entry.value.index, entry.value, entry.count)
         }.inOrder { ($0.app, $0.index) < ($1.app, $1.index) }
@@ -33,8 +33,8 @@ struct ValueMeaning: Sendable {
                 count += places[next].count
                 next += 1
             }
-            guard let value = WorthPlace.value(at: index) else { continue }
-            let (schemas, window) = (worths.readings.apps[app], WorthPlace.window(of: index))
+            guard let value = ValueKey.value(at: index) else { continue }
+            let (schemas, window) = (worths.readings.apps[app], ValueKey.window(of: index))
             found.append(
                 ValueMeaning(
                     app: schemas.item, window: window, value: value,

@@ -36,7 +36,7 @@ struct ValueWorths: Sendable {
     private func estimate(_ key: ValueKey, by schema: Int, _ range: RevenueRange) -> Money {
         var sum = Money.zero
         var count = 0
-        for index in WorthPlace.finer(than: key.index) {
+        for index in ValueKey.finer(than: key.index) {
             let other = ValueKey(schemas: key.schemas, index: index)
             guard let seen = counts.index(of: other), let worth = readings.worth(index, by: schema),
                 range.contains(worth)

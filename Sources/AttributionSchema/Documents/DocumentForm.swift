@@ -11,7 +11,6 @@ import AttributionBase
     case string(pattern: String? = nil)
     /// An integer. The limits of `Int` are no bounds.
     case integer(ClosedRange<Int>)
-    /// One of these strings.
     case words([String])
     /// An array, with a number of elements.
     case list(DocumentForm, ClosedRange<Int> = 0...Int.max)

@@ -170,42 +170,21 @@ extension DocumentValue where Value == String {
 }
 
 extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    @inlinable package static var choice: DocumentValue { choice(of: Array(Value.allCases), otherwise: nil) }
+    package static var choice: DocumentValue { choice(of: Array(Value.allCases), otherwise: nil) }
 
-    /// - Parameter otherwise: What is wanted instead of the cases that are not in `values`.
-    @inlinable package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
-        let choice = WordChoice(values.map(\.rawValue), of: Value.allCases.map(\.rawValue), otherwise: otherwise)
-        return DocumentValue(choice.wanted, .words(choice.words), text: \.rawValue) {
-            choice.index(of: $0, &$1).map { values[$0] }
+    /// - Parameter otherwise: What is wanted instead of the cases that are not in `values`; nil for the words of these.
+    package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
+        let words = values.map(\.rawValue)
+        let all = Value.allCases.map(\.rawValue)
+        let wanted = someAlternatives(words)
+        return DocumentValue(wanted, .words(words), text: \.rawValue) { view, reader in
+            if let index = words.firstIndex(where: { view.isEqual(to: $0) }) { return values[index] }
+            let isOther = all.contains { view.isEqual(to: $0) }
+            reader.reportValue(
+                view, wanted: isOther ? otherwise ?? wanted : wanted,
+                nearest: isOther || view.kind != .string ? nil : Spelling.nearest(to: view.string, among: words))
+            return nil
         }
-    }
-}
-
-/// A choice of words for a value.
-@usableFromInline struct WordChoice: Sendable {
-    @usableFromInline let words: [String]
-    @usableFromInline let wanted: String
-    private let all: [String]
-    private let otherwise: String?
-
-    /// - Parameters:
-    ///   - all: All words, including those that are only allowed elsewhere.
-    ///   - otherwise: What is wanted instead of a word that is only allowed elsewhere; nil for the words themselves.
-    @usableFromInline init(_ words: [String], of all: [String], otherwise: String?) {
-        self.words = words
-        wanted = someAlternatives(words)
-        self.all = all
-        self.otherwise = otherwise
-    }
-
-    /// Returns the index of a word, or reports a fault.
-    @usableFromInline func index(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
-        if let index = words.firstIndex(where: { view.isEqual(to: $0) }) { return index }
-        let isOther = all.contains { view.isEqual(to: $0) }
-        reader.reportValue(
-            view, wanted: isOther ? otherwise ?? wanted : wanted,
-            nearest: isOther || view.kind != .string ? nil : Spelling.nearest(to: view.string, among: words))
-        return nil
     }
 }
 
