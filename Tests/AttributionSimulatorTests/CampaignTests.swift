@@ -1,5 +1,6 @@
-import AttributionSimulator
 import Testing
+
+@testable import AttributionSimulator
 
 /// Random populations.
 @Suite struct CampaignTests {

@@ -1,7 +1,8 @@
 import AttributionModel
-import AttributionSimulator
 import AttributionTestSupport
 import Testing
+
+@testable import AttributionSimulator
 
 /// Other files that list the members of documents are complete.
 @Suite struct DocumentTableTests {

@@ -1,5 +1,6 @@
-import AttributionSimulator
 import Testing
+
+@testable import AttributionSimulator
 
 @Suite struct HostTableTests {
     static let cases = hostSlotCases + hostActionCases

@@ -1,5 +1,6 @@
-import AttributionSimulator
 import Testing
+
+@testable import AttributionSimulator
 
 /// Events at one instant have a defined order, so that a scenario has only one timeline.
 @Suite struct InstantTests {

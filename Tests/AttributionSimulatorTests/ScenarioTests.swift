@@ -2,8 +2,9 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 import AttributionSchema
-import AttributionSimulator
 import Testing
+
+@testable import AttributionSimulator
 
 @Suite struct ScenarioTests {
     static let impression = """

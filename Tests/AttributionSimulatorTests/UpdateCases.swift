@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 private let a = Play.ad("a")
 private let eligible = Play.ad("e", eligible: true)

@@ -42,7 +42,6 @@ struct Panel {
         case cross(CrossMeaning)
     }
 
-    /// The meaning of a cross.
     enum CrossMeaning: String, CaseIterable {
         case refused = "refused or ignored"
         case evicted

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionDrawing
+import AttributionModel
 
 /// A timeline as a stand-alone SVG picture, for light and dark backgrounds.
 ///
@@ -50,7 +51,7 @@ package struct TimelinePicture {
         drawEvents()
     }
 
-    private var title: String { "Attribution timeline from \(TimeWriter.text(model.start))" }
+    private var title: String { "Attribution timeline from \(Timestamp(milliseconds: model.start).text)" }
 
     package var text: String {
         picture.document(

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionDrawing
+import AttributionModel
 
 /// A timeline as a text drawing without colour.
 package struct TimelineText {
@@ -14,7 +15,7 @@ package struct TimelineText {
         model = TimelineModel(entries, start: start)
         panels = model.panels
         self.columns = max(40, columns)
-        add(TimeWriter.text(start))
+        add(Timestamp(milliseconds: start).text)
         drawEvents()
         for panel in panels { draw(panel) }
         drawLegend()

@@ -155,8 +155,9 @@ extension DeviceSimulator {
         guard let state = apps[app] else { return }
         let number = conversions.count + 1
         let impression = AdImpression(
-            identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
-            advertised: app, publisher: 0, source: Self.source)
+            .init(
+                identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
+                advertised: app, publisher: 0, source: Self.source))
         let told = Disclosure(of: .adAttributionKit, tier: made.tier, window: .first, didWin: true).digits(
             of: Self.source, count: 4)
         let assigned = AssignedTier(tier: made.tier, digits: told.digitCount, country: made.tier)

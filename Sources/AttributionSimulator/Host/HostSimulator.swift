@@ -23,7 +23,7 @@ struct HostSimulator {
     var states: [SlotState]
     /// The items that each slot may receive.
     let candidates: [WeightedChoices<Int>]
-    var ledger: HostLedger
+    private(set) var earnings: [Int64: DayEarnings] = [:]
     var orientation: AdSize.Orientation
     var screen: Int?
     var screenOpenedAt: Int64 = 0
@@ -50,7 +50,6 @@ struct HostSimulator {
         orientation = host.orientation
         states = host.slots.map { SlotState(size: $0.size(host.orientation)) }
         candidates = host.candidates
-        ledger = HostLedger(host)
         for guideline in host.brokenGuidelines { record(.guideline(guideline.fact)) }
     }
 
@@ -67,7 +66,7 @@ struct HostSimulator {
     private mutating func handOver(to device: inout DeviceSimulator) {
         for (at, output) in outputs {
             switch output {
-            case .event(let event): device.play(TimedEvent(at: at, event))
+            case .event(let event): device.play(TimedEvent(at: at, event: event))
             case .fact(let fact): device.insert(fact, at: at)
             }
         }
@@ -136,7 +135,7 @@ struct HostSimulator {
 
     /// - Parameter url: the URL that a tap opens in the advertised app if that is installed.
     mutating func record(_ use: AdUse, _ ad: AdImpression, _ presentation: Presentation, url: String? = nil) {
-        let shown = ShownAd(ad, presentation: presentation, publisher: host.app, reEngagementURL: url)
+        let shown = ShownAd(impression: ad, presentation: presentation, publisher: host.app, reEngagementURL: url)
         outputs.append((now, .event(.ad(use, shown))))
     }
 
@@ -146,6 +145,12 @@ struct HostSimulator {
                 SlotFact(
                     slot: host.slots[slot].name, state: state, reason: reason,
                     impression: states[slot].load?.ad.identifier, size: size ?? states[slot].size)))
+    }
+
+    /// Changes the earnings of the current day.
+    mutating func count(_ change: (inout DayEarnings) -> Void) {
+        let day = now.floorDivided(by: TimeSpan.day).quotient
+        change(&earnings[day, default: DayEarnings(app: host.app, day: day, currency: host.currency)])
     }
 
     // MARK: - Visibility of the app
@@ -162,7 +167,7 @@ struct HostSimulator {
     }
 
     mutating func setBackground(_ isInBackground: Bool) {
-        record(.event(isInBackground ? .background : .foreground, .none))
+        record(.event(isInBackground ? .background : .foreground))
         self.isInBackground = isInBackground
         if isInBackground { settle() }
         pauseOrResume()

@@ -20,7 +20,6 @@ package struct TimelineWriter {
 
     private let postbacks: PostbackWriter
     private let explains: Bool
-    private var times = TimeWriter()
     /// Where the body of the last entry's postback is in the output; nil for any other entry.
     private(set) var writtenBody: Range<Int>?
 
@@ -101,8 +100,8 @@ package struct TimelineWriter {
 
     // MARK: - Parts
 
-    private mutating func appendTime(_ name: StaticString, _ time: Int64, _ output: inout ByteBuffer) {
-        output.member(name) { times.append(time, to: &$0) }
+    private func appendTime(_ name: StaticString, _ time: Int64, _ output: inout ByteBuffer) {
+        output.member(name) { Timestamp(milliseconds: time).append(to: &$0) }
     }
 
     /// An unreadable identifier is written as null.
@@ -146,7 +145,7 @@ package struct TimelineWriter {
         output.member("framework", word: impression.framework)
     }
 
-    private mutating func append(_ considered: [ConsideredImpression], _ output: inout ByteBuffer) {
+    private func append(_ considered: [ConsideredImpression], _ output: inout ByteBuffer) {
         output.member("considered")
         output.openArray()
         for entry in considered {
@@ -162,7 +161,7 @@ package struct TimelineWriter {
         output.closeArray()
     }
 
-    private mutating func append(_ fact: ConversionFact, _ output: inout ByteBuffer) {
+    private func append(_ fact: ConversionFact, _ output: inout ByteBuffer) {
         output.member("type", word: fact.type)
         if let winner = fact.winner {
             output.member("winner")
@@ -189,7 +188,7 @@ package struct TimelineWriter {
         output.member("environment", word: isDevelopment ? "development" : "production")
     }
 
-    private mutating func append(_ fact: WindowFact, _ output: inout ByteBuffer) {
+    private func append(_ fact: WindowFact, _ output: inout ByteBuffer) {
         output.member("conversion", fact.conversion)
         output.member("index", fact.index)
         output.member("state", word: fact.state)

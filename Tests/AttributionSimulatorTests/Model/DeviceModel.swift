@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 /// A second implementation of the published rules, as simple as possible, with which the engine is compared.
 ///

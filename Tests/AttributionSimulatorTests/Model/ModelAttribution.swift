@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 /// A record that is considered when the app is installed.
 private struct Candidate {

@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 /// An install or a re-engagement that is attributed.
 struct ModelConversion {

@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 /// The result for an impression that was considered when its app was installed or opened.
 struct ModelConsidered {

@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 /// The state of an impression that occurred with a valid signature.
 struct SeenAd {

@@ -1,6 +1,7 @@
 import AttributionModel
 import AttributionSchema
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 /// An event that a conversion schema counts.
 struct ModelEvent {

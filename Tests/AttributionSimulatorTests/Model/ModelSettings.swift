@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 // Postbacks that a developer creates in a device's developer settings. They are separate conversions: no other
 // conversion locks or removes them, and they start no cooldown.
@@ -8,8 +9,9 @@ extension DeviceModel {
         let number = conversions.count + 1
         let tier = made.tier.rawValue
         let impression = AdImpression(
-            identifier: "settings", network: "development.adattributionkit", advertised: app, publisher: 0,
-            source: SourceIdentifier(clamping: 5239))
+            .init(
+                identifier: "settings", network: "development.adattributionkit", advertised: app, publisher: 0,
+                source: SourceIdentifier(clamping: 5239)))
         let party = ModelParty(
             impression: impression, interaction: made.interaction, didWin: true, tier: tier, digits: tier >= 2 ? 4 : 2,
             countryTier: tier)

@@ -1,5 +1,6 @@
 import AttributionModel
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 extension DeviceModel {
     mutating func tap(_ ad: ShownAd) {

@@ -1,7 +1,8 @@
 import AttributionBase
 import AttributionModel
 import AttributionSchema
-import AttributionSimulator
+
+@testable import AttributionSimulator
 
 /// A random scenario with events at the thresholds of the rules, and 1 ms before and after them.
 ///
