@@ -27,8 +27,8 @@ enum JSONSchema: String, CaseIterable, Sendable {
     var value: JSONValue {
         switch self {
         case .schema: ConversionSchema.wholeForm.jsonSchema("A conversion schema of aak")
-        case .scenario: DocumentTables.scenarioForm.jsonSchema("A scenario of aak simulate")
-        case .campaign: DocumentTables.campaignForm.jsonSchema("A population file of aak simulate --campaign")
+        case .scenario: ScenarioDraft.withHost.form.jsonSchema("A scenario of aak simulate")
+        case .campaign: Campaign.document.form.jsonSchema("A population file of aak simulate --campaign")
         case .campaigns: CampaignTable.form.jsonSchema("A list of campaigns for aak report")
         case .verdict: Self.form(Self.verdictMembers + Self.lineMembers).jsonSchema("A line of aak verify")
         case .finding: Self.form(Self.findingMembers).jsonSchema("A finding of aak validate")

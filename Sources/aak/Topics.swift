@@ -26,15 +26,16 @@ extension Topic {
             """,
         sections: [
             JSONSchema.scenario.section,
-            Section("The world", .paragraph("All members are optional."), .table(DocumentTables.world)),
-            Section("An advertised app", .table(DocumentTables.advertisedApp)),
+            Section(
+                "The world", .paragraph("All members are optional."), .table(World.shape.rows + ScenarioDraft.own.rows)),
+            Section("An advertised app", .table(AdvertisedApp.shape.rows)),
             Section(
                 "Events",
                 .paragraph(
                     "Each event has the members at and event, and in a log also device; its other members are listed after its description."
-                ), .table(DocumentTables.events)),
+                ), .table(EventTable.log.rows(describesMembers: false))),
             Section("Events of an app host", .paragraph("aak help host describes them.")),
-            Section("Members of events", .table(DocumentTables.eventMembers)),
+            Section("Members of events", .table(EventTable.log.memberRows)),
             Section(
                 "Impressions",
                 .paragraph(
@@ -81,11 +82,11 @@ extension Topic {
             broken, and aak validate checks the guidelines that do not depend on the clock.
             """,
         sections: [
-            Section("Members of the app host", .table(DocumentTables.host)),
-            Section("A screen", .table(DocumentTables.screen)),
-            Section("A slot", .table(DocumentTables.slot)),
-            Section("An ad in the inventory", .table(DocumentTables.item)),
-            Section("Events", .table(DocumentTables.hostEvents)),
+            Section("Members of the app host", .table(HostDraft.shape.rows)),
+            Section("A screen", .table(HostDraft.screenShape.rows)),
+            Section("A slot", .table(HostDraft.slotShape.rows)),
+            Section("An ad in the inventory", .table(HostDraft.itemShape.rows)),
+            Section("Events", .table(EventTable.host.rows(describesMembers: true))),
         ])
 
     /// `aak help campaign`: describes the population file of `aak simulate --devices`.
@@ -101,13 +102,13 @@ extension Topic {
             """,
         sections: [
             JSONSchema.campaign.section,
-            Section("Members", .table(DocumentTables.campaign)),
+            Section("Members", .table(Campaign.shape.rows)),
             Section(
                 "Rates",
                 .paragraph(
                     "Each is a rate per million, such as 500000 for one time in two; a missing rate is 0, which means never."
                 ),
-                .table(DocumentTables.rates)),
+                .table(Campaign.rates.rows)),
             Section("A whole population file", .literal(campaignExample)),
         ])
 
@@ -284,5 +285,5 @@ extension Topic {
 }
 
 extension Block {
-    static func table(_ rows: [DocumentTables.Row]) -> Block { .items(rows.map { Item($0.name, $0.text) }) }
+    static func table(_ rows: [EventTable.Row]) -> Block { .items(rows.map { Item($0.name, $0.text) }) }
 }

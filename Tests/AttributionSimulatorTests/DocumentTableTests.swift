@@ -8,7 +8,7 @@ import Testing
 @Suite struct DocumentTableTests {
     /// All distinct names and words of scenarios, worlds, campaigns and logs, and the members of a file of crowds.
     private static let words = Set(
-        [DocumentTables.scenarioForm, DocumentTables.campaignForm, DocumentTables.eventForm]
+        [ScenarioDraft.withHost.form, Campaign.document.form, DocumentForm.either(EventTable.log.forms)]
             .flatMap { $0.jsonSchema("").schemaWords }
             + ["model", "ad-network-identifier", "app", "digits", "publisher", "country", "count"])
 
@@ -28,15 +28,16 @@ import Testing
     }
 
     @Test func helpTellsEveryMember() {
-        let whole = [DocumentTables.scenarioForm, DocumentTables.campaignForm]
+        let whole = [ScenarioDraft.withHost.form, Campaign.document.form]
         for form in whole {
             #expect(form.jsonSchema("").undescribedNames(besides: ["events", "configuration"]) == [])
         }
-        #expect(DocumentTables.eventForm.jsonSchema("").undescribedNames() == [])
+        #expect(DocumentForm.either(EventTable.log.forms).jsonSchema("").undescribedNames() == [])
         let tables = [
-            DocumentTables.world, DocumentTables.advertisedApp, DocumentTables.events, DocumentTables.eventMembers,
-            DocumentTables.campaign, DocumentTables.rates, DocumentTables.host, DocumentTables.screen,
-            DocumentTables.slot, DocumentTables.item, DocumentTables.hostEvents,
+            World.shape.rows + ScenarioDraft.own.rows, AdvertisedApp.shape.rows,
+            EventTable.log.rows(describesMembers: false), EventTable.log.memberRows,
+            Campaign.shape.rows, Campaign.rates.rows, HostDraft.shape.rows, HostDraft.screenShape.rows,
+            HostDraft.slotShape.rows, HostDraft.itemShape.rows, EventTable.host.rows(describesMembers: true),
         ]
         for row in tables.joined() {
             #expect(!row.text.isEmpty, "\(row.name) is not told")

@@ -5,14 +5,8 @@ package struct Relation: Sendable {
     /// Returns the error message, given the spellings of the option and the other one.
     package typealias Words = @Sendable (_ option: String, _ other: String) -> String
 
-    enum Kind {
-        /// None of the others may be given.
-        case excludes
-        /// At least one of the others must be given.
-        case requires
-    }
-
-    let kind: Kind
+    /// Whether none of the others may be given. Otherwise, at least one of them must be.
+    let isExclusion: Bool
     /// Evaluated late, because two options may require each other.
     let others: @Sendable () -> [any Circumstance]
     /// Whether help mentions the relation. False if many options would repeat it.
@@ -24,7 +18,7 @@ package struct Relation: Sendable {
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance], isDescribed: Bool = true,
         _ words: @escaping Words = { "\($0) and \($1) cannot be combined" }
     ) -> Relation {
-        Relation(kind: .excludes, others: others, isDescribed: isDescribed, words: words)
+        Relation(isExclusion: true, others: others, isDescribed: isDescribed, words: words)
     }
 
     /// - Parameter words: The message, if the default is not good enough.
@@ -32,32 +26,27 @@ package struct Relation: Sendable {
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance],
         _ words: @escaping Words = { "\($0) requires \($1)" }
     ) -> Relation {
-        Relation(kind: .requires, others: others, isDescribed: true, words: words)
+        Relation(isExclusion: false, others: others, isDescribed: true, words: words)
     }
 
     /// Returns why a given option breaks the relation; nil if it does not.
     func fault(of option: Option, in line: Invocation) -> String? {
         let others = others()
-        switch kind {
-        case .excludes:
-            guard let other = others.first(where: { $0.holds(in: line) }) else { return nil }
-            return words("--\(option.name)", other.spelling)
-        case .requires:
-            guard !others.contains(where: { $0.holds(in: line) }) else { return nil }
-            return words("--\(option.name)", others.map(\.spelling).joined(separator: " or "))
-        }
+        let found = others.first { $0.holds(in: line) }
+        guard (found != nil) == isExclusion else { return nil }
+        return words("--\(option.name)", found?.spelling ?? others.map(\.spelling).joined(separator: " or "))
     }
 }
 
 extension Option {
     /// The spellings of what the option excludes.
-    var exclusions: [String] { others(.excludes).flatMap { $0 } }
+    var exclusions: [String] { others(isExclusion: true).flatMap { $0 } }
 
     /// The spellings of what the option requires: one of each list.
-    var needs: [[String]] { others(.requires) }
+    var needs: [[String]] { others(isExclusion: false) }
 
-    private func others(_ kind: Relation.Kind) -> [[String]] {
-        relations.filter { $0.kind == kind && $0.isDescribed }.map { $0.others().map(\.spelling) }
+    private func others(isExclusion: Bool) -> [[String]] {
+        relations.filter { $0.isExclusion == isExclusion && $0.isDescribed }.map { $0.others().map(\.spelling) }
     }
 }
 

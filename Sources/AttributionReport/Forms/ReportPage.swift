@@ -10,7 +10,6 @@ package struct ReportPage {
     private var page = Markup()
     private static let mostBars = 20
     package static let meaningsTitle = "Conversion values and what they mean"
-    private static let mostDays = 62
     /// The maximum number of days for which each bar has a name.
     private static let fewDays = 10
 
@@ -226,7 +225,7 @@ package struct ReportPage {
             var days: [String: Money] = [:]
             for (key, sums) in earnings where key.currency == currency { days[key.day, default: .zero] += sums.revenue }
             let all = days.inOrder { $0.key < $1.key }
-            let bars = all.suffix(Self.mostDays).map { day, revenue in
+            let bars = all.suffix(DayCounts.most).map { day, revenue in
                 ReportChart.Bar(
                     day, Double(revenue.millionths), "\(Thousands.separated(revenue.rounded)) \(currency)")
             }

@@ -201,7 +201,7 @@ extension Campaign {
         }
     }
 
-    static let document = DocumentShape(
+    package static let document = DocumentShape(
         Campaign(), of: World.shape.members.map { $0.within(\.world) } + shape.members, check: check)
 
     private static let check: DocumentShape<Campaign>.Check = { campaign, view, reader in

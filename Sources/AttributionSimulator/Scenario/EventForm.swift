@@ -100,8 +100,8 @@ package struct EventTable: Sendable {
     static let scenario = EventTable(EventDraft.deviceForms)
     /// For a scenario with a host, where host events are valid too.
     static let withHost = EventTable(EventDraft.deviceForms + EventDraft.hostForms)
-    static let log = EventTable(EventDraft.deviceForms, isLogged: true)
-    static let host = EventTable(EventDraft.hostForms)
+    package static let log = EventTable(EventDraft.deviceForms, isLogged: true)
+    package static let host = EventTable(EventDraft.hostForms)
 
     func read(
         _ view: JSONView, _ draft: inout EventDraft, _ reader: inout DocumentReader
@@ -120,7 +120,7 @@ package struct EventTable: Sendable {
     /// Returns a row for each event, or for several events with the same text.
     ///
     /// - Parameter describesMembers: whether the text describes the members.
-    func rows(describesMembers: Bool) -> [Row] {
+    package func rows(describesMembers: Bool) -> [Row] {
         var rows: [Row] = []
         for entry in entries {
             var text = entry.form.help
@@ -140,7 +140,7 @@ package struct EventTable: Sendable {
     }
 
     /// A row for each member that an event can have.
-    var memberRows: [Row] {
+    package var memberRows: [Row] {
         var rows = nameless.rows
         for row in entries.flatMap(\.shape.rows) where !rows.contains(where: { $0.name == row.name }) {
             rows.append(row)

@@ -162,7 +162,7 @@ package struct ScenarioDraft: Sendable {
     fileprivate init(_ judge: @escaping TokenJudge) { self.judge = judge }
 
     /// The members that a scenario has and a world does not.
-    static let own = shape(needsEvents: true)
+    package static let own = shape(needsEvents: true)
 
     private static func shape(needsEvents: Bool) -> DocumentShape<ScenarioDraft> {
         DocumentShape(ScenarioDraft { _ in .unreadable(.payload) }) {
@@ -190,5 +190,5 @@ package struct ScenarioDraft: Sendable {
 
     static let whole = whole(needsEvents: true)
     /// For a scenario with a host, which may lack events.
-    static let withHost = whole(needsEvents: false)
+    package static let withHost = whole(needsEvents: false)
 }
