@@ -314,7 +314,7 @@ extension DeviceSimulator {
             state.isInstalled = true
             state.wasInstalled = true
             state.marketplace = known.marketplace
-            state.country = known.marketplace == AdvertisedApp.appStore ? known.country ?? world.country : known.country
+            state.country = known.marketplace == AdvertisedApp.appStore ? known.country ?? storefront : known.country
         }
         return state
     }

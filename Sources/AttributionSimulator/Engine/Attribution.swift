@@ -25,7 +25,7 @@ extension DeviceSimulator {
         state.installation += 1
         state.marketplace = marketplace
         // An install token from another marketplace may state the country; the App Store has no token.
-        state.country = marketplace == AdvertisedApp.appStore ? world.country : country
+        state.country = marketplace == AdvertisedApp.appStore ? storefront : country
         apps[app] = state
         record(.app(.install, app, AppFact(type: type)))
         guard now >= state.cooldownEnd else { return record(.noConversion(app: app, .cooldown, considered: [])) }

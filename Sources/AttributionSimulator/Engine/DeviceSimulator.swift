@@ -34,6 +34,8 @@ package struct DeviceSimulator {
     var sheets: [SheetKey: ArraySlice<Sheet>] = [:]
     /// The networks that any publisher app lists.
     let listedNetworks: Set<String>
+    /// The country of the device's App Store, which postbacks of installations from there may disclose.
+    package var storefront: CountryCode?
     var conversions: [ConversionRecord] = []
     /// The progress of conversions by the schemas of their apps, at the same places; as many as have had an event.
     var progresses: [SchemaProgress] = []
@@ -53,6 +55,7 @@ package struct DeviceSimulator {
 
     private init(_ world: World, listedNetworks: Set<String>, device: some Collection<UInt8>) {
         self.world = world
+        storefront = world.country
         self.listedNetworks = listedNetworks
         now = world.start
         chance = SeededRandom(seed: world.seed).of(named: device)

@@ -62,10 +62,16 @@ package struct Campaign: Sendable {
         return .value(found: "\(update)", wanted: "0", end).at("rates.update")
     }
 
+    private func chance(of number: Int) -> SeededRandom {
+        SeededRandom(seed: world.seed).of("population", number)
+    }
+
+    /// Returns the country of a device; nil if the population has no list of countries.
+    package func country(of number: Int) -> CountryCode? { countries.draw(chance(of: number).of("country")) }
+
     /// Returns the events of a device in time order.
     package func events(of number: Int) -> [TimedEvent] {
-        let chance = SeededRandom(seed: world.seed).of("population", number)
-        let country = countries.draw(chance.of("country"))
+        let chance = chance(of: number)
         var events: [TimedEvent] = []
         var isInstalled = world.app(app).isInstalled
         var hasAd = false
@@ -82,7 +88,7 @@ package struct Campaign: Sendable {
                 events.append(
                     TimedEvent(
                         at: at,
-                        event: .install(app: app, kind: nil, marketplace: AdvertisedApp.appStore, country: country)))
+                        event: .install(app: app, kind: nil, marketplace: AdvertisedApp.appStore, country: nil)))
             }
             if firstAd != nil { hasAd = true }
             if isInstalled { use(drawn, after: installedAt, &events) }

@@ -97,9 +97,13 @@ package struct LogPlayer: ~Copyable {
         hasDevice = false
     }
 
-    package mutating func beginDevice(named name: String) {
+    /// Begins a device of a population.
+    ///
+    /// - Parameter country: that of the device; nil if the population does not say.
+    package mutating func beginDevice(named name: String, in country: CountryCode?) {
         pendingDevice = Array(name.utf8)
         beginDevice()
+        if let country { simulator.storefront = country }
     }
 
     /// Plays an event without checking it.

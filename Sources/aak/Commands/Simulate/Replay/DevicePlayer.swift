@@ -76,7 +76,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
     private mutating func play(_ number: Int, _ result: inout BatchResult) {
         guard let campaign = job.campaign else { return }
-        player.beginDevice(named: Campaign.name(of: number))
+        player.beginDevice(named: Campaign.name(of: number), in: campaign.country(of: number))
         counts.tally.addDevice()
         for event in campaign.events(of: number) {
             player.play(event)
