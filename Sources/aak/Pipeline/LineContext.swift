@@ -91,10 +91,11 @@ final class LineContext: Sendable {
             case .none: break
             }
         }
-        result.messages.append(problem, kind, mayContinue: mayContinue, number: line.number, line: line, most: most)
-        for other in rejection.others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
+        let number = line.number(of: problem)
+        result.messages.append(problem, kind, mayContinue: mayContinue, number: number, line: line, most: most)
+        for other in rejection.others.prefix(Self.mostMessages - 1) { report(other, of: line, in: &result) }
         let more = rejection.more + max(0, rejection.others.count + 1 - Self.mostMessages)
-        if more > 0 { report(.moreFindings(more), number: line.number, in: &result) }
+        if more > 0 { report(.moreFindings(more), of: line, in: &result) }
     }
 
     /// Reports an input inside of a line that is none itself, but is not refused for it.
@@ -104,7 +105,7 @@ final class LineContext: Sendable {
         let note = Diagnostic.note(
             InputRules.nested, field: nested.path, "\(nested.name) is at \(quoted(nested.path)), and is not checked",
             hint: nested.hint)
-        report(note.trying(command), number: line.number, in: &result)
+        report(note.trying(command), of: line, in: &result)
     }
 
     /// Adds the note about the first result of the run. Whether an earlier batch had one is known when this batch is
@@ -117,6 +118,10 @@ final class LineContext: Sendable {
     /// Adds a note that is shown once per run, at the first occasion.
     func reportOnce(_ note: Diagnostic, in result: inout BatchResult) {
         if messageScope != .nothing { result.messages.appendOnce(note) }
+    }
+
+    func report(_ problem: Diagnostic, of line: Line, in result: inout BatchResult) {
+        if messageScope != .nothing { report(problem, number: line.number(of: problem), in: &result) }
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {

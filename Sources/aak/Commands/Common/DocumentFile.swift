@@ -35,7 +35,13 @@ enum DocumentFile {
         do throws(Problems) {
             return try body(text)
         } catch {
-            for problem in error.list { console.report(Diagnostic(problem).of(file: file)) }
+            let hasLines = text.dropLast().contains(ASCII.newline)
+            let breaks = text.withBytes { $0.lineBreaks(beforePaths: error.list.map(\.place)) }
+            for (problem, breaks) in zip(error.list, breaks) {
+                var diagnostic = Diagnostic(problem).of(file: file)
+                if hasLines, !problem.place.isEmpty { diagnostic.line = breaks + 1 }
+                console.report(diagnostic)
+            }
             if error.more > 0 { console.report(.moreFindings(error.more).of(file: file)) }
             return nil
         }

@@ -157,7 +157,7 @@ struct Validator: LineProcessor, ~Copyable {
         for finding in findings where finding.severity < threshold {
             // Notes about what an app's configuration lacks are reported, although they are not faults.
             if finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule) {
-                context.report(Diagnostic(finding).inside(path), number: line.number, in: &result)
+                context.report(Diagnostic(finding).inside(path), of: line, in: &result)
             }
         }
         let problems = findings.filter { $0.severity >= threshold }.map { Diagnostic($0) } + faults

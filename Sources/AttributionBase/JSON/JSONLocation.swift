@@ -1,0 +1,37 @@
+extension JSONView {
+    /// Returns the offset of the value at a path such as `windows[0].values[2].fine`, or of the last value on the path if
+    /// there is none: that of the name in front of it, if it has one.
+    package func offset(ofPath path: String) -> Int {
+        var (value, offset, rest) = (self, start, path.utf8[...])
+        while !rest.isEmpty {
+            if rest.first == ASCII.dot { rest.removeFirst() }
+            if rest.first == ASCII.openBracket {
+                let digits = rest.dropFirst().prefix { $0 != ASCII.closeBracket }
+                guard let index = Int(String(Substring(digits))), let element = value.element(at: index) else { break }
+                (value, offset, rest) = (element, element.start, rest.dropFirst(digits.count + 2))
+            } else {
+                // Names may contain dots and brackets.
+                let fitting = value.members.filter { member in
+                    let name = member.name.string.utf8
+                    let behind = rest.dropFirst(name.count).first
+                    return rest.starts(with: name) && [nil, ASCII.dot, ASCII.openBracket].contains(behind)
+                }
+                guard let member = fitting.max(by: { $0.name.raw.count < $1.name.raw.count }) else { break }
+                (value, offset) = (member.value, member.name.start)
+                rest = rest.dropFirst(member.name.string.utf8.count)
+            }
+        }
+        return offset
+    }
+}
+
+extension ByteView {
+    /// Returns how many lines of a JSON text are before the values at paths; 0 for all of a text that is one line, or no JSON.
+    package func lineBreaks(beforePaths paths: [String]) -> [Int] {
+        var index = JSONIndex()
+        guard firstOffset(of: ASCII.newline) != nil, let root = try? index.read(self) else {
+            return paths.map { _ in 0 }
+        }
+        return paths.map { part(0..<root.offset(ofPath: $0)).occurrences(of: ASCII.newline) }
+    }
+}
