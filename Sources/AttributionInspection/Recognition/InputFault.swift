@@ -158,7 +158,7 @@ extension InputFault {
         case .noBidObject(hasDraft: true): BidRules.draft.hint
         case .unrecognised(_?, let kind): kind
         case .privateKey: ForeignFormat.pem.hint
-        case .array: "jq -c '.[]' FILE writes its elements as lines"
+        case .array: "jq -c '.[]' writes the elements of an array as lines"
         case .token(let error): error.hint
         case .untrusted(.unknownKey(.developmentRefused, _)):
             "development postbacks never count; leave out --production to see them"

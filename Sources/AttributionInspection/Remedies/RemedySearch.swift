@@ -61,6 +61,8 @@ package struct RemedySearch: ~Copyable {
         let before = inspector.judge(state.texts)
         let after = inspector.judge(change.texts)
         self.inspector = consume inspector
+        // What is not recognised any more breaks no rule.
+        guard after.read >= before.read else { return nil }
         let isBetter =
             after.signed > before.signed
             || after.signed == before.signed && !before.isSigned && after.broken.isStrictSubset(of: before.broken)
@@ -180,13 +182,14 @@ private struct Inspector: ~Copyable {
 
     init(_ keys: TrustedKeys) { engine = InspectionEngine(CheckingKeys(keys), .reports(threshold: .warning)) }
 
-    /// Returns the number of signatures that hold, whether values are signed that a change would alter, and what is broken.
-    mutating func judge(_ texts: [[UInt8]]) -> (signed: Int, isSigned: Bool, broken: Set<BrokenRule>) {
+    /// Returns the number of inputs that are recognised, that of signatures that hold, whether values are signed that a change would alter, and what is broken.
+    mutating func judge(_ texts: [[UInt8]]) -> (read: Int, signed: Int, isSigned: Bool, broken: Set<BrokenRule>) {
         engine.removeAll()
         for (number, text) in texts.enumerated() { engine.add(text, input: number, at: nil) }
         engine.check()
-        var judgement = (signed: 0, isSigned: false, broken: Set<BrokenRule>())
+        var judgement = (read: 0, signed: 0, isSigned: false, broken: Set<BrokenRule>())
         for (place, entry) in engine.batch.entries.enumerated() {
+            if entry.kind != .unrecognised, entry.kind != .unreadable { judgement.read += 1 }
             if entry.isSigned { judgement.signed += 1 }
             if entry.kind == .skAdNetworkPostback || entry.kind == .skAdNetworkAd { judgement.isSigned = true }
             for finding in engine.batch.reports[place].findings where finding.severity >= .warning {

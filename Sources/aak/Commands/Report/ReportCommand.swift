@@ -137,7 +137,10 @@ enum ReportCommand {
         let hasCampaigns = invocation.has(Self.campaigns)
         let isByCampaign = request.fields.contains(.known(.campaign))
         if isByCampaign, !hasCampaigns { throw invocation.usage("--by campaign requires --campaigns FILE") }
-        if hasCampaigns, !isByCampaign, !request.fields.isEmpty, !form.showsEverything {
+        if form == .prometheus, invocation.has(Self.schema) {
+            throw invocation.usage("--format prometheus has no gauges for revenue, so it takes no --schema")
+        }
+        if hasCampaigns, !isByCampaign, !request.fields.isEmpty || form == .prometheus, !form.showsEverything {
             throw invocation.usage("with --campaigns, --by must include campaign")
         }
         if request.timePath == nil, let time = request.fields.first(where: \.isTime) {
