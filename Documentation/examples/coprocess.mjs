@@ -1,6 +1,8 @@
 // Keeps an aak running and asks it about one line after another.
 //
-//     const { verdict } = JSON.parse(await new Coprocess("verify", "--production", "--network", "acme.adattributionkit").ask(body));
+//     const verifier = new Coprocess("verify", "--production", "--network", "acme.adattributionkit", "--validate",
+//       "--accept", "postback", "--accept", "skadnetwork-postback");
+//     const { verdict } = JSON.parse(await verifier.ask(body));
 //     const token = await new Coprocess("sign", "--key", "acme.private.pem").ask(JSON.stringify(payload));
 import { spawn } from "node:child_process";
 import { argv, stdin } from "node:process";

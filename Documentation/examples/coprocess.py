@@ -1,7 +1,9 @@
 """Keeps an aak running and asks it about one line after another, from any thread.
 
-    verdict = json.loads(Coprocess("verify", "--production", "--network", "acme.adattributionkit").ask(body))["verdict"]
-    token = Coprocess("sign", "--key", "acme.private.pem").ask(json.dumps(payload).encode())
+    verifier = Coprocess("verify", "--production", "--network", "acme.adattributionkit", "--validate",
+                         "--accept", "postback", "--accept", "skadnetwork-postback")
+    verdict = json.loads(verifier.ask(body))["verdict"]
+    token = Coprocess("sign", "--key", "acme.private.pem").ask(json.dumps(payload).encode()).decode()
 """
 import json
 import os
@@ -33,7 +35,7 @@ class Coprocess:
                 raise
         if answer.startswith(b'{"error":'):
             raise ValueError(json.loads(answer)["error"]["message"])
-        return answer
+        return answer.rstrip(b"\n")
 
     def _exchange(self, rest, end):
         if self.process is None:
