@@ -4,15 +4,9 @@ import AttributionModel
 /// The values of one fixture. They follow from the seed and from the fixture's position or name, so that each has an
 /// identifier of its own and none depends on how many others there are.
 struct FixtureValues: Sendable {
-    private let fixtures: Fixtures
-    private let chance: SeededRandom
-    private let position: Int
-
-    fileprivate init(_ fixtures: Fixtures, _ chance: SeededRandom, _ position: Int) {
-        self.fixtures = fixtures
-        self.chance = chance
-        self.position = position
-    }
+    fileprivate let fixtures: Fixtures
+    fileprivate let chance: SeededRandom
+    fileprivate let position: Int
 
     /// Returns the chance for one value.
     func draw(_ purpose: StaticString) -> SeededRandom { chance.of(purpose, position) }
@@ -132,10 +126,14 @@ struct FixtureValues: Sendable {
 extension Fixtures {
     private var chance: SeededRandom { SeededRandom(seed: seed).of("fixtures") }
 
-    func values(at position: Int) -> FixtureValues { FixtureValues(self, chance, position) }
+    func values(at position: Int) -> FixtureValues {
+        FixtureValues(fixtures: self, chance: chance, position: position)
+    }
 
     /// Returns the values of a fixture in a list, whose name is unique.
-    func values(of name: String) -> FixtureValues { FixtureValues(self, chance.of(named: name.utf8), 0) }
+    func values(of name: String) -> FixtureValues {
+        FixtureValues(fixtures: self, chance: chance.of(named: name.utf8), position: 0)
+    }
 
     package func skAdNetworkValue(at position: Int) -> JSONValue { values(at: position).skAdNetwork }
 }

@@ -125,7 +125,6 @@ extension Fixtures {
         .postbackBody(key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }, parts.unsigned)
     }
 
-    /// Returns the `attribution-signature` of a text.
     func signature(of text: String) -> JSONValue {
         .string(AttributionSignature.text(of: key.signature(for: Array(text.utf8))))
     }

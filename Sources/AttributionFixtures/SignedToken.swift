@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// Returns a text or bytes in base64url.
 func encoded(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 func encoded(_ text: String) -> String { encoded(Array(text.utf8)) }
 
@@ -56,7 +55,6 @@ struct SignedToken {
 
     var compact: String { with() }
 
-    /// The input with the token as it is.
     var sound: JSONValue { input(compact) }
 
     var signatureBytes: [UInt8] { (try? Base64URL.decode(Array(signature.utf8))) ?? [] }

@@ -19,7 +19,7 @@ extension BrokenInputs {
     }
 
     var impressions: [BrokenInput] {
-        let fields = CheckedField.all(in: ImpressionRules.all).flatMap { $0.inputs { impression($0, $1, $2) } }
+        let fields = Self.ofFields(in: ImpressionRules.all) { impression($0, $1, $2) }
         let values = impressionValues
         return fields + values
             + unbroken(ImpressionRules.all, by: values).map { rule, field, value in

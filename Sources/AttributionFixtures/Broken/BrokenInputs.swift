@@ -62,36 +62,24 @@ extension Rule {
     }
 }
 
-/// The faults that any field of a payload can have: it is missing or has the wrong JSON type.
-struct CheckedField {
-    let field: Field
-    /// The rule that a missing field breaks, if there is one.
-    let missing: Rule?
-    /// The rule that a wrong JSON type breaks.
-    let wrongType: Rule
-
-    /// Returns the fields whose JSON type is checked by one of the rules, in the order of those rules.
-    static func all(in rules: [Rule]) -> [CheckedField] {
+extension BrokenInputs {
+    /// Returns an input for each fault that any field of a payload can have: it is missing or has the wrong JSON type. They are
+    /// in the order of the rules that check types.
+    static func ofFields(
+        in rules: [Rule], _ make: (String, Rule, (inout JSONValue) -> Void) -> BrokenInput
+    ) -> [BrokenInput] {
         var missing: [UInt8: Rule] = [:]
         for rule in rules { if case .isPresent(let field)? = rule.kind { missing[field.index] = rule } }
-        return rules.compactMap { rule in
-            guard case .isOfType(let field)? = rule.kind else { return nil }
-            return CheckedField(field: field, missing: missing[field.index], wrongType: rule)
-        }
-    }
-
-    /// Returns the broken inputs for this field.
-    func inputs(_ make: (String, Rule, (inout JSONValue) -> Void) -> BrokenInput) -> [BrokenInput] {
         var result: [BrokenInput] = []
-        if let missing {
-            result.append(make("\(field.name) is missing", missing) { $0[field] = nil })
-            result.append(make("\(field.name) is null", missing) { $0[field] = .null })
-        }
-        for (words, change) in Self.otherTypes(field.kind) {
-            result.append(
-                make("\(field.name) is \(words)", wrongType) { payload in
-                    payload[field] = change(payload[field])
-                })
+        for rule in rules {
+            guard case .isOfType(let field)? = rule.kind else { continue }
+            if let missing = missing[field.index] {
+                result.append(make("\(field.name) is missing", missing) { $0[field] = nil })
+                result.append(make("\(field.name) is null", missing) { $0[field] = .null })
+            }
+            for (words, change) in otherTypes(field.kind) {
+                result.append(make("\(field.name) is \(words)", rule) { $0[field] = change($0[field]) })
+            }
         }
         return result
     }

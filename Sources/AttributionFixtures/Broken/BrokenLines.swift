@@ -4,30 +4,44 @@ import AttributionModel
 
 /// Inputs that cannot be read, or that are not of the requested kind.
 extension BrokenInputs {
+    private func line(
+        _ words: String, _ rule: Rule, remedy: String? = nil, at stage: BrokenInput.Stage = .input, _ text: String,
+        sound: JSONValue
+    ) -> BrokenInput {
+        BrokenInput(.line, "line: " + words, rule, at: stage, .string(text), sound: sound, remedy: remedy)
+    }
+
+    private func payload(
+        _ words: String, _ rule: Rule, remedy: String? = nil, at stage: BrokenInput.Stage = .input,
+        _ text: (JSONValue) -> String
+    ) -> BrokenInput {
+        let payload = fixtures.values(of: "line: " + words).impressionPayload
+        return line(words, rule, remedy: remedy, at: stage, text(payload), sound: payload)
+    }
+
+    private func impression(
+        _ words: String, _ rule: Rule, remedy: String, at stage: BrokenInput.Stage = .input, _ text: (String) -> String
+    ) -> BrokenInput {
+        let token = fixtures.token(payload: fixtures.values(of: "line: " + words).impressionPayload)
+        return line(words, rule, remedy: remedy, at: stage, text(token), sound: .string(token))
+    }
+
+    private func postback(
+        _ words: String, _ rule: Rule, remedy: String? = nil, _ text: (JSONValue) -> String
+    ) -> BrokenInput {
+        let body = fixtures.body(fixtures.values(of: "line: " + words).postbackRequest.build())
+        return line(words, rule, remedy: remedy, text(body), sound: body)
+    }
+
     var lines: [BrokenInput] {
-        func payload(_ name: String, _ rule: Rule, _ text: (String) -> String) -> BrokenInput {
-            let payload = fixtures.values(of: "line: " + name).impressionPayload
-            return line(name, rule, text(payload.text), sound: payload)
-        }
-        func postback(
-            _ name: String, _ rule: Rule, remedy: String? = nil, _ text: (JSONValue) -> String
-        ) -> BrokenInput {
-            let body = fixtures.body(fixtures.values(of: "line: " + name).postbackRequest.build())
-            return line(name, rule, text(body), sound: body, remedy: remedy)
-        }
-        func line(
-            _ name: String, _ rule: Rule, _ text: String, sound: JSONValue, remedy: String? = nil
-        ) -> BrokenInput {
-            BrokenInput(.line, "line: " + name, rule, at: .input, .string(text), sound: sound, remedy: remedy)
-        }
         let (emptyList, bid) = (JSONValue.string("<plist><dict></dict></plist>"), "a bid's token is a number")
         let token = fixtures.token(payload: fixtures.values(of: "line: " + bid).impressionPayload)
         return [
-            payload("it begins with a byte order mark", InputRules.encoding) { "\u{feff}" + $0 },
-            payload("the object breaks off", InputRules.jsonSyntax) { String($0.dropLast()) },
-            payload("two objects are on one line", InputRules.jsonSyntax) { $0 + $0 },
-            payload("a name is there twice", InputRules.jsonSyntax) { $0.dropLast() + #","timestamp":1}"# },
-            payload("it is an array", InputRules.jsonObject) { "[\($0)]" },
+            payload("it begins with a byte order mark", InputRules.encoding) { "\u{feff}" + $0.text },
+            payload("the object breaks off", InputRules.jsonSyntax) { String($0.text.dropLast()) },
+            payload("two objects are on one line", InputRules.jsonSyntax) { $0.text + $0.text },
+            payload("a name is there twice", InputRules.jsonSyntax) { $0.text.dropLast() + #","timestamp":1}"# },
+            payload("it is an array", InputRules.jsonObject) { "[\($0.text)]" },
             line(
                 "it is a property list that breaks off", InputRules.propertyListSyntax, "<plist><dict>",
                 sound: emptyList),
@@ -35,11 +49,11 @@ extension BrokenInputs {
                 "it is a property list without a dictionary", InputRules.propertyListSyntax,
                 "<plist><string>a</string></plist>", sound: emptyList),
             line(
-                "it is a property list without its frame", InputRules.propertyListSyntax, "<dict></dict>",
-                sound: emptyList, remedy: "plist-frame"),
+                "it is a property list without its frame", InputRules.propertyListSyntax, remedy: "plist-frame",
+                "<dict></dict>", sound: emptyList),
             line(
-                "it is a property list in other XML", InputRules.propertyListSyntax, "<add><dict></dict></add>",
-                sound: emptyList, remedy: "outer-element+plist-frame"),
+                "it is a property list in other XML", InputRules.propertyListSyntax,
+                remedy: "outer-element+plist-frame", "<add><dict></dict></add>", sound: emptyList),
             line(
                 bid, InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
                 sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
@@ -56,100 +70,81 @@ extension BrokenInputs {
 /// Lines as logs, databases and people hand inputs on, one for each remedy that `aak` offers.
 extension BrokenInputs {
     var remediedLines: [BrokenInput] {
-        func line(
-            _ remedy: String, _ words: String, _ rule: Rule, at stage: BrokenInput.Stage = .input, _ text: String,
-            sound: JSONValue
-        ) -> BrokenInput {
-            BrokenInput(.line, "line: " + words, rule, at: stage, .string(text), sound: sound, remedy: remedy)
-        }
-        func postback(
-            _ remedy: String, _ words: String, _ rule: Rule, at stage: BrokenInput.Stage = .input,
-            _ text: (JSONValue) -> String
-        ) -> BrokenInput {
-            let body = fixtures.body(fixtures.values(of: "line: " + words).postbackRequest.build())
-            return line(remedy, words, rule, at: stage, text(body), sound: body)
-        }
-        func impression(
-            _ remedy: String, _ words: String, _ rule: Rule, at stage: BrokenInput.Stage = .input,
-            _ text: (String) -> String
-        ) -> BrokenInput {
-            let token = fixtures.token(payload: fixtures.values(of: "line: " + words).impressionPayload)
-            return line(remedy, words, rule, at: stage, text(token), sound: .string(token))
-        }
-        func payload(
-            _ remedy: String, _ words: String, _ rule: Rule, at stage: BrokenInput.Stage,
-            _ text: (JSONValue) -> String
-        ) -> BrokenInput {
-            let payload = fixtures.values(of: "line: " + words).impressionPayload
-            return line(remedy, words, rule, at: stage, text(payload), sound: payload)
-        }
         let skadn = BidFixtures(fixtures, otherSigner, fixtures.values(of: "line: skadn")).skadn()
         return [
-            postback("text-place+prefix", "a postback is in the text of a log line", InputRules.unrecognised) {
+            postback("a postback is in the text of a log line", InputRules.unrecognised, remedy: "text-place+prefix") {
                 #"{"log":\#(JSONValue.string("INFO got " + $0.text).text)}"#
             },
-            postback("typed-values+place", "a postback is as DynamoDB has it", InputRules.nested) {
+            postback("a postback is as DynamoDB has it", InputRules.nested, remedy: "typed-values+place") {
                 #"{"Item":\#($0.typed.text)}"#
             },
-            postback("names", "the names of a postback have underscores", InputRules.nested) { $0.underscored.text },
-            impression("token-parts", "a token is in the JSON form of a JWS", InputRules.unrecognised) { token in
+            postback("the names of a postback have underscores", InputRules.nested, remedy: "names") {
+                $0.underscored.text
+            },
+            impression("a token is in the JSON form of a JWS", InputRules.unrecognised, remedy: "token-parts") {
+                token in
                 let parts = token.split(separator: ".")
                 return #"{"payload":"\#(parts[1])","protected":"\#(parts[0])","signature":"\#(parts[2])"}"#
             },
             line(
-                "wrapper", "the skadn of a bid is without its name", InputRules.unrecognised, skadn.text,
+                "the skadn of a bid is without its name", InputRules.unrecognised, remedy: "wrapper", skadn.text,
                 sound: .object([.init("skadn", skadn)])),
             payload(
-                "record-separator", "a record separator is before each object", InputRules.unrecognised, at: .input
+                "a record separator is before each object", InputRules.unrecognised, remedy: "record-separator"
             ) { String(repeating: "\u{1e}" + $0.text, count: 3) },
-            postback("hex-escapes", "the quotes are escaped as nginx does", InputRules.jsonSyntax) {
+            postback("the quotes are escaped as nginx does", InputRules.jsonSyntax, remedy: "hex-escapes") {
                 $0.text.replacingEach("\"", by: "\\x22")
             },
-            payload("prefix", "the time of a log is before the object", InputRules.unrecognised, at: .input) {
+            payload("the time of a log is before the object", InputRules.unrecognised, remedy: "prefix") {
                 "10.0.0.1 2026-01-01T00:00:00Z INFO " + $0.text
             },
-            postback("tail", "a status is behind the object", InputRules.jsonSyntax) { $0.text + " 200 12" },
-            postback("trailing-comma", "a comma is behind the last member", InputRules.jsonSyntax) {
+            postback("a status is behind the object", InputRules.jsonSyntax, remedy: "tail") { $0.text + " 200 12" },
+            postback("a comma is behind the last member", InputRules.jsonSyntax, remedy: "trailing-comma") {
                 $0.text.dropLast() + ",}"
             },
-            impression("json-parts", "the parts of a token are JSON", InputRules.jsonSyntax) { token in
+            impression("the parts of a token are JSON", InputRules.jsonSyntax, remedy: "json-parts") { token in
                 let parts = token.split(separator: ".").map(String.init)
                 let texts = parts.prefix(2).map { Base64URL.decodeLeniently(Array($0.utf8)) ?? [] }
                 return (texts.map { String(decoding: $0, as: UTF8.self) } + [parts[2]]).joined(separator: ".")
             },
-            postback("pasted", "a comma is behind the object", InputRules.jsonSyntax) { $0.text + "," },
-            impression("time-inside", "a log split the token", TokenRules.components, at: .components) {
+            postback("a comma is behind the object", InputRules.jsonSyntax, remedy: "pasted") { $0.text + "," },
+            impression("a log split the token", TokenRules.components, remedy: "time-inside", at: .components) {
                 "\($0.prefix(200))2026-01-02T03:04:05.678Z stderr P \($0.dropFirst(200))"
             },
-            impression("tokens", "a token is twice on a line", TokenRules.components, at: .components) {
+            impression("a token is twice on a line", TokenRules.components, remedy: "tokens", at: .components) {
                 "\($0) \($0)"
             },
-            postback("member-name", "a form's parser took a postback for a name", InputRules.unrecognised) {
+            postback("a form's parser took a postback for a name", InputRules.unrecognised, remedy: "member-name") {
                 JSONValue.object([.init($0.text, .string(""))]).text
             },
-            postback("unescaped-body", "the quotes of a postback in a log are not escaped", InputRules.jsonSyntax) {
+            postback(
+                "the quotes of a postback in a log are not escaped", InputRules.jsonSyntax, remedy: "unescaped-body"
+            ) {
                 #"{"time":1,"body":"\#($0.text)","status":200}"#
             },
-            payload("form", "the fields of a form", InputRules.unrecognised, at: .input) {
+            payload("the fields of a form", InputRules.unrecognised, remedy: "form") {
                 "\($0.form)&campaign=1.2.3"
             },
-            payload("table", "a cell of a table", InputRules.unrecognised, at: .input) {
+            payload("a cell of a table", InputRules.unrecognised, remedy: "table") {
                 "1.2.3;\"\($0.text.replacingEach("\"", by: "\"\""))\""
             },
-            postback("printed", "Ruby printed a postback", InputRules.jsonSyntax) {
+            postback("Ruby printed a postback", InputRules.jsonSyntax, remedy: "printed") {
                 $0.text.replacingEach("\":", by: "\"=>").replacingEach(",\"", by: ", \"")
             },
             impression(
-                "base64url", "the signature of a token has padding", TokenRules.signatureBase64URL, at: .signature
+                "the signature of a token has padding", TokenRules.signatureBase64URL, remedy: "base64url",
+                at: .signature
             ) { $0 + "==" },
-            payload("braces", "the members of an object have no braces", InputRules.unrecognised, at: .input) {
+            payload("the members of an object have no braces", InputRules.unrecognised, remedy: "braces") {
                 String($0.text.dropFirst().dropLast()) + ","
             },
-            postback("names", "the names of a postback have a prefix", InputRules.nested) { $0.prefixed.text },
-            postback("places", "a list has postbacks in members of two names", InputRules.jsonObject) {
+            postback("the names of a postback have a prefix", InputRules.nested, remedy: "names") { $0.prefixed.text },
+            postback("a list has postbacks in members of two names", InputRules.jsonObject, remedy: "places") {
                 #"[{"body":\#($0.text)},{"request":{"body":\#($0.text)}}]"#
             },
-            payload("values", "the time of a payload is in seconds", ImpressionRules.timestampInSeconds, at: .rules) {
+            payload(
+                "the time of a payload is in seconds", ImpressionRules.timestampInSeconds, remedy: "values", at: .rules
+            ) {
                 guard case .number(let text)? = $0[ImpressionField.timestamp] else { return $0.text }
                 return $0.setting(ImpressionField.timestamp.text, .number(String(text.dropLast(3)))).text
             },

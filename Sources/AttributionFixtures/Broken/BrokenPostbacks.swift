@@ -56,7 +56,7 @@ extension BrokenInputs {
     }
 
     var postbacks: [BrokenInput] {
-        let fields = CheckedField.all(in: PostbackRules.all).flatMap { $0.inputs { postback($0, $1, payload: $2) } }
+        let fields = Self.ofFields(in: PostbackRules.all) { postback($0, $1, payload: $2) }
         let (values, relations) = (signedValues, windows + outcomes + tiers)
         return fields + values
             + unbroken(PostbackRules.all, by: values + relations).map { rule, field, value in

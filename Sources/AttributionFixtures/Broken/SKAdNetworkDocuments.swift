@@ -44,7 +44,6 @@ struct SKAdNetworkDocument: Sendable {
     }
     static let lost = postback(as: "nonwinning SKAdNetwork postback") { $0.didWin = false }
 
-    /// Returns the document of a fixture, signed.
     func signed(_ values: FixtureValues) -> JSONValue { make(values) }
 
     /// The document of fixtures that are always the same, for values that names of inputs contain.

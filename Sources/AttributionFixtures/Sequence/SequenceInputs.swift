@@ -54,7 +54,6 @@ extension Fixtures {
     /// identifiers of rejected inputs loses that conversion.
     public var sequence: [SequenceInput] { repeats + windows + impostors + strangers + late }
 
-    /// Returns a postback that is drawn by a name.
     private func postback(_ name: String) -> SignedToken {
         SignedToken(.postback, self, signed(by: BrokenInputs.otherSignerKey), "sequence: " + name)
     }

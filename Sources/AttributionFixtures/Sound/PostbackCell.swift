@@ -13,28 +13,18 @@ package struct PostbackCell: Hashable, Sendable {
         ConversionWindow.allCases.flatMap { window in
             ConversionType.allCases.flatMap { type in
                 InteractionType.allCases.flatMap { interaction in
-                    [true, false].compactMap { didWin in
-                        PostbackCell(tier, window, type, interaction, didWin)
+                    [true, false].map { didWin in
+                        PostbackCell(
+                            tier: tier, window: window, conversionType: type, interaction: interaction, didWin: didWin)
                     }
                 }
             }
         }
-    }
+    }.filter(\.isSent)
 
-    /// Creates a cell; returns nil if Apple does not send the combination.
-    private init?(
-        _ tier: DataTier, _ window: ConversionWindow, _ type: ConversionType, _ interaction: InteractionType,
-        _ didWin: Bool
-    ) {
-        guard Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin).isPostback else {
-            return nil
-        }
-        if type == .reEngagement, !didWin || interaction == .view { return nil }
-        self.tier = tier
-        self.window = window
-        conversionType = type
-        self.interaction = interaction
-        self.didWin = didWin
+    private var isSent: Bool {
+        Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin).isPostback
+            && (conversionType.isInstall || didWin && interaction == .click)
     }
 }
 

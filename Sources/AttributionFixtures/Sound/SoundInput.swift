@@ -7,6 +7,7 @@ public struct SoundInput: FixtureInput {
     public var kind: FixtureKind { version == nil ? .postback : .skAdNetworkPostback }
     /// A description of what is unusual, unique among the sound inputs.
     public let name: String
+    let value: JSONValue
     /// The input: JSON text.
     public var text: String { value.line }
     /// The version of SKAdNetwork; nil for AdAttributionKit.
@@ -15,18 +16,6 @@ public struct SoundInput: FixtureInput {
     package let tier: DataTier?
     package let window: ConversionWindow
 
-    let value: JSONValue
-
-    init(
-        _ name: String, _ value: JSONValue, version: SKAdNetworkVersion? = nil, tier: DataTier?,
-        window: ConversionWindow
-    ) {
-        self.name = name
-        self.value = value
-        self.version = version
-        self.tier = tier
-        self.window = window
-    }
 }
 
 extension SoundInput {

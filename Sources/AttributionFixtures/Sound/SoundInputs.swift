@@ -28,7 +28,7 @@ extension Fixtures {
         let token = token(header: header, payload: spell(parts.payload.text))
         var body = JSONValue.object([BodyField.token.member(.string(token))] + parts.unsigned)
         change(&body)
-        return SoundInput(name, body, tier: request.tier, window: request.window)
+        return SoundInput(name: name, value: body, version: nil, tier: request.tier, window: request.window)
     }
 
     /// Returns a postback of a tier and window with a coarse value where they carry one. `ask` changes it further.
@@ -133,7 +133,8 @@ extension Fixtures {
         ask(&request)
         var body = values.body(request)
         change(&body)
-        return SoundInput(name, body, version: version, tier: version.hasTiers ? tier : nil, window: window)
+        return SoundInput(
+            name: name, value: body, version: version, tier: version.hasTiers ? tier : nil, window: window)
     }
 
     private func skAdNetwork(_ version: SKAdNetworkVersion) -> [SoundInput] {
@@ -191,6 +192,7 @@ extension Fixtures {
             if text.contains("/") { break }
         }
         return SoundInput(
-            name, .string(text.replacingEach("/", by: #"\/"#)), version: .four, tier: .three, window: .first)
+            name: name, value: .string(text.replacingEach("/", by: #"\/"#)), version: .four, tier: .three,
+            window: .first)
     }
 }
