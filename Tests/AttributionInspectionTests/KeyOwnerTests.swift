@@ -94,11 +94,11 @@ import Testing
     }
 
     @Test func anExplanationNamesTheKey() throws {
-        let explainer = SignatureExplainer(Self.named)
+        let keys = SKAdNetworkKeys(Self.named)
         let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
         for input in [forged[0], forged[2]] {
             let mistake = input.bytes.withBytes { text in
-                var search = explainer.search(in: text)
+                var search = SignatureSearch(in: text, keys: keys)
                 return search.mistake(at: nil)
             }
             #expect(mistake?.cause == "key")

@@ -203,8 +203,8 @@ import Testing
         ("a.example.de", "example.de", false),
     ])
     func copiesGoToRegistrableDomains(_ host: String, _ domain: String?, _ isShared: Bool) throws {
-        let url = WebAddress.copyURL(for: "https://\(host)/a", at: "/")
-        #expect(url == domain.map { "https://\($0)/" })
+        let url = WebAddress("https://\(host)/a")?.copyURL(for: .skAdNetwork)
+        #expect(url == domain.map { "https://\($0)\(Framework.skAdNetwork.copyPath)" })
         let rules = try configuration(#"{"AttributionCopyEndpoint":"https://\#(host)"}"#).findings.map(\.rule.id)
         #expect(rules.contains("configuration-copy-endpoint-suffix") == isShared)
         #expect(rules.contains("configuration-copy-endpoint") == (domain == nil && !isShared))
@@ -283,13 +283,13 @@ import Testing
         if isReversed { members.reverse() }
         let text = "{\(members.joined(separator: ","))}"
         #expect(try configuration(text).copyEndpoint == "https://outer.example.com")
-        let url = try JSONValue(parsing: Array(text.utf8)).withView { CopyDestinations($0).adAttributionKit }
+        let url = try JSONValue(parsing: Array(text.utf8)).withView { Framework.adAttributionKit.copyURL(in: $0) }
         #expect(url == "https://example.com/.well-known/appattribution/report-attribution/")
         // What is no https URL leaves the next one.
         let other = text.replacing("https://outer", with: "http://outer")
         #expect(try configuration(other).copyEndpoint == "https://inner.example.org")
         #expect(
-            try JSONValue(parsing: Array(other.utf8)).withView { CopyDestinations($0).adAttributionKit }
+            try JSONValue(parsing: Array(other.utf8)).withView { Framework.adAttributionKit.copyURL(in: $0) }
                 == "https://example.org/.well-known/appattribution/report-attribution/")
     }
 

@@ -340,7 +340,9 @@ import Testing
             #expect(series.count == count && Set(series.map(\.identifier)).count == count)
             // Each asks only for what its window discloses.
             #expect(series.allSatisfy { $0.refusal == nil })
-            #expect((request.seriesRefusal == nil) == (didWin && tier != .zero && tier != .one))
+            #expect(
+                ((request.refusal(isSeries: true) ?? request.sourceDigitsRefusal) == nil)
+                    == (didWin && tier != .zero && tier != .one))
             for one in series {
                 let body = try await one.body(signedBy: key, keyID: "test/1")
                 let postback = try UnverifiedPostback(parsing: body.text).verified(by: keys)

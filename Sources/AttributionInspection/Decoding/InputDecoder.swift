@@ -18,12 +18,9 @@ package struct InputDecoder: ~Copyable {
 
     package init() {}
 
-    package struct Outcome: Sendable {
-        /// The form of the output; nil if nothing could be shown.
-        package internal(set) var shown: Shown?
-        /// The objects of a bid request or response, which are to be decoded instead of the input.
-        package internal(set) var bids: [BidInput] = []
-    }
+    /// The form of the output, nil if nothing could be shown; and the objects of a bid request or response, which are to be
+    /// decoded instead of the input.
+    package typealias Outcome = (shown: Shown?, bids: [BidInput])
 
     package enum Shown {
         case json
@@ -38,13 +35,13 @@ package struct InputDecoder: ~Copyable {
     ///
     /// - Parameters:
     ///   - text: the input without leading and trailing white space.
-    ///   - bid: one of the ``Outcome/bids`` of the input; nil for the input itself.
+    ///   - bid: one of the ``Outcome`` of the input; nil for the input itself.
     ///   - wasFound: called with the index of each selected field that is present.
     package mutating func append(
         _ selection: Selection, of text: ByteView, _ bid: BidInput? = nil, at path: String? = nil,
         to output: inout ByteBuffer, wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
-        var outcome = Outcome()
+        var outcome: Outcome = (nil, [])
         // Most inputs have at most one fault, which is cheaper to remove on its own than with `removeAll`.
         while faults.popLast() != nil {}
         let start = output.count
@@ -236,7 +233,6 @@ public struct DecodedInput: Equatable, Sendable {
 }
 
 extension InputDecoder {
-    /// Reads the parts of an input as values.
     fileprivate mutating func read(_ text: ByteView, into parts: inout DecodedInput) {
         var output = ByteBuffer()
         do throws(InputFault) {

@@ -46,9 +46,8 @@ package struct InspectionBatch: ~Copyable {
         /// The mistake that explains an invalid signature, if one was looked for.
         package fileprivate(set) var mistake: SignatureMistake?
 
-        /// Whether the signed values are output although the entry is refused, because the refusal is about the
-        /// receiver.
-        fileprivate var isShown: Bool { isSigned && outcome.isAboutReceiver }
+        /// Whether the signed values are output: also if the entry is refused, but the refusal is about the receiver.
+        fileprivate var isShown: Bool { outcome == .valid || isSigned && outcome.isAboutReceiver }
 
         init(input: Int, path: String?) {
             self.input = input
@@ -62,17 +61,11 @@ package struct InspectionBatch: ~Copyable {
         }
     }
 
-    /// What the keys say of tokens with a header.
-    struct Header {
-        let check: TokenCheck
-        /// The key ID as JSON text.
-        let keyIDText: [UInt8]
-    }
-
     package internal(set) var entries: [Entry] = []
     /// The reports on the entries, if rules are checked.
     package internal(set) var reports: [Report] = []
-    var headers: [Header] = []
+    /// What the keys say of tokens with a header.
+    var headers: [TokenCheck] = []
     var bytes = ByteBuffer()
     /// The memory that is kept after an unusually large input, in bytes.
     private static let keptMemory = 1 << 21
@@ -126,12 +119,12 @@ package struct InspectionBatch: ~Copyable {
         }
         let network = entries[index].refusalOfNetwork
         if signer != nil, network == nil { return false }
-        let check = headers[header].check
+        let check = headers[header]
         guard let refusal = check.refusal(signedBy: signer, network) else { return false }
         if case .network = refusal, let network = check.network, !demand.acceptance.accepts(network: network) {
-            let keyID = headers[header].keyIDText.withBytes { $0.text }
             entries[index].isSigned = true
-            entries[index].refuse(.notOurs, .networkNotOurs(field: HeaderField.keyID.text, found: keyID))
+            let found = check.keyIDText.withBytes { $0.text }
+            entries[index].refuse(.notOurs, .networkNotOurs(field: HeaderField.keyID.text, found: found))
         } else {
             entries[index].refuse(.invalid, .untrusted(refusal))
         }
@@ -224,14 +217,13 @@ package struct InspectionBatch: ~Copyable {
 
     /// Looks for known mistakes that explain the invalid signatures of an input. All its signatures share a budget, and
     /// it is read once for all of them.
-    package mutating func explain(_ indices: Range<Int>, of text: ByteView, by explainer: SignatureExplainer) {
+    package mutating func explain(_ indices: Range<Int>, of text: ByteView, by keys: SKAdNetworkKeys) {
         let wanted = indices.filter { entries[$0].fault?.concernsSignature ?? false }
         guard !wanted.isEmpty else { return }
-        var search = explainer.search(in: text)
+        var search = SignatureSearch(in: text, keys: keys)
         for index in wanted { entries[index].mistake = search.mistake(at: entries[index].pathInInput) }
     }
 
-    /// Returns the indices of the entries of an input.
     package func entriesOfInput(from first: Int) -> Range<Int> {
         let input = entries[first].input
         return first..<(entries[first...].firstIndex { $0.input != input } ?? entries.endIndex)
@@ -242,9 +234,8 @@ package struct InspectionBatch: ~Copyable {
     /// Returns what other formats than JSON write of an entry. Valid until the batch is changed.
     package func facts(_ index: Int) -> VerdictFacts {
         let entry = entries[index]
-        let isShown = entry.outcome == .valid || entry.isShown
         let signed: VerdictFacts.Signed? =
-            isShown
+            entry.isShown
             ? VerdictFacts.Signed(
                 kind: entry.kind, environment: entry.environment,
                 repeatKey: identity(of: entry).map { repeatKey(of: entry, $0) },
@@ -263,20 +254,18 @@ package struct InspectionBatch: ~Copyable {
     ///   - line: the number of the input, as shown to the reader; nil if it is output elsewhere.
     package func append(_ index: Int, file: String?, line: Int?, to output: inout ByteBuffer) {
         let entry = entries[index]
-        if entry.outcome == .valid {
-            appendValid(entry, to: &output)
-        } else {
-            let fault = entry.fault ?? .unchecked
-            output.openObject()
-            output.member("verdict", word: entry.outcome)
-            output.member("rule", fault.rule.id)
-            if let isSame = entry.isSame { output.member("same", isSame) }
-            // The signed values of an input that breaks a rule are not output.
-            if entry.isShown { appendKind(entry, to: &output) } else { appendKey(entry, to: &output) }
-            output.member("reason", fault.description)
-            entry.mistake?.append(to: &output)
-            if entry.isShown { appendSigned(entry, to: &output) }
-        }
+        let fault = entry.outcome == .valid ? nil : entry.fault ?? .unchecked
+        output.openObject()
+        output.member("verdict", word: entry.outcome)
+        if let fault { output.member("rule", fault.rule.id) }
+        if let isSame = entry.isSame { output.member("same", isSame) }
+        // The signed values of an input that breaks a rule are not output.
+        if entry.isShown { output.member("kind", word: entry.kind) }
+        appendKey(entry, to: &output)
+        if entry.isShown { output.member("environment", word: entry.environment) }
+        if let fault { output.member("reason", fault.description) }
+        entry.mistake?.append(to: &output)
+        if entry.isShown { appendSigned(entry, to: &output) }
         output.member("path", ifAny: entry.path)
         output.member("file", ifAny: file)
         if let line { output.member("line", line) }
@@ -303,20 +292,6 @@ package struct InspectionBatch: ~Copyable {
         output.closeObject()
     }
 
-    private func appendValid(_ entry: Entry, to output: inout ByteBuffer) {
-        output.openObject()
-        output.member("verdict", word: entry.outcome)
-        appendKind(entry, to: &output)
-        appendSigned(entry, to: &output)
-    }
-
-    /// Appends the kind of the input, and the key that signed it.
-    private func appendKind(_ entry: Entry, to output: inout ByteBuffer) {
-        output.member("kind", word: entry.kind)
-        appendKey(entry, to: &output)
-        output.member("environment", word: entry.environment)
-    }
-
     /// Appends the signed values, and the unsigned ones beside them.
     private func appendSigned(_ entry: Entry, to output: inout ByteBuffer) {
         if let identifier = entry.identifier { output.member("identifier", json: text(in: identifier)) }
@@ -333,7 +308,7 @@ package struct InspectionBatch: ~Copyable {
         guard let facts = entry.skAdNetwork else { return }
         output.member("framework", word: "skadnetwork")
         output.member("version", word: facts.version)
-        if entry.outcome == .valid || entry.isShown { output.member("key", word: facts.owner(entry.environment)) }
+        if entry.isShown { output.member("key", word: facts.owner(entry.environment)) }
     }
 
     /// Appends the verdict on an input that could not be read.
@@ -370,12 +345,8 @@ package struct InspectionBatch: ~Copyable {
     ///
     /// - Parameter number: the index of the input, as counted by the caller.
     package func verdict(_ index: Int, on input: [UInt8], as number: Int) -> Verdict {
-        verdict(entries[index], on: input, as: number)
-    }
-
-    /// Returns the verdict without copying the entry.
-    private func verdict(_ entry: Entry, on input: [UInt8], as number: Int) -> Verdict {
-        let keyID = entry.header.map { headers[$0].check.keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
+        let entry = entries[index]
+        let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
         let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, input) } : nil
         if entry.outcome == .valid, let signed {
             return Verdict(input: number, path: entry.path, result: .success(signed))

@@ -10,26 +10,24 @@ import AttributionModel
 package struct InspectionEngine: ~Copyable {
     /// The results of the inputs, which are complete after ``check()``. To keep them longer, swap in another batch.
     package var batch = InspectionBatch()
-    private let keys: CheckingKeys
     let demand: InspectionDemand
     var reader = InputReader()
     var examiner = Examiner()
     private var marker = RepeatMarker()
     var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
-    /// The keys for the reader's current header, and the number of that header.
-    private var header: InspectionBatch.Header?
+    /// What the keys say of the reader's current header, and the number of that header.
+    private var header: TokenCheck?
     private var headerNumber = 0
     /// The index of ``header`` in the batch, if it has been added.
     private var headerPlace: Int?
     /// The findings about the reader's current header, and the number of that header.
     var headerFindings: (number: Int, findings: Findings)?
 
-    init(_ keys: CheckingKeys, _ demand: InspectionDemand) {
-        self.keys = keys
+    init(_ demand: InspectionDemand) {
         self.demand = demand
-        signatures = SignatureBatch(keys: keys.tables)
-        skAdNetwork = SKAdNetworkInspector(keys.trusted)
+        signatures = SignatureBatch(keys: demand.tables)
+        skAdNetwork = SKAdNetworkInspector(demand.keys)
     }
 
     package mutating func removeAll() {
@@ -131,10 +129,10 @@ package struct InspectionEngine: ~Copyable {
         guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,
             let header
         else { throw .unchecked }
-        let refusal = header.check.refusal
+        let refusal = header.refusal
         if refusal == nil {
             entry.proof = unsafe signatures.append(
-                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.check.places)
+                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
         }
         guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
         if input.isOfBid, let finding = BidRules.foreignness(of: payload) { throw .rules(finding, others: []) }
@@ -142,7 +140,7 @@ package struct InspectionEngine: ~Copyable {
         let kind = InputKind(input, payload: payload)
         // A postback body around an impression does not turn it into a postback.
         entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
-        entry.refusalOfNetwork = header.check.refusalOfNetwork(in: payload)
+        entry.refusalOfNetwork = header.refusalOfNetwork(in: payload)
         if demand.acceptance.asksWhose {
             entry.foreignParty = demand.acceptance.foreignParty(
                 network: payload.named(PostbackField.adNetworkIdentifier),
@@ -210,7 +208,10 @@ package struct InspectionEngine: ~Copyable {
     private mutating func placeOfHeader() -> Int? {
         if headerNumber != reader.tokens.headerNumber {
             headerNumber = reader.tokens.headerNumber
-            header = currentHeader
+            let keyID = reader.tokens.headerView?.member(HeaderField.keyID.name).flatMap {
+                $0.kind == .string ? $0.string : nil
+            }
+            header = keyID.map { TokenCheck(of: $0, by: demand.keys) }
             headerPlace = nil
         }
         if headerPlace == nil, let header {
@@ -218,14 +219,6 @@ package struct InspectionEngine: ~Copyable {
             headerPlace = batch.headers.count - 1
         }
         return headerPlace
-    }
-
-    private var currentHeader: InspectionBatch.Header? {
-        guard let value = reader.tokens.headerView?.member(HeaderField.keyID.name), value.kind == .string
-        else { return nil }
-        let keyID = value.string
-        return InspectionBatch.Header(
-            check: TokenCheck(of: keyID, by: keys.trusted), keyIDText: Array(JSONValue.string(keyID).text.utf8))
     }
 
     // MARK: - Checking
@@ -239,7 +232,7 @@ package struct InspectionEngine: ~Copyable {
             } else if let proof = batch.entries[index].proof {
                 let signer = signatures.signer(of: proof)
                 if batch.refuses(index, signedBy: signer, demand) { continue }
-                if let signer { batch.accept(index, keys.trusted.all[signer].environment, demand) }
+                if let signer { batch.accept(index, demand.keys.all[signer].environment, demand) }
             }
         }
         if demand.wantsRules { batch.completeReports() }
@@ -248,18 +241,18 @@ package struct InspectionEngine: ~Copyable {
 }
 
 extension JSONView {
-    /// Returns a member together with its name.
     fileprivate func named(_ field: Field) -> (name: String, value: JSONView?) { (field.text, member(field.name)) }
 }
 
 struct InspectionDemand: Sendable {
+    /// The trusted keys, and in the same order their tables, which all threads share.
+    let keys: TrustedKeys
+    let tables: [VerificationKey]
     /// Whether signed values are kept for output after verification. If so, unsigned bid offers are skipped if the
     /// same input contains signed objects.
     let wantsSigned: Bool
     /// Whether to make a report on each input according to the rules.
     let wantsRules: Bool
-    /// Whether reports list the fields that a postback may lack, and why.
-    let wantsDisclosure: Bool
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
     /// The networks that an app's property list is to name.
@@ -269,28 +262,28 @@ struct InspectionDemand: Sendable {
     /// The inputs to accept among those with a valid signature.
     let acceptance: Acceptance
 
+    /// A demand for verdicts.
+    ///
     /// - Parameter checksRules: whether a broken rule refuses a signed input.
-    static func verdicts(checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) -> InspectionDemand {
-        InspectionDemand(
-            wantsSigned: true, wantsRules: checksRules, wantsDisclosure: false, threshold: .error,
-            wantsMarks: marks, acceptance: acceptance)
+    init(verdictsBy keys: TrustedKeys, checksRules: Bool, marks: Bool = false, accepting acceptance: Acceptance) {
+        self.init(keys, wantsSigned: true, wantsRules: checksRules, threshold: .error, acceptance)
+        wantsMarks = marks
     }
 
-    static func reports(threshold: Rule.Severity, networks: PublishedNetworks? = nil) -> InspectionDemand {
-        InspectionDemand(
-            wantsSigned: false, wantsRules: true, wantsDisclosure: true, threshold: threshold, networks: networks,
-            acceptance: .everything)
+    /// A demand for reports.
+    init(reportsBy keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
+        self.init(keys, wantsSigned: false, wantsRules: true, threshold: threshold, .everything)
+        self.networks = networks
     }
-}
 
-/// The trusted keys, with their tables, which all threads share.
-struct CheckingKeys: Sendable {
-    let trusted: TrustedKeys
-    /// The verification keys, in the order of ``trusted``.
-    let tables: [VerificationKey]
-
-    init(_ trusted: TrustedKeys) {
-        self.trusted = trusted
-        tables = trusted.all.map { VerificationKey($0.publicKey) }
+    private init(
+        _ keys: TrustedKeys, wantsSigned: Bool, wantsRules: Bool, threshold: Rule.Severity, _ acceptance: Acceptance
+    ) {
+        self.keys = keys
+        tables = keys.all.map { VerificationKey($0.publicKey) }
+        self.wantsSigned = wantsSigned
+        self.wantsRules = wantsRules
+        self.threshold = threshold
+        self.acceptance = acceptance
     }
 }

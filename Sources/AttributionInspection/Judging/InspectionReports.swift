@@ -65,12 +65,12 @@ extension InspectionEngine {
         let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
         if let payload {
             var findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
-            if !findings.isEmpty, let index = entry.header, !batch.headers[index].check.places.isEmpty {
+            if !findings.isEmpty, let index = entry.header, !batch.headers[index].places.isEmpty {
                 // Whoever trusts a key under a `kid` in Apple's name knows that Apple published it.
                 findings = findings.filtered { $0.rule != PostbackRules.publishedKey }
             }
             report.addRules(findings, from: demand.threshold)
-            if report.kind == .postback, demand.wantsDisclosure { report.disclose(examiner.tiers, examiner.absences) }
+            if report.kind == .postback, !demand.wantsSigned { report.disclose(examiner.tiers, examiner.absences) }
         } else if let body = input.body {
             report.addRules(examiner.findings(postback: nil, body: body), from: demand.threshold)
         } else if !report.hasErrors {
@@ -98,7 +98,7 @@ extension InspectionEngine {
     ) {
         report.kind = entry.kind
         report.addRules(skAdNetwork.examiner.findings(of: object, as: form, now: now), from: demand.threshold)
-        if form == .postback, demand.wantsDisclosure {
+        if form == .postback, !demand.wantsSigned {
             report.disclose(skAdNetwork.examiner.tiers, skAdNetwork.examiner.absences)
         }
         report.isUnchecked = entry.outcome == .unknownKey
@@ -108,7 +108,7 @@ extension InspectionEngine {
     private mutating func reportPayload(_ object: JSONView, _ now: Timestamp?, _ report: inout Report) {
         report.kind = InputKind.ofPayload(object) ?? .impression
         report.addRules(examiner.findings(of: object, keyID: nil, body: nil, now: now), from: demand.threshold)
-        if report.kind == .postback, demand.wantsDisclosure { report.disclose(examiner.tiers, examiner.absences) }
+        if report.kind == .postback, !demand.wantsSigned { report.disclose(examiner.tiers, examiner.absences) }
     }
 
     private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {

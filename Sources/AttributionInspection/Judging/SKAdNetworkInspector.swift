@@ -26,7 +26,6 @@ struct SKAdNetworkInspector: ~Copyable {
         var places: [Int] = []
 
         var isAd: Bool { form != .postback }
-        /// The form of an ad; nil for a postback.
         var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }
 
         /// Returns the owner of the key that made the signature, given the environment of the one in ``places`` that did.
@@ -77,22 +76,20 @@ struct SKAdNetworkInspector: ~Copyable {
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
         let errors = examiner.findings(of: object, as: form, now: nil).filter { $0.severity == .error }
         // OpenRTB objects name a version, without which the rest cannot be checked.
-        let hasVersion = form != .ad(.openRTB) || fault?.field != "\(form.name(of: .version))"
+        let hasVersion = form != .ad(.openRTB) || fault?.violation.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
         // OpenRTB has other names and types than the rules.
         guard let fault else { return .skAdNetworkSignature(isAd: form != .postback) }
-        let (rule, wanted) =
+        var violation = fault.violation
+        if case .version = fault { violation.wanted = BidRules.versions }
+        let rule =
             switch fault {
-            case .missing: (BidRules.missing, fault.wanted)
-            case .version: (BidRules.value, BidRules.versions)
-            case .type(_, let found, Field.Kind.digits.rawValue) where found.first == "\"":
-                (BidRules.value, fault.wanted)
-            default: (BidRules.type, fault.wanted)
+            case .missing: BidRules.missing
+            case .version: BidRules.value
+            case .type(_, let found, Field.Kind.digits.rawValue) where found.first == "\"": BidRules.value
+            default: BidRules.type
             }
-        return .rules(
-            Finding(
-                rule, field: fault.field, found: fault.found, wanted: wanted, demand: fault.demand, hint: fault.hint),
-            others: [])
+        return .rules(Finding(rule, violation), others: [])
     }
 
     /// Returns the unescaped identifier if it is written with escapes.
@@ -106,7 +103,7 @@ extension SignedForm {
     /// Whether an order signs a member; nil for the signature itself, and for a signed member that is `null`.
     func signs(_ member: (name: JSONView, value: JSONView), _ order: SignedOrder) -> Bool? {
         guard let field = field(named: member.name) else { return false }
-        return order.signs(field) ? (member.value.kind == .null ? nil : true) : field.isSignature ? nil : false
+        return order.signs(field) ? (member.value.kind == .null ? nil : true) : field == .signature ? nil : false
     }
 }
 
@@ -126,7 +123,8 @@ extension JSONView {
             output.member(writtenAs: member.name)
             let at = output.count
             JSONText.appendCompact(member.value, to: &output)
-            if field.isIdentifier, member.value.kind == .string { places.identifier = at..<output.count }
+            let isIdentifier = field == .transactionID || field == .nonce
+            if isIdentifier, member.value.kind == .string { places.identifier = at..<output.count }
             if field == .postbackSequenceIndex { places.index = at..<output.count }
         }
         output.closeObject()

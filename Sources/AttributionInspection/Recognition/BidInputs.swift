@@ -113,14 +113,12 @@ extension JSONView {
 
     var isBidDocument: Bool { member(named: "seatbid") != nil || member(named: "imp") != nil }
 
-    /// Whether the object is a bid request or response, or a part of one, judging by its members.
-    var looksLikeBids: Bool {
-        ["seatbid", "imp", "bid", "skadn", "ext", "adattributionkit"].contains { member(named: $0) != nil }
-    }
-
     /// Whether the object may contain bid objects. An object with only plain values has none, unless its members'
     /// names suggest it.
-    var mayHoldBids: Bool { looksLikeBids || holdsContainers }
+    var mayHoldBids: Bool {
+        holdsContainers
+            || ["seatbid", "imp", "bid", "skadn", "ext", "adattributionkit"].contains { member(named: $0) != nil }
+    }
 }
 
 extension BidInput {

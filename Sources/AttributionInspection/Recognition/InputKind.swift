@@ -67,7 +67,6 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
         (.skAdNetworkAds, "skadnetwork-ad", "a SKAdNetwork ad"),
     ]
 
-    /// Returns the kind of a signed input.
     init(_ kind: InputKind, isBody: Bool) {
         self =
             switch kind {

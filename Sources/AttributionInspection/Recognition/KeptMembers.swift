@@ -21,11 +21,7 @@ package struct KeptMembers: ~Copyable {
     }
 
     /// A range of parts of a path that form one name.
-    private struct Name {
-        let path: Int
-        let first: Int
-        let length: Int
-    }
+    private typealias Name = (path: Int, first: Int, length: Int)
 
     package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
 
@@ -48,7 +44,7 @@ package struct KeptMembers: ~Copyable {
             let firstName = names.count
             var part = 0
             for length in walker.lengths {
-                names.append(Name(path: index, first: part, length: length))
+                names.append((index, part, length))
                 part += length
             }
             members.append(Member(names: firstName..<names.count, value: start..<values.count))

@@ -149,17 +149,15 @@ package struct MemberWalker: ~Copyable {
     }
 }
 
-/// Distinguishes base64 of a message, as written by some stores of request bodies, from other texts.
+/// What base64 as written by some stores of request bodies has in it.
 enum EncodedText {
-    enum Content {
-        /// Data that begins like an object or a token.
-        case message
-        case packed(ForeignFormat)
-    }
+    /// Data that begins like an object or a token.
+    case message
+    case packed(ForeignFormat)
 
     /// Decodes a text if it is base64 of a message or of compressed data. For any other text it returns nil, and the
     /// output is undefined.
-    static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Content? {
+    static func decode(_ text: ByteView, to output: inout ByteBuffer) -> EncodedText? {
         guard let first = text.first, first != ASCII.openBrace, first != ASCII.openBracket,
             text.firstOffset(of: ASCII.dot) == nil
         else { return nil }

@@ -94,7 +94,7 @@ struct InputPlace: Sendable {
     }
 
     /// How much of what a line contains an input has.
-    enum Worth: Int, Comparable {
+    enum Worth: Comparable {
         /// The token of a message that is not of ad attribution, or an unreadable one.
         case otherToken
         /// The settings of an app, which are no message.
@@ -104,8 +104,6 @@ struct InputPlace: Sendable {
         case tokenOfImpression
         /// An input with all that belongs to it.
         case whole
-
-        static func < (left: Worth, right: Worth) -> Bool { left.rawValue < right.rawValue }
     }
 
     var steps: [Step]

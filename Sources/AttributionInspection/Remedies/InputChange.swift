@@ -2,10 +2,7 @@ import AttributionBase
 
 /// A change to inputs that may make them readable: an entry of the tables of remedies.
 package struct InputChange: Sendable {
-    struct Result {
-        let texts: [[UInt8]]
-        let step: Remedy.Step
-    }
+    typealias Result = (texts: [[UInt8]], step: Remedy.Step)
 
     package let name: String
     /// What it does, in lower case and without a final period.
@@ -35,7 +32,7 @@ package struct InputChange: Sendable {
         self.init(name, words) { texts in
             var step = Remedy.Step(name: name, words: words, filter: filter)
             let found = Self.changed(texts) { change($0, &step) }
-            return found.map { [Result(texts: $0, step: step)] } ?? []
+            return found.map { [($0, step)] } ?? []
         }
     }
 

@@ -19,10 +19,8 @@ extension InputChange {
             }) {
                 words = "\(quoted(place.path)) has several inputs in one text; " + words
             }
-            return Result(
-                texts: found,
-                step: Remedy.Step(
-                    name: "place", words: words, filter: place.filter.map { "jq -rc '\($0)' FILE" }, path: place.path))
+            let filter = place.filter.map { "jq -rc '\($0)' FILE" }
+            return (found, Remedy.Step(name: "place", words: words, filter: filter, path: place.path))
         }
     }
 
@@ -39,7 +37,7 @@ extension InputChange {
             let members = parts.compactMap { $0.map { "(\($0.member))?" } }.joined(separator: ", ")
             filter = "jq -rc '\(list)\(members) | select(. != null)' FILE"
         }
-        return [Result(texts: found, step: Remedy.Step(name: "places", words: words, filter: filter))]
+        return [(found, Remedy.Step(name: "places", words: words, filter: filter))]
     }
 
     private static let textPlace = InputChange("text-place", "the input is in the text of a member, among other text") {
@@ -48,8 +46,6 @@ extension InputChange {
             let found = changed(texts, { place.texts(in: $0) })
         else { return [] }
         let words = "extract the input from the string in \(quoted(place.path))"
-        return [
-            Result(texts: found, step: Remedy.Step(name: "text-place", words: words, filter: "jq -r '\(filter)' FILE"))
-        ]
+        return [(found, Remedy.Step(name: "text-place", words: words, filter: "jq -r '\(filter)' FILE"))]
     }
 }

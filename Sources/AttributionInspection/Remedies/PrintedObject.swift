@@ -2,36 +2,26 @@ import AttributionBase
 
 /// An object as a programming language prints it for people, which is not JSON.
 package struct PrintedObject {
-    package enum Language: Sendable {
-        case python, ruby, javaScript, swift, java, go, php, objectiveC, yaml, members, code, difference, networks,
-            columns, http
-
-        /// What the text looks like, and how to write JSON.
-        package var words: String {
-            switch self {
-            case .python: "this looks like a dict or object printed by Python; json.dumps writes JSON"
-            case .ruby: "this looks like a hash printed by Ruby; to_json writes JSON"
-            case .javaScript:
-                "this looks like an object printed by JavaScript's console.log; JSON.stringify writes JSON"
-            case .swift:
-                "this looks like a dictionary or structure printed by Swift; JSONSerialization or JSONEncoder writes JSON"
-            case .java:
-                "this looks like a map or object printed by Java or Kotlin; a library such as Jackson or Gson writes JSON"
-            case .go: "this looks like a map or structure printed by Go with %v; json.Marshal writes JSON"
-            case .php: "this looks like an array printed by PHP's print_r; json_encode writes JSON"
-            case .objectiveC:
-                "this looks like a dictionary printed by NSLog; NSJSONSerialization writes JSON"
-            case .yaml: "this looks like YAML; yq -o json -I 0 FILE writes JSON"
-            case .members: "these look like the members of an object without its { and }"
-            case .code: "this looks like source code; pass the JSON that it produces"
-            case .difference: "this looks like a diff; pass the changed file itself"
-            case .columns:
-                "this looks like a table with a column for each member; mlr --icsv --ojsonl cat FILE writes JSON"
-            case .http: "this looks like an HTTP message; pass only its body"
-            case .networks:
-                "this looks like a list of ad network IDs; aak validate checks them in an Info.plist"
-            }
-        }
+    /// What the text looks like, and how to write JSON.
+    package enum Language: String, Sendable {
+        case python = "this looks like a dict or object printed by Python; json.dumps writes JSON"
+        case ruby = "this looks like a hash printed by Ruby; to_json writes JSON"
+        case javaScript = "this looks like an object printed by JavaScript's console.log; JSON.stringify writes JSON"
+        case swift =
+            "this looks like a dictionary or structure printed by Swift; JSONSerialization or JSONEncoder writes JSON"
+        case java =
+            "this looks like a map or object printed by Java or Kotlin; a library such as Jackson or Gson writes JSON"
+        case go = "this looks like a map or structure printed by Go with %v; json.Marshal writes JSON"
+        case php = "this looks like an array printed by PHP's print_r; json_encode writes JSON"
+        case objectiveC = "this looks like a dictionary printed by NSLog; NSJSONSerialization writes JSON"
+        case yaml = "this looks like YAML; yq -o json -I 0 FILE writes JSON"
+        case members = "these look like the members of an object without its { and }"
+        case code = "this looks like source code; pass the JSON that it produces"
+        case difference = "this looks like a diff; pass the changed file itself"
+        case columns =
+            "this looks like a table with a column for each member; mlr --icsv --ojsonl cat FILE writes JSON"
+        case http = "this looks like an HTTP message; pass only its body"
+        case networks = "this looks like a list of ad network IDs; aak validate checks them in an Info.plist"
     }
 
     let language: Language

@@ -44,7 +44,6 @@ package struct Remedy: Equatable, Sendable {
         return filters
     }
 
-    /// The path for `--at`, if the last step has one.
     package var path: String? { steps.last?.path }
 }
 

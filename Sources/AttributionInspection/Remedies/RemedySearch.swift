@@ -180,7 +180,7 @@ private struct Inspector: ~Copyable {
 
     private var engine: InspectionEngine
 
-    init(_ keys: TrustedKeys) { engine = InspectionEngine(CheckingKeys(keys), .reports(threshold: .warning)) }
+    init(_ keys: TrustedKeys) { engine = InspectionEngine(InspectionDemand(reportsBy: keys, threshold: .warning)) }
 
     /// Returns the number of inputs that are recognised, that of signatures that hold, whether values are signed that a change would alter, and what is broken.
     mutating func judge(_ texts: [[UInt8]]) -> (read: Int, signed: Int, isSigned: Bool, broken: Set<BrokenRule>) {

@@ -110,7 +110,7 @@ extension InputChange {
             let filter =
                 "jq -c 'if type == \"object\" and (keys - (keys - \(list)) | length) >= \(least) then {\(name): .} else . end' FILE"
             let words = "this is the object \(name) of a bid without its name; jq -c '{\(name): .}' FILE adds it"
-            return found.map { Result(texts: $0, step: Remedy.Step(name: "wrapper", words: words, filter: filter)) }
+            return found.map { ($0, Remedy.Step(name: "wrapper", words: words, filter: filter)) }
         }
     }
 
@@ -146,7 +146,7 @@ extension InputChange {
                 map.utf8.contains(UInt8(ascii: "'"))
                 ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))' FILE"
             let words = "rename these members to those of \(kind.words): \(pairs)"
-            return Result(texts: found, step: Remedy.Step(name: "names", words: words, filter: filter))
+            return (found, Remedy.Step(name: "names", words: words, filter: filter))
         }
     }
 

@@ -162,7 +162,7 @@ extension InputChange {
         "printed", "an object that a programming language printed is written as JSON"
     ) { text, step in
         guard let object = PrintedObject(text) else { return nil }
-        step.words = object.language.words
+        step.words = object.language.rawValue
         return [Array(object.value.text.utf8)]
     }
 

@@ -27,9 +27,7 @@ extension InputChange {
         }
         let more = mended.count > told.count ? " and \(mended.count - told.count) more" : ""
         let words = "to make the input readable, \(told.joined(separator: " and "))\(more)"
-        return [
-            Result(texts: found, step: Remedy.Step(name: "values", words: words, filter: filter(for: mended)))
-        ]
+        return [(found, Remedy.Step(name: "values", words: words, filter: filter(for: mended)))]
     }
 
     /// Returns the command that makes the changes; nil if there is none for one of them.

@@ -8,7 +8,6 @@ import AttributionModel
 /// for finding in validator.report(on: token, at: now).findings { print(finding.rule.id, finding.field) }
 /// ```
 public struct InputValidator: Sendable {
-    private let keys: CheckingKeys
     private let workers: InspectionWorkers
     private let demand: InspectionDemand
 
@@ -19,15 +18,13 @@ public struct InputValidator: Sendable {
 
     /// - Parameter networks: the ad networks that an app's property list is to name.
     package init(keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
-        let keys = CheckingKeys(keys)
-        let demand = InspectionDemand.reports(threshold: threshold, networks: networks)
-        self.keys = keys
+        let demand = InspectionDemand(reportsBy: keys, threshold: threshold, networks: networks)
         self.demand = demand
-        workers = InspectionWorkers { InspectionEngine(keys, demand) }
+        workers = InspectionWorkers { InspectionEngine(demand) }
     }
 
     /// Returns an engine that inspects inputs with these keys. Each thread needs its own engine.
-    package func engine() -> InspectionEngine { InspectionEngine(keys, demand) }
+    package func engine() -> InspectionEngine { InspectionEngine(demand) }
 
     /// Checks one input.
     ///

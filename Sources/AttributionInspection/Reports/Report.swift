@@ -68,9 +68,9 @@ public struct Report: Equatable, Sendable {
     }
 
     mutating func addCopies(_ rules: JSONView) {
-        let destinations = CopyDestinations(rules)
-        if let url = destinations.adAttributionKit { copies.append(.init("adattributionkit", .string(url))) }
-        if let url = destinations.skAdNetwork { copies.append(.init("skadnetwork", .string(url))) }
+        copies = Framework.allCases.compactMap { framework in
+            framework.copyURL(in: rules).map { .init(framework.rawValue, .string($0)) }
+        }
     }
 
     /// What is wrong with an input that cannot be read; nil if it can.

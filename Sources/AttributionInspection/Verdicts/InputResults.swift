@@ -15,23 +15,11 @@ where Inputs.Element == [UInt8] {
     /// Returns the results of some inputs, where `first` is the number of the first input.
     let view: @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
 
-    func makeAsyncIterator() -> Iterator { Iterator(self) }
-
-    /// An iterator over the results. It reads ahead from the first call until it is destroyed.
-    struct Iterator: AsyncIteratorProtocol {
-        private let state: IteratorState<Inputs, Element>
-
-        init(_ results: InputResults) { state = IteratorState(results) }
-
-        /// Returns the next result; nil after the result of the last input.
-        ///
-        /// - Throws: the error of the inputs, after the results of the inputs before it; `CancellationError` if the
-        ///   task is cancelled.
-        mutating func next() async throws -> Element? { try await state.next() }
-    }
+    func makeAsyncIterator() -> InputResultsIterator<Inputs, Element> { InputResultsIterator(self) }
 }
 
-private final class IteratorState<Inputs: AsyncSequence & Sendable, Element: Sendable>
+/// An iterator over the results. It reads ahead from the first call until it is destroyed.
+final class InputResultsIterator<Inputs: AsyncSequence & Sendable, Element: Sendable>: AsyncIteratorProtocol
 where Inputs.Element == [UInt8] {
     private let results: InputResults<Inputs, Element>
     private let queue = InputQueue()
@@ -61,6 +49,10 @@ where Inputs.Element == [UInt8] {
         for task in running { task.cancel() }
     }
 
+    /// Returns the next result; nil after the result of the last input.
+    ///
+    /// - Throws: the error of the inputs, after the results of the inputs before it; `CancellationError` if the
+    ///   task is cancelled.
     func next() async throws -> Element? {
         while ready.isEmpty {
             while running.count < results.workers.batchesAtOnce {

@@ -19,7 +19,6 @@ import AttributionModel
 /// together, by the tasks that make them, so that they cost hardly more than the same inputs in an array. Cancelling
 /// the task cancels its part of the work.
 public struct InputVerifier: Sendable {
-    private let keys: CheckingKeys
     private let demand: InspectionDemand
     private let workers: InspectionWorkers
 
@@ -32,14 +31,12 @@ public struct InputVerifier: Sendable {
     ///   - checksRules: whether an input that breaks a rule is rejected as ``Verdict/Outcome/againstRules``. Rules
     ///     reflect what is known today. To count conversions, check the findings of a postback instead.
     public init(keys: TrustedKeys, accepting acceptance: Acceptance, checksRules: Bool) {
-        self.init(keys: keys, .verdicts(checksRules: checksRules, marks: false, accepting: acceptance))
+        self.init(InspectionDemand(verdictsBy: keys, checksRules: checksRules, accepting: acceptance))
     }
 
-    init(keys: TrustedKeys, _ demand: InspectionDemand) {
-        let keys = CheckingKeys(keys)
-        self.keys = keys
+    init(_ demand: InspectionDemand) {
         self.demand = demand
-        workers = InspectionWorkers { InspectionEngine(keys, demand) }
+        workers = InspectionWorkers { InspectionEngine(demand) }
     }
 
     /// Returns an engine that verifies inputs with these keys. Each thread needs its own engine.
@@ -48,7 +45,7 @@ public struct InputVerifier: Sendable {
     package func engine(marks: Bool) -> InspectionEngine {
         var demand = demand
         demand.wantsMarks = marks
-        return InspectionEngine(keys, demand)
+        return InspectionEngine(demand)
     }
 
     /// Verifies one input. If it contains several signed objects, like a bid response, the result is the
@@ -77,10 +74,10 @@ public struct InputVerifier: Sendable {
     ///   ``verdict(on:)`` says why.
     public func mistakes(in input: some Collection<UInt8>) -> [SignatureMistake] {
         let input = Array(input)
-        let explainer = SignatureExplainer(keys.trusted)
+        let keys = SKAdNetworkKeys(demand.keys)
         var engine = engine(marks: false)
         Self.look(at: [input], &engine)
-        input.withBytes { engine.batch.explain(engine.batch.entries.indices, of: $0, by: explainer) }
+        input.withBytes { engine.batch.explain(engine.batch.entries.indices, of: $0, by: keys) }
         return engine.batch.entries.compactMap(\.mistake)
     }
 

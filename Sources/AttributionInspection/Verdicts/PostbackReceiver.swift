@@ -36,7 +36,8 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
         // Otherwise, anyone who has seen a postback could use up its identifier by sending its token before the body
         // arrives.
         acceptance.kinds.formIntersection(.postbacks)
-        verifier = InputVerifier(keys: keys, .verdicts(checksRules: false, marks: true, accepting: acceptance))
+        verifier = InputVerifier(
+            InspectionDemand(verdictsBy: keys, checksRules: false, marks: true, accepting: acceptance))
         self.store = store
     }
 

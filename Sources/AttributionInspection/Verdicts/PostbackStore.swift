@@ -88,7 +88,7 @@ public final class SeenIdentifiers: Sendable {
                 ofAnyField[identity] = .some(marks.min { $0.bits < $1.bits })
                 return
             }
-            uuidsOfAnyField[window].merge([.init(high: high, low: low, mark: mark)])
+            uuidsOfAnyField[window].merge([(high, low, mark)])
         }
 
         mutating func remove(_ key: RepeatKey) -> Bool {
@@ -149,7 +149,7 @@ public final class SeenIdentifiers: Sendable {
                         if newline == nil, line.mark == nil { throw .cutMark }
                         switch line.identifier {
                         case .uuid(let high, let low, let window):
-                            waiting[window].append(.init(high: high, low: low, mark: line.mark))
+                            waiting[window].append((high, low, line.mark))
                             if waiting[window].count == UUIDTable.entriesAtOnce {
                                 state.uuidsOfAnyField[window].merge(waiting[window])
                                 waiting[window].removeAll(keepingCapacity: true)

@@ -60,11 +60,7 @@ struct UUIDTable: Sendable {
     /// The number of entries that are merged together.
     static let entriesAtOnce = 32
 
-    struct Entry {
-        let high: UInt64
-        let low: UInt64
-        let mark: RepeatMark?
-    }
+    typealias Entry = (high: UInt64, low: UInt64, mark: RepeatMark?)
 
     /// Adds UUIDs. If a UUID has several marks, the least is kept, so that their order does not matter.
     mutating func merge(_ entries: [Entry]) {

@@ -61,7 +61,6 @@ package struct Examination {
         get { present.contains(field.index) ? values[Int(field.index)] : nil }
     }
 
-    /// The violation that a field is absent.
     package func absence(of field: Field, _ demand: Demand? = nil) -> Violation {
         nulls.contains(field)
             ? Violation("null", demand ?? .then(", which means missing")) : Violation("missing", demand)

@@ -30,7 +30,7 @@ public struct Finding: Equatable, Sendable {
         severity = rule.severity
     }
 
-    init(_ rule: Rule, _ violation: Violation) {
+    package init(_ rule: Rule, _ violation: Violation) {
         self.init(
             rule, field: violation.field, found: violation.found, wanted: violation.wanted, demand: violation.demand,
             hint: violation.hint)
@@ -87,9 +87,6 @@ public struct Findings: Error, Equatable, Sendable {
         append(finding)
     }
 
-    /// Returns how many more findings of a severity can be listed.
-    func room(for severity: Rule.Severity) -> Int { Swift.max(0, limit - list.count { $0.severity >= severity }) }
-
     /// Adds a finding. If there are too many, the most severe ones stay listed, so that a hundred notes cannot hide
     /// an error.
     package mutating func append(_ finding: Finding) {
@@ -102,8 +99,17 @@ public struct Findings: Error, Equatable, Sendable {
         list.append(finding)
     }
 
+    /// Adds the finding of a violation, which is made only if it is listed.
+    mutating func append(_ rule: Rule, _ violation: @autoclosure () -> Violation) {
+        if list.count(where: { $0.severity >= rule.severity }) < limit {
+            append(Finding(rule, violation()))
+        } else {
+            append(1, beyond: rule.severity)
+        }
+    }
+
     /// Counts findings that are not listed.
-    mutating func append(_ count: Int, beyond severity: Rule.Severity) {
+    private mutating func append(_ count: Int, beyond severity: Rule.Severity) {
         more += count
         if count > 0 { worstBeyond = Swift.max(severity, worstBeyond ?? severity) }
     }

@@ -22,33 +22,32 @@ extension JSONView {
         return unescapedOrContent { $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
     }
 
-    /// Whether a string ends with a dot and one of two lowercase ASCII words, in any case, after other text.
-    package func hasEnding(_ first: StaticString, or second: StaticString) -> Bool {
-        lowercased { text in
+    /// Whether a string ends with a dot and one of the endings of ad network IDs, in any case, after other text.
+    var hasNetworkEnding: Bool {
+        holdsInLowercase { text in
             guard let dot = text.lastIndex(of: ASCII.dot), dot > 0 else { return false }
-            let ending = text.part(dot + 1..<text.count)
-            return ending.elementsEqual(ByteView(first)) || ending.elementsEqual(ByteView(second))
-        } ?? false
-    }
-
-    /// Whether a string is a name in labels (``ByteView/isName(endingIn:or:)``), in any case.
-    package func isName(endingIn first: StaticString, or second: StaticString) -> Bool {
-        lowercased { $0.isName(endingIn: first, or: second) } ?? false
-    }
-
-    /// Calls `body` with the text of a string with ASCII letters in lowercase; returns nil for any other value.
-    private func lowercased<Result: Sendable>(_ body: (ByteView) -> Result) -> Result? {
-        guard kind == .string else { return nil }
-        return unescapedOrContent { text in
-            text.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }.withBytes(body)
+            return text.part(dot + 1..<text.count).isNetworkEnding
         }
+    }
+
+    /// Whether a string is an ad network's ID, in any case.
+    var isAdNetworkIdentifier: Bool { holdsInLowercase(\.isAdNetworkIdentifier) }
+
+    /// Whether a condition holds for the text of a string with ASCII letters in lowercase; false for any other value.
+    private func holdsInLowercase(_ condition: (ByteView) -> Bool) -> Bool {
+        guard kind == .string else { return false }
+        return unescapedOrContent { AdNetworkIdentifier.key(of: $0).withBytes(condition) }
     }
 }
 
 extension ByteView {
-    /// Whether the text is one or more labels of a–z, 0–9 and `-`, each with a single dot after it, and then one of two
-    /// words, which no other label is.
-    package func isName(endingIn first: StaticString, or second: StaticString) -> Bool {
+    fileprivate var isNetworkEnding: Bool {
+        elementsEqual(ByteView(AdNetworkIdentifier.endings.0)) || elementsEqual(ByteView(AdNetworkIdentifier.endings.1))
+    }
+
+    /// Whether the text is one or more labels of a–z, 0–9 and `-`, each with a single dot after it, and then one of the
+    /// endings, which no other label is.
+    var isAdNetworkIdentifier: Bool {
         var start = 0
         for offset in 0...count {
             if offset < count, self[offset] != ASCII.dot {
@@ -57,7 +56,7 @@ extension ByteView {
                 continue
             }
             let label = part(start..<offset)
-            let isEnding = label.elementsEqual(ByteView(first)) || label.elementsEqual(ByteView(second))
+            let isEnding = label.isNetworkEnding
             guard !label.isEmpty, isEnding == (offset == count), !isEnding || start > 0 else { return false }
             start = offset + 1
         }

@@ -16,8 +16,8 @@ package enum QuickTest: Sendable {
     /// The field is absent, or exactly this string.
     case isWord(Field, StaticString)
     case isUUID(Field)
-    /// The field is a name in labels: ``ByteView/isName(endingIn:or:)``.
-    case isName(Field, endingIn: StaticString, or: StaticString)
+    /// The field is an ad network's ID in lowercase.
+    case isNetwork(Field)
     /// The field is a time in milliseconds since 1970 that is not in the future.
     case isPast(Field)
     case hasNoUnknownFields
@@ -35,9 +35,9 @@ package enum QuickTest: Sendable {
             return value.unsignedInteger.map(range.contains) ?? false
         case .isWord(let field, let word): return examination[field]?.isString(word) ?? true
         case .isUUID(let field): return examination[field]?.isUUID ?? true
-        case .isName(let field, let first, let second):
+        case .isNetwork(let field):
             guard let value = examination[field], value.kind == .string, !value.hasEscapes else { return false }
-            return value.content.isName(endingIn: first, or: second)
+            return value.content.isAdNetworkIdentifier
         case .isPast(let field):
             guard let moment = examination[field]?.unsignedInteger else { return false }
             return moment <= UInt64(max(examination.now, 0))

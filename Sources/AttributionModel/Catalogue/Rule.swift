@@ -23,7 +23,8 @@ public final class Rule: Sendable {
     package let isAboutOneValue: Bool
     /// A requirement that many fields share; nil for any other requirement.
     package let kind: Kind?
-    let check: Check
+    /// Nil for a rule that is checked by the code that reads the input or does the work.
+    let check: Check?
     /// A fast test for whether the rule is satisfied.
     let quickTest: QuickTest
 
@@ -38,18 +39,14 @@ public final class Rule: Sendable {
         case isUUID(Field)
     }
 
-    enum Check: Sendable {
-        /// Checked by the code that reads the input or does the work.
-        case elsewhere
-        case once(@Sendable (Examination) -> Violation?)
-        /// For rules that one input can break several times.
-        case many(@Sendable (Examination, inout Violations) -> Void)
-    }
+    /// Reports each violation by an input, which is made only if it is listed.
+    package typealias Check = @Sendable (Examination, _ report: (@autoclosure () -> Violation) -> Void) -> Void
 
-    init(
-        _ id: String, _ severity: Severity, _ subject: Subject, field: String, _ summary: String, wanted: String,
-        demand: Demand? = nil, hint: String?, effect: String? = nil, article: Article, platformError: PlatformError?,
-        isAboutOneValue: Bool, quickTest: QuickTest, kind: Kind?, check: Check
+    package init(
+        _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
+        wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, article: Article,
+        platformError: PlatformError? = nil, isAboutOneValue: Bool = false, quickTest: QuickTest = .none,
+        kind: Kind? = nil, check: Check? = nil
     ) {
         self.id = id
         self.severity = severity
@@ -66,18 +63,6 @@ public final class Rule: Sendable {
         self.quickTest = quickTest
         self.kind = kind
         self.check = check
-    }
-
-    /// Creates a rule that is checked elsewhere: by the code that reads the input or does the work.
-    package convenience init(
-        _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
-        wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, article: Article,
-        platformError: PlatformError? = nil
-    ) {
-        self.init(
-            id, severity, subject, field: field, summary, wanted: wanted, demand: demand, hint: hint, effect: effect,
-            article: article, platformError: platformError, isAboutOneValue: false, quickTest: .none, kind: nil,
-            check: .elsewhere)
     }
 
     /// The severity of a violation.

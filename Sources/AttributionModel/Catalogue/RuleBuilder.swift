@@ -27,20 +27,20 @@ package struct RuleBuilder: Sendable {
             id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted, demand: demand,
             hint: hint ?? (isAboutOneValue ? nil : summary), article: article ?? self.article,
             platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
-            quickTest: quick, kind: kind, check: .once(check))
+            quickTest: quick, kind: kind
+        ) { examination, report in
+            if let violation = check(examination) { report(violation) }
+        }
     }
 
     /// Creates a rule that one input can break several times.
     package func many(
         _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        demand: Demand? = nil, hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
-        check: @escaping @Sendable (Examination, inout Violations) -> Void
+        demand: Demand? = nil, hint: String? = nil, quick: QuickTest = .none, check: @escaping Rule.Check
     ) -> Rule {
         Rule(
-            id, severity, subject, field: "*", summary, wanted: wanted, demand: demand, hint: hint,
-            article: article ?? self.article,
-            platformError: severity == .error ? platformError : nil, isAboutOneValue: false, quickTest: quick,
-            kind: nil, check: .many(check))
+            id, severity, subject, summary, wanted: wanted, demand: demand, hint: hint, article: article,
+            platformError: severity == .error ? platformError : nil, quickTest: quick, check: check)
     }
 
     /// Creates a rule about the value of one field, which is checked only if it has the field's type.
@@ -75,10 +75,11 @@ package struct RuleBuilder: Sendable {
     package func missing(_ field: Field) -> Rule {
         Rule(
             id(field, "missing"), .error, subject, field: field.text, "\"\(field.name)\" must be present",
-            wanted: "present and not null",
-            demand: .then(""), hint: nil, article: article, platformError: platformError, isAboutOneValue: false,
-            quickTest: .isPresent(field), kind: .isPresent(field),
-            check: .once { $0[field] == nil ? $0.absence(of: field) : nil })
+            wanted: "present and not null", demand: .then(""), article: article, platformError: platformError,
+            quickTest: .isPresent(field), kind: .isPresent(field)
+        ) { examination, report in
+            if examination[field] == nil { report(examination.absence(of: field)) }
+        }
     }
 
     /// Creates a rule that an object has no members other than its fields.
@@ -90,9 +91,9 @@ package struct RuleBuilder: Sendable {
         return many(
             id, "fields should be documented by Apple", severity: .warning,
             wanted: "a field of \(subject.summary)", demand: .undocumented, quick: .hasNoUnknownFields
-        ) { examination, violations in
+        ) { examination, report in
             for member in examination.unknownMembers(of: shape) {
-                violations.append(
+                report(
                     Violation(
                         "unknown",
                         hint: belongsElsewhere(member.name.string)
@@ -118,6 +119,49 @@ package struct RuleBuilder: Sendable {
             guard let value = examination[field], !field.accepts(value) else { return nil }
             return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
         }
+    }
+
+    // MARK: - Values
+
+    package func range(_ id: String, _ field: Field, _ range: ClosedRange<Int>, _ summary: String) -> Rule {
+        self.range(id, field, UInt64(range.lowerBound)...UInt64(range.upperBound), summary)
+    }
+
+    package func range(_ id: String, _ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
+        value(
+            id, field, summary, wanted: integers(range), quick: .isWithin(field, range),
+            kind: .isWithin(field, range)
+        ) { value in
+            if let number = value.unsignedInteger, range.contains(number) { return nil }
+            return Violation(value.excerpt)
+        }
+    }
+
+    /// - Parameters:
+    ///   - misspellings: Common misspellings of a word, in lowercase without punctuation, with the right word for
+    ///     each.
+    ///   - sources: Where certain wrong values come from, as a clause.
+    package func oneOf(
+        _ id: String, _ field: Field, _ words: [StaticString], _ summary: String,
+        misspellings: [String: String] = [:], sources: [String: String] = [:]
+    ) -> Rule {
+        let wanted = alternatives(words.map { "\"\($0)\"" })
+        let quick = words.count == 1 ? QuickTest.isWord(field, words[0]) : .none
+        return value(id, field, summary, wanted: wanted, quick: quick, kind: .isOneOf(field, words)) { value in
+            if words.contains(where: { value.isString($0) }) { return nil }
+            let plain = String(value.string.lowercased().filter(\.isLetter))
+            let meant =
+                words.map { "\($0)" }.first { $0.lowercased().filter(\.isLetter) == plain } ?? misspellings[plain]
+            let source = sources[value.string].map { " " + $0 } ?? ""
+            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0)\"?" + source })
+        }
+    }
+
+    package func uuid(_ id: String, _ field: Field) -> Rule {
+        value(
+            id, field, "\"\(field.name)\" must be a UUID",
+            wanted: "a UUID", quick: .isUUID(field), kind: .isUUID(field)
+        ) { $0.isUUID ? nil : Violation($0.excerpt, hint: $0.unescapedOrContent { UUIDText.look(of: $0) }) }
     }
 }
 

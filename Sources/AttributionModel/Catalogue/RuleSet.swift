@@ -10,32 +10,8 @@ package struct RuleSet: Sendable {
 
     package func examine(_ examination: Examination, _ findings: inout Findings) {
         for index in quickTests.indices where !quickTests[index].passes(examination) {
-            rules[index].examine(examination, &findings)
+            rules[index].check?(examination) { findings.append(rules[index], $0()) }
         }
-    }
-}
-
-extension Rule {
-    fileprivate func examine(_ examination: Examination, _ findings: inout Findings) {
-        switch check {
-        case .elsewhere: return
-        case .once(let check):
-            if let violation = check(examination) { findings.append(Finding(self, violation)) }
-        case .many(let check):
-            var violations = findings.violations(of: severity)
-            check(examination, &violations)
-            findings.append(self, violations)
-        }
-    }
-}
-
-extension Findings {
-    /// Returns an empty list with room for the violations of one rule.
-    package func violations(of severity: Rule.Severity) -> Violations { Violations(limit: room(for: severity)) }
-
-    package mutating func append(_ rule: Rule, _ violations: Violations) {
-        for violation in violations.list { append(Finding(rule, violation)) }
-        append(violations.more, beyond: rule.severity)
     }
 }
 

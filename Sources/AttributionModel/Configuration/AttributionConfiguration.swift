@@ -49,7 +49,7 @@ public struct AttributionConfiguration: Sendable {
         }
         findings = document.withView { Examiner().findings(configuration: $0) }
         document.withView { root in
-            copyEndpoint = CopyDestinations.endpoint(in: root)
+            copyEndpoint = root.copyEndpoint
             ConfigurationEntry.visit(root) { entry in
                 // No system reads keys that are nested in another dictionary.
                 guard let field = entry.field, entry.holder != .nested else { return }

@@ -106,19 +106,21 @@ struct BinaryPropertyListReader {
         return index
     }
 
-    private func integer(_ start: Int, _ size: Int) throws(Problem) -> String {
+    private func bits(_ start: Int, _ size: Int) throws(Problem) -> ByteView {
         guard start + size < table else { throw cut(start) }
-        let bits = bytes.part(start + 1..<start + 1 + size)
-        func number(_ part: ByteView) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
+        return bytes.part(start + 1..<start + 1 + size)
+    }
+
+    private func integer(_ start: Int, _ size: Int) throws(Problem) -> String {
+        let bits = try bits(start, size)
         // Shorter ones have no sign. One of 16 bytes holds what 8 bytes with a sign do not.
-        guard size == 16 else { return size < 8 ? "\(number(bits))" : "\(Int64(bitPattern: number(bits)))" }
-        guard number(bits.part(0..<8)) == 0 else { throw Self.fault(start, "a number has more than 64 bits") }
-        return "\(number(bits.part(8..<16)))"
+        guard size == 16 else { return size < 8 ? "\(bits.number)" : "\(Int64(bitPattern: bits.number))" }
+        guard bits.part(0..<8).number == 0 else { throw Self.fault(start, "a number has more than 64 bits") }
+        return "\(bits.part(8..<16).number)"
     }
 
     private func real(_ start: Int, _ size: Int) throws(Problem) -> Double {
-        guard start + size < table else { throw cut(start) }
-        let bits = bytes.part(start + 1..<start + 1 + size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let bits = try bits(start, size).number
         return size == 8 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
     }
 
@@ -179,19 +181,18 @@ struct BinaryPropertyListReader {
 
     // MARK: - Faults
 
-    private func cut(_ start: Int) -> Problem {
-        Self.fault(start, "an object goes on behind the objects")
-    }
+    private func cut(_ start: Int) -> Problem { Self.fault(start, "an object goes on behind the objects") }
 
-    private static func fault(_ offset: Int, _ problem: String) -> Problem {
-        .noPropertyList(problem, atByte: offset)
-    }
+    private static func fault(_ offset: Int, _ problem: String) -> Problem { .noPropertyList(problem, atByte: offset) }
 }
 
 extension ByteView {
+    /// The unsigned number of at most eight bytes, the highest first.
+    fileprivate var number: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+
     /// Returns an unsigned number of some bytes, the highest first; nil if they are not there, or it is beyond `Int`.
     fileprivate func unsigned(at start: Int, size: Int) -> Int? {
         guard start >= 0, start <= count - size else { return nil }
-        return Int(exactly: part(start..<start + size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        return Int(exactly: part(start..<start + size).number)
     }
 }

@@ -60,66 +60,6 @@ struct PublicSuffix {
     ]
 }
 
-/// The ASCII form of names in other scripts, which host names have [RFC 3492].
-private enum Punycode {
-    /// Returns a name with each label that is not in ASCII encoded. It must be in the form that RFC 5891 wants, as in the
-    /// public suffix list.
-    static func name(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard !name.allSatisfy({ $0 < 0x80 }) else { return name }
-        let labels = name.split(separator: ASCII.dot, omittingEmptySubsequences: false)
-        return Array(labels.map { $0.allSatisfy { $0 < 0x80 } ? Array($0) : label($0) }.joined(separator: [ASCII.dot]))[
-            ...]
-    }
-
-    private static func label(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        // No label is as long, even in UTF-8.
-        guard text.count <= 255 else { return Array(text) }
-        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.map { Int($0.value) }
-        let basic = scalars.filter { $0 < 0x80 }.map { UInt8($0) }
-        var output = Array("xn--".utf8) + basic
-        if !basic.isEmpty { output.append(ASCII.minus) }
-        var (last, delta, bias, count) = (0x80, 0, 72, basic.count)
-        while count < scalars.count, let next = scalars.filter({ $0 >= last }).min() {
-            delta += (next - last) * (count + 1)
-            last = next
-            for scalar in scalars {
-                if scalar < last { delta += 1 }
-                guard scalar == last else { continue }
-                append(delta, bias, to: &output)
-                bias = adapted(delta, count: count + 1, isFirst: count == basic.count)
-                delta = 0
-                count += 1
-            }
-            delta += 1
-            last += 1
-        }
-        return output
-    }
-
-    /// Appends a number whose digits have thresholds by the bias.
-    private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
-        var rest = number
-        for index in stride(from: 36, to: Int.max, by: 36) {
-            let threshold = min(max(index - bias, 1), 26)
-            let digit = rest < threshold ? rest : threshold + (rest - threshold) % (36 - threshold)
-            output.append(UInt8(digit < 26 ? 0x61 + digit : 0x30 + digit - 26))
-            if rest < threshold { return }
-            rest = (rest - threshold) / (36 - threshold)
-        }
-    }
-
-    private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
-        var delta = isFirst ? delta / 700 : delta / 2
-        delta += delta / count
-        var bias = 0
-        while delta > 455 {
-            delta /= 35
-            bias += 36
-        }
-        return bias + 36 * delta / (delta + 38)
-    }
-}
-
 /// The public suffix list [publicsuffix.org].
 struct PublicSuffixList: Sendable {
     /// What the list says of a name, by the bits of the compiled form.
@@ -164,7 +104,7 @@ struct PublicSuffixList: Sendable {
                 }
                 continue
             }
-            let rule = Punycode.name(line.prefix { !ASCII.isWhiteSpace($0) })
+            let rule = Self.punycode(line.prefix { !ASCII.isWhiteSpace($0) })
             let (kind, name): (Flags, _) =
                 rule.first == UInt8(ascii: "!")
                 ? (.exception, rule.dropFirst())
@@ -246,5 +186,65 @@ struct PublicSuffixList: Sendable {
             guard count > 0, text.count < 1 << 22 else { return text.isEmpty ? nil : text }
             text += piece[..<count]
         }
+    }
+}
+
+// The ASCII form of names in other scripts, which host names have [RFC 3492].
+extension PublicSuffixList {
+    /// Returns a name with each label that is not in ASCII encoded. It must be in the form that RFC 5891 wants, as in the
+    /// public suffix list.
+    private static func punycode(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard !name.allSatisfy({ $0 < 0x80 }) else { return name }
+        let labels = name.split(separator: ASCII.dot, omittingEmptySubsequences: false)
+        return Array(labels.map { $0.allSatisfy { $0 < 0x80 } ? Array($0) : label($0) }.joined(separator: [ASCII.dot]))[
+            ...]
+    }
+
+    private static func label(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        // No label is as long, even in UTF-8.
+        guard text.count <= 255 else { return Array(text) }
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.map { Int($0.value) }
+        let basic = scalars.filter { $0 < 0x80 }.map { UInt8($0) }
+        var output = Array("xn--".utf8) + basic
+        if !basic.isEmpty { output.append(ASCII.minus) }
+        var (last, delta, bias, count) = (0x80, 0, 72, basic.count)
+        while count < scalars.count, let next = scalars.filter({ $0 >= last }).min() {
+            delta += (next - last) * (count + 1)
+            last = next
+            for scalar in scalars {
+                if scalar < last { delta += 1 }
+                guard scalar == last else { continue }
+                append(delta, bias, to: &output)
+                bias = adapted(delta, count: count + 1, isFirst: count == basic.count)
+                delta = 0
+                count += 1
+            }
+            delta += 1
+            last += 1
+        }
+        return output
+    }
+
+    /// Appends a number whose digits have thresholds by the bias.
+    private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
+        var rest = number
+        for index in stride(from: 36, to: Int.max, by: 36) {
+            let threshold = min(max(index - bias, 1), 26)
+            let digit = rest < threshold ? rest : threshold + (rest - threshold) % (36 - threshold)
+            output.append(UInt8(digit < 26 ? 0x61 + digit : 0x30 + digit - 26))
+            if rest < threshold { return }
+            rest = (rest - threshold) / (36 - threshold)
+        }
+    }
+
+    private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
+        var delta = isFirst ? delta / 700 : delta / 2
+        delta += delta / count
+        var bias = 0
+        while delta > 455 {
+            delta /= 35
+            bias += 36
+        }
+        return bias + 36 * delta / (delta + 38)
     }
 }

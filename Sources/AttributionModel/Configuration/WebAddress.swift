@@ -1,12 +1,15 @@
 import AttributionBase
 
-/// Checks and splits web addresses by their syntax.
-package enum WebAddress {
-    /// Whether a text is an https URL with a domain that can be registered, or that a provider shares out.
-    static func isSecure(_ text: String) -> Bool { host(of: text) != nil && sharedSuffix(of: text)?.isShared != false }
+/// An https URL with a domain, split by its syntax.
+struct WebAddress {
+    /// The labels of the domain, in lowercase.
+    private let labels: [Substring]
+    /// What follows the domain.
+    private let rest: Substring
+    let suffix: PublicSuffix
 
-    /// Returns the domain of an https URL, in lowercase; nil for any other string.
-    private static func host(of text: String) -> String? {
+    /// Returns nil for any other string.
+    init?(_ text: String) {
         guard text.lowercased().hasPrefix("https://") else { return nil }
         let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -15,77 +18,68 @@ package enum WebAddress {
         }
         // An IP address has no registrable domain.
         guard labels.count >= 2, areGood, labels.last?.contains(where: \.isLetter) == true else { return nil }
-        return host.lowercased()
+        self.labels = host.lowercased().split(separator: ".")
+        rest = text.dropFirst(8 + host.count)
+        suffix = PublicSuffix(of: self.labels)
     }
 
-    /// Returns the registrable part of a domain: a public suffix and one more label; nil if the domain is a public suffix.
-    private static func registrableDomain(of host: String) -> String? {
-        let labels = host.split(separator: ".")
-        let suffix = PublicSuffix(of: labels)
-        return suffix.count < labels.count ? labels.suffix(suffix.count + 1).joined(separator: ".") : nil
+    private func domain(ofLast count: Int) -> String { labels.suffix(count).joined(separator: ".") }
+
+    var suffixName: String { domain(ofLast: suffix.count) }
+
+    /// The registrable part of the domain: a public suffix and one more label; nil if the domain is a public suffix.
+    private var registrableDomain: String? { suffix.count < labels.count ? domain(ofLast: suffix.count + 1) : nil }
+
+    /// Whether the domain can be registered, or is one that a provider shares out.
+    var isRegistrable: Bool { suffix.isShared || suffix.count < labels.count }
+
+    /// Whether it is known, and not only likely, which part of the domain is the registrable one.
+    var isCertain: Bool { suffix.isCertain && !suffix.isShared }
+
+    /// Whether there is more than the registrable domain, which is the only part that the system uses.
+    var hasMoreThanDomain: Bool {
+        registrableDomain.map { $0 != domain(ofLast: labels.count) } ?? false || !(rest.isEmpty || rest == "/")
     }
 
-    /// Returns the public suffix of an https URL if a provider shares it out, or if the domain is nothing else.
-    static func sharedSuffix(of text: String) -> (name: String, isShared: Bool)? {
-        guard let host = host(of: text) else { return nil }
-        let labels = host.split(separator: ".")
-        let suffix = PublicSuffix(of: labels)
-        guard suffix.isShared || suffix.count == labels.count else { return nil }
-        return (labels.suffix(suffix.count).joined(separator: "."), suffix.isShared)
-    }
-
-    /// Whether it is known, and not only likely, which part of an https URL's domain is the registrable one.
-    static func isCertain(_ text: String) -> Bool {
-        guard let host = host(of: text) else { return true }
-        let suffix = PublicSuffix(of: host.split(separator: "."))
-        return suffix.isCertain && !suffix.isShared
-    }
-
-    /// Whether an https URL contains more than its registrable domain, which is the only part that the system uses.
-    static func hasMoreThanDomain(_ text: String) -> Bool {
-        guard let host = host(of: text) else { return false }
-        let rest = text.dropFirst("https://".count + host.count)
-        return registrableDomain(of: host) ?? host != host || !(rest.isEmpty || rest == "/")
-    }
-
-    /// Returns the URL that receives copies of postbacks; nil if the text is not an https URL with a
-    /// domain below a public suffix.
-    package static func copyURL(for text: String, at path: String) -> String? {
-        host(of: text).flatMap(registrableDomain).map { "https://" + $0 + path }
+    /// Returns the URL that receives copies of a framework's postbacks; nil if the domain is a public suffix.
+    func copyURL(for framework: Framework) -> String? {
+        registrableDomain.map { "https://" + $0 + framework.copyPath }
     }
 }
 
-/// The URLs to which a device sends copies of postbacks, according to the attribution settings in an Info.plist.
-package struct CopyDestinations {
-    /// Returns the path below an app developer's domain [Receiving ad attributions and postbacks, of either framework].
-    static func path(_ framework: Framework) -> String {
-        switch framework {
+extension Framework {
+    /// The path below an app developer's domain that copies of postbacks go to [Receiving ad attributions and postbacks, of
+    /// either framework].
+    var copyPath: String {
+        switch self {
         case .adAttributionKit: "/.well-known/appattribution/report-attribution/"
         case .skAdNetwork: "/.well-known/skadnetwork/report-attribution/"
         }
     }
 
-    /// The complete URL; nil if there is no endpoint or it is not an https URL.
-    package let adAttributionKit: String?
-    package let skAdNetwork: String?
-
-    /// - Parameter root: An Info.plist, or attribution settings by themselves.
-    package init(_ root: JSONView) {
-        adAttributionKit = Self.endpoint(in: root).flatMap {
-            WebAddress.copyURL(for: $0, at: Self.path(.adAttributionKit))
-        }
-        skAdNetwork = Self.text(root.member(ConfigurationField.skAdNetworkCopies.name))
-            .flatMap { WebAddress.copyURL(for: $0, at: Self.path(.skAdNetwork)) }
+    /// Returns the URL that receives copies of postbacks, according to an Info.plist or attribution settings by themselves;
+    /// nil if there is no endpoint or it is not an https URL.
+    package func copyURL(in root: JSONView) -> String? {
+        let endpoint =
+            switch self {
+            case .adAttributionKit: root.copyEndpoint
+            case .skAdNetwork: root.text(ConfigurationField.skAdNetworkCopies)
+            }
+        return endpoint.flatMap { WebAddress($0) }?.copyURL(for: self)
     }
+}
 
-    /// Returns the URL for copies of AdAttributionKit postbacks; nil if there is no https URL.
+extension JSONView {
+    /// The URL for copies of AdAttributionKit postbacks; nil if there is no https URL.
     ///
     /// The key at the top takes precedence over the one inside the attribution settings.
-    static func endpoint(in root: JSONView) -> String? {
-        [root, root.member(ConfigurationField.configurations.name)].lazy
-            .compactMap { Self.text($0?.member(ConfigurationField.copyEndpoint.name)) }
-            .first(where: WebAddress.isSecure)
+    var copyEndpoint: String? {
+        [self, member(ConfigurationField.configurations.name)].lazy
+            .compactMap { $0?.text(ConfigurationField.copyEndpoint) }
+            .first { WebAddress($0)?.isRegistrable == true }
     }
 
-    private static func text(_ value: JSONView?) -> String? { value.flatMap { $0.kind == .string ? $0.string : nil } }
+    fileprivate func text(_ field: Field) -> String? {
+        member(field.name).flatMap { $0.kind == .string ? $0.string : nil }
+    }
 }

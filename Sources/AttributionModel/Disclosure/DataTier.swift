@@ -39,6 +39,8 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
 
     package func contains(_ tier: DataTier) -> Bool { contains(DataTiers(tier)) }
 
+    func contradicts(_ other: DataTiers) -> Bool { !isEmpty && isDisjoint(with: other) }
+
     /// The tiers, highest first.
     package var descending: [DataTier] { DataTier.allCases.reversed().filter(contains) }
 }
@@ -46,7 +48,6 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
 /// The tiers of a conversion's crowds: one for each number of digits of the source identifier, and one for the
 /// country.
 package struct ConversionTiers: Hashable, Sendable {
-    /// The tiers for two, three and four digits.
     package var two, three, four: DataTier
     /// The tier of the country's own crowd, which affects no other field.
     package var country: DataTier

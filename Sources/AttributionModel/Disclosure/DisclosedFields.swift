@@ -26,15 +26,7 @@ package struct DisclosedFields: Sendable {
         there = Disclosure.Field.allCases.reduce(0) { isPresent($1) ? $0 | Self.bit($1) : $0 }
     }
 
-    private static func bit(_ field: Disclosure.Field) -> Int {
-        switch field {
-        case .publisher: 1
-        case .marketplaceIdentifier: 2
-        case .fine: 4
-        case .coarse: 8
-        case .country: 16
-        }
-    }
+    private static func bit(_ field: Disclosure.Field) -> Int { 1 << field.index }
 
     /// Whether the postback has a field; nil if that is unknown or not significant.
     package func isPresent(_ field: Disclosure.Field) -> Bool? {
@@ -63,15 +55,11 @@ package struct DisclosedFields: Sendable {
 
     /// Whether the presence or absence of a field fits none of these tiers, but fits others.
     package func contradicts(_ tiers: DataTiers, _ field: Disclosure.Field, isPresent: Bool) -> Bool {
-        let fitting = self.tiers(field, isPresent: isPresent)
-        return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
+        self.tiers(field, isPresent: isPresent).contradicts(tiers)
     }
 
     /// Whether a number of digits fits none of these tiers, but fits others.
-    package func contradicts(_ tiers: DataTiers, digits: Int) -> Bool {
-        let fitting = self.tiers(digits: digits)
-        return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
-    }
+    package func contradicts(_ tiers: DataTiers, digits: Int) -> Bool { self.tiers(digits: digits).contradicts(tiers) }
 
     /// Returns why no tier has the field in this window and outcome; nil if one has.
     package func reason(_ field: Disclosure.Field) -> Disclosure.Reason? {

@@ -34,30 +34,30 @@ package struct LenientSignature: Sendable {
     }
 
     /// The possible readings, the likeliest first; never empty.
-    package let readings: [Reading]
+    package private(set) var readings: [Reading] = []
+    private let form: Form
+    /// What the forms around the numbers are, from the outside in.
+    private var notes: [String]
 
     /// The length above which a text is not a signature in any encoding.
     private static let longestText = 1024
+    /// The number of forms around a signature, each of which can be read in several ways.
+    private static let mostLayers = 3
 
     /// Reads a signature; returns nil if the text is not one in any known encoding.
     package init?(_ text: [UInt8], as form: Form) {
         guard text.count <= Self.longestText else { return nil }
-        var reader = Reader(form: form)
-        reader.read(text[...])
-        guard !reader.readings.isEmpty else { return nil }
-        readings = reader.readings
+        self.init(text[...], as: form, [])
+        guard !readings.isEmpty else { return nil }
     }
-}
 
-/// Decodes the text of a signature.
-private struct Reader {
-    let form: LenientSignature.Form
-    var readings: [LenientSignature.Reading] = []
-    var notes: [String] = []
-    /// The number of forms around a signature, each of which can be read in several ways.
-    private static let mostLayers = 3
+    private init(_ text: ArraySlice<UInt8>, as form: Form, _ notes: [String]) {
+        self.form = form
+        self.notes = notes
+        read(text)
+    }
 
-    mutating func read(_ text: ArraySlice<UInt8>) {
+    private mutating func read(_ text: ArraySlice<UInt8>) {
         if text.first == ASCII.openBrace, let json = try? JSONValue(parsing: text) { return readMembers(json) }
         if text.contains(ASCII.space) {
             read(
@@ -91,9 +91,7 @@ private struct Reader {
 
     private mutating func read(_ text: ArraySlice<UInt8>, _ note: String) {
         guard notes.count < Self.mostLayers else { return }
-        var other = Reader(form: form, notes: notes + [note])
-        other.read(text)
-        readings += other.readings
+        readings += Self(text, as: form, notes + [note]).readings
     }
 
     /// Reads the texts in the answer of a key service.

@@ -9,6 +9,10 @@ struct SignedMessage {
     /// that were signed if the signer made it.
     typealias Mistake = (cause: SignatureMistake.Cause?, variants: (SignedMessage) -> [TextVariant])
 
+    /// A key on another curve than P-256: the reason why it should not have signed, nil if it should, so that other texts
+    /// are tried with it; and whether it made a signature, r then s, of a text.
+    typealias OtherCurve = (mistake: String?, holds: (_ raw: [UInt8], _ text: [UInt8]) -> Bool)
+
     /// The length above which no texts are tried, because there are thousands.
     static let longest = 8192
 
@@ -59,29 +63,16 @@ struct SignedValue {
     let isString: Bool
 }
 
-/// A check of signatures on another curve than P-256, for which libcrypto has no tables, so that it counts as many texts.
-struct OtherCurve {
-    static let cost = 16
-
-    /// The reason why a key of this curve should not have signed; nil if it should, so that other texts are tried with it.
-    let mistake: String?
-    /// Whether the key made a signature, r then s, of a text.
-    let holds: (_ raw: [UInt8], _ text: [UInt8]) -> Bool
-}
-
 /// A text that was signed if the signer made a certain mistake. It is only made when it is tried, and its description when
 /// it is the one of thousands that fits.
 struct TextVariant {
-    private let words: () -> String
-    private let text: () -> [UInt8]
-
-    init(_ difference: @autoclosure @escaping () -> String, _ text: @autoclosure @escaping () -> [UInt8]) {
-        words = difference
-        self.text = text
-    }
-
     /// What was signed, and what is right.
-    var difference: String { words() }
+    let difference: () -> String
     /// The text that was signed in place of the right one.
-    var bytes: [UInt8] { text() }
+    let bytes: () -> [UInt8]
+
+    init(_ difference: @autoclosure @escaping () -> String, _ bytes: @autoclosure @escaping () -> [UInt8]) {
+        self.difference = difference
+        self.bytes = bytes
+    }
 }

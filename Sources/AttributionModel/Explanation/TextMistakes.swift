@@ -46,11 +46,11 @@ extension SignedMessage {
     /// Encodings of the text that were signed in its place, with and without the end of a line.
     var encodings: [TextVariant] {
         let forms =
-            [("hexadecimal digits", ASCII.hexDigits(of: right))] + TextForms.base64(of: right)
-            + TextForms.wrappings.map {
-                ("base64 " + TextForms.words($0), TextForms.wrapped(TextForms.base64(of: right)[2].text, $0))
+            [("hexadecimal digits", ASCII.hexDigits(of: right))] + OtherForms.base64(of: right)
+            + OtherForms.wrappings.map {
+                ("base64 " + OtherForms.words($0), OtherForms.wrapped(OtherForms.base64(of: right)[2].text, $0))
             }
-            + TextForms.wrappings.map { ("lines, " + TextForms.words($0), TextForms.wrapped(right, $0)) }
+            + OtherForms.wrappings.map { ("lines, " + OtherForms.words($0), OtherForms.wrapped(right, $0)) }
         return forms.flatMap { words, text in
             [("", []), (" with a line feed", [ASCII.newline])].map { end, bytes in
                 TextVariant("the text was signed in \(words)\(end); it must be signed as it is", text + bytes)
@@ -103,42 +103,4 @@ extension SignedMessage {
             ("U+2063 cut to the byte 0x63", [0x63]), ("U+2063 in UTF-16, little-endian", [0x63, 0x20]),
             ("U+2063 in UTF-16, big-endian", [0x20, 0x63]), ("U+2063 cut to the byte 0xe2", [0xe2]),
         ]
-}
-
-/// Encodings of bytes as text.
-enum TextForms {
-    /// Lines of base64 as some libraries write them; the last one can have an end too.
-    typealias Wrapping = (width: Int, lineEnd: [UInt8], isEnded: Bool)
-
-    /// The lines of Ruby, of PEM, and of MIME and the command `base64`.
-    static let wrappings: [Wrapping] = [60, 64, 76].flatMap { width in
-        [[0x0a], [0x0d, 0x0a]].flatMap { lineEnd in
-            [true, false].map { isEnded in (width, lineEnd, isEnded) }
-        }
-    }
-
-    static func words(_ wrapping: Wrapping) -> String {
-        "with a line break after each \(wrapping.width) characters"
-            + (wrapping.isEnded ? " and at the end" : "")
-    }
-
-    /// Returns the base64 of bytes in both alphabets, with and without padding.
-    static func base64(of bytes: [UInt8]) -> [(words: String, text: [UInt8])] {
-        let url = Base64URL.encode(bytes)
-        let standard = Base64URL.inStandardAlphabet(url)
-        let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - url.count % 4) % 4)
-        return [
-            ("base64url", url), ("padded base64url", url + padding), ("base64", standard + padding),
-            ("base64 without padding", standard),
-        ]
-    }
-
-    static func wrapped(_ text: [UInt8], _ wrapping: Wrapping) -> [UInt8] {
-        var lines: [UInt8] = []
-        for start in stride(from: 0, to: text.count, by: wrapping.width) {
-            if start > 0 { lines += wrapping.lineEnd }
-            lines += text[start..<min(start + wrapping.width, text.count)]
-        }
-        return lines + (wrapping.isEnded ? wrapping.lineEnd : [])
-    }
 }

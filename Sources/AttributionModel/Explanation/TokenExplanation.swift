@@ -29,7 +29,7 @@ extension SignatureMistake {
                 signature: LenientSignature(encoded, as: .raw),
                 mistakes: [(.encoding, \.additions), (.encoding, \.encodings)])
         var budget = SearchBudget()
-        return .search(message, by: [Candidate(key: key, mistake: nil)], within: &budget)
+        return .search(message, by: [(key, nil)], within: &budget)
     }
 
     private typealias Candidate = MistakeSearch.Candidate
@@ -37,24 +37,22 @@ extension SignatureMistake {
     private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
         let right = keyID.map { keys.places(for: $0) } ?? []
         let wanted = keyID.map { "; it must be signed by the key of the kid \(quoted($0))" } ?? ""
-        let trusted = keys.all.indices.map { index in
+        let trusted = keys.all.indices.map { index -> Candidate in
             let name = keys.all[index].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
-            return Candidate(
-                key: keys.all[index].publicKey, mistake: right.contains(index) ? nil : "signed by \(name)" + wanted)
+            return (keys.all[index].publicKey, right.contains(index) ? nil : "signed by \(name)" + wanted)
         }
         // A key that belongs to the kid is no mistake where no key is trusted for it: that is the fault.
-        let apple = AppleKey.all.map {
-            Candidate(
-                key: $0.publicKey,
-                mistake: $0.keyID == keyID ? nil : "signed by Apple's key of the kid \(quoted($0.keyID))" + wanted)
+        let apple: [Candidate] = AppleKey.all.map {
+            ($0.publicKey, $0.keyID == keyID ? nil : "signed by Apple's key of the kid \(quoted($0.keyID))" + wanted)
         }
         let isExample = keyID.map(ExampleKey.keyIDs.contains) ?? false
         let example = "signed by the published example key"
-        let published = Candidate(
-            key: ExampleKey.publicKey,
-            mistake: isExample
+        let published: Candidate = (
+            ExampleKey.publicKey,
+            isExample
                 ? right.isEmpty ? nil : example + ", which is not trusted here"
-                : example + (wanted.isEmpty ? "; it must be signed by the network's own key" : wanted))
+                : example + (wanted.isEmpty ? "; it must be signed by the network's own key" : wanted)
+        )
         // The first of equal keys is reported.
         let all = trusted + apple + [published]
         return all.filter { $0.mistake == nil } + all.filter { $0.mistake != nil }

@@ -41,14 +41,14 @@ extension ExplainedToken {
                 ("the JSON of the payload was signed after the header's base64url", header + dot + payloadText),
                 ("the JSON of the header was signed", headerText),
             ]
-            for (own, other) in zip(TextForms.base64(of: headerText), TextForms.base64(of: payloadText)) {
+            for (own, other) in zip(OtherForms.base64(of: headerText), OtherForms.base64(of: payloadText)) {
                 texts.append(("\(own.words) was signed", own.text + dot + other.text))
                 texts.append(("only the payload was signed, in \(own.words)", other.text))
-                wrapped += TextForms.wrappings.flatMap { wrapping in
-                    let words = "\(own.words) was signed \(TextForms.words(wrapping))"
-                    let second = TextForms.wrapped(other.text, wrapping)
+                wrapped += OtherForms.wrappings.flatMap { wrapping in
+                    let words = "\(own.words) was signed \(OtherForms.words(wrapping))"
+                    let second = OtherForms.wrapped(other.text, wrapping)
                     // The shell removes the last line break.
-                    return [TextForms.wrapped(own.text, wrapping), own.text].map {
+                    return [OtherForms.wrapped(own.text, wrapping), own.text].map {
                         TextVariant(words + Self.wanted, $0 + dot + second)
                     }
                 }
@@ -115,7 +115,7 @@ extension ExplainedToken {
     /// Returns variants in which the header has the network's ID in another letter case, and the payload too.
     private var headerNetworks: [TextVariant] {
         guard let header = headerObject, let keyID else { return [] }
-        return ValueForms.letterCases(of: keyID).flatMap { words, other -> [TextVariant] in
+        return OtherForms.letterCases(of: keyID).flatMap { words, other -> [TextVariant] in
             let value = Array(JSONValue.string(other).text.utf8)
             guard let text = header.replacing(HeaderField.keyID.text, with: value) else { return [] }
             let difference = "\"\(HeaderField.keyID.name)\" was signed \(words); it must be \(keyID)"

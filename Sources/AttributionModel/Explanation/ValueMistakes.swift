@@ -4,11 +4,11 @@ import AttributionBase
 extension SignedMessage {
     // MARK: - Letters
 
-    var identifiers: [TextVariant] { forms(.identifier, ValueForms.identifiers) }
+    var identifiers: [TextVariant] { forms(.identifier, OtherForms.identifiers) }
 
-    var nonces: [TextVariant] { forms(.nonce, ValueForms.identifiers) }
+    var nonces: [TextVariant] { forms(.nonce, OtherForms.identifiers) }
 
-    var networks: [TextVariant] { forms(.network, ValueForms.letterCases) }
+    var networks: [TextVariant] { forms(.network, OtherForms.letterCases) }
 
     private func forms(
         _ role: SignedValue.Role, _ forms: (String) -> [(words: String, text: String)]
@@ -40,7 +40,7 @@ extension SignedMessage {
 
     private var booleans: [TextVariant] {
         let places = places { isPlain($0) && $0.isBoolean }
-        return ValueForms.booleans.flatMap { yes, no in
+        return OtherForms.booleans.flatMap { yes, no in
             subsets(places).map { chosen in
                 variant(
                     chosen,
@@ -67,9 +67,9 @@ extension SignedMessage {
 
     private var numbers: [TextVariant] {
         let places = places { isPlain($0) && $0.isDigits && $0.text.utf8.count <= 19 }
-        return ValueForms.numbers.flatMap { words, write in
+        return OtherForms.numbers.flatMap { words, write in
             // A cut timestamp is another kind of mistake.
-            let fields = words == ValueForms.cut ? places.filter { values[$0].role != .timestamp } : places
+            let fields = words == OtherForms.cut ? places.filter { values[$0].role != .timestamp } : places
             return subsets(fields).map { chosen in
                 let names = chosen.count == 1 ? names(chosen) + " was" : "integers were"
                 return variant(chosen, "\(names) signed \(words); it must be plain decimal digits", write)
@@ -156,13 +156,13 @@ extension SignedMessage {
             }
             + places { $0.role == .source }.flatMap { index in
                 let value = values[index]
-                return NumberMistakes.sources(of: Array(value.text.utf8), isText: value.isString).map {
+                return OtherForms.sources(of: Array(value.text.utf8), isText: value.isString).map {
                     changed([(index, $0.text)])
                 }
             }
             + items.flatMap { index in
                 (items.map { values[$0].text } + ["0"]
-                    + NumberMistakes.neighbours(of: Array(values[index].text.utf8)).map(\.text)).map {
+                    + OtherForms.neighbours(of: Array(values[index].text.utf8)).map(\.text)).map {
                         changed([(index, $0)])
                     }
             }
@@ -241,78 +241,4 @@ extension SignedMessage {
 extension SignedValue {
     fileprivate var isBoolean: Bool { text == "true" || text == "false" }
     fileprivate var isDigits: Bool { !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit) }
-}
-
-/// Other forms of a value, as libraries of several languages write it.
-enum ValueForms {
-    /// Words for true and false.
-    static let booleans = [
-        ("1", "0"), ("True", "False"), ("TRUE", "FALSE"), ("1", ""), ("yes", "no"), ("YES", "NO"), ("Y", "N"),
-        ("y", "n"), ("t", "f"), ("T", "F"), ("on", "off"), ("1.0", "0.0"), ("-1", "0"), ("\"true\"", "\"false\""),
-        ("\"1\"", "\"0\""),
-    ]
-
-    /// Returns a text of letters in other cases.
-    static func letterCases(of text: String) -> [(words: String, text: String)] {
-        [
-            ("in uppercase", text.uppercased()), ("in lowercase", text.lowercased()),
-            ("with a capital", text.prefix(1).uppercased() + text.dropFirst()),
-        ]
-    }
-
-    /// Returns a UUID in other letter cases, without dashes, in braces, and its bytes in base64.
-    static func identifiers(of text: String) -> [(words: String, text: String)] {
-        func dashless(_ text: String) -> String { text.filter { $0 != "-" } }
-        let (upper, lower) = (text.uppercased(), text.lowercased())
-        let bytes = ASCII.bytes(ofHexDigits: Array(dashless(text).utf8))
-        return [
-            ("in uppercase", upper), ("in lowercase", lower), ("without dashes", dashless(text)),
-            ("without dashes", dashless(upper)), ("without dashes", dashless(lower)), ("in braces", "{\(text)}"),
-            ("in braces", "{\(upper)}"), ("in braces", "{\(lower)}"),
-        ] + (bytes.map(TextForms.base64) ?? []).map { ("in \($0.words)", $0.text.text) }
-    }
-
-    static let cut = "cut to 32 bits"
-
-    /// Notations of a whole number.
-    static let numbers: [(words: String, write: @Sendable (String) -> String)] = [
-        ("with a fraction", { $0 + ".0" }), ("with a fraction", { $0 + ".00" }),
-        ("with an exponent", { scientific($0, mark: "E", width: 1) }),
-        ("with an exponent", { scientific($0, mark: "e+", width: 2) }),
-        ("with an exponent", { scientific($0, mark: "e", width: 1) }),
-        ("with an exponent", { scientific($0, mark: "E+", width: 2) }),
-        ("with an exponent", { scientific($0, mark: "E+", width: 3) }),
-        ("through a double", { UInt64($0).map { String(UInt64(exactly: Double($0)) ?? $0) } ?? $0 }),
-        ("through a double", { Float($0).map { String(UInt64(exactly: $0) ?? 0) } ?? $0 }),
-        (cut, { UInt64($0).map { String(UInt32(truncatingIfNeeded: $0)) } ?? $0 }),
-        (cut, { UInt64($0).map { String(Int32(truncatingIfNeeded: $0)) } ?? $0 }),
-        ("with groups of three", { grouped($0, ",") }), ("with groups of three", { grouped($0, ".") }),
-        ("with groups of three", { grouped($0, "\u{a0}") }), ("with groups of three", { grouped($0, "\u{202f}") }),
-        ("in quotes", { "\"\($0)\"" }), ("with a plus sign", { "+" + $0 }),
-        ("in hexadecimal digits", { UInt64($0).map { String($0, radix: 16) } ?? $0 }),
-    ]
-
-    /// Returns a number such as 5.25463029E8; a single digit is followed by ".0", as in Java.
-    private static func scientific(_ digits: String, mark: String, width: Int) -> String {
-        let significant = digits.reversed().drop { $0 == "0" }.reversed()
-        guard let first = digits.first, digits.count > 1 else { return digits }
-        let exponent = String(digits.count - 1)
-        let fraction = String(significant.dropFirst())
-        let point = fraction.isEmpty ? (mark == "E" ? ".0" : "") : "." + fraction
-        return String(first) + point + mark + String(repeating: "0", count: max(0, width - exponent.count))
-            + exponent
-    }
-
-    private static func grouped(_ digits: String, _ mark: String) -> String {
-        var result = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { result += mark }
-            result.append(digit)
-        }
-        return result
-    }
-}
-
-extension [UInt8] {
-    var text: String { String(decoding: self, as: UTF8.self) }
 }

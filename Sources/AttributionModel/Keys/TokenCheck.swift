@@ -5,6 +5,8 @@ import AttributionCrypto
 /// decides who may sign a token.
 package struct TokenCheck: Sendable {
     package let keyID: String
+    /// The key ID as JSON text.
+    package let keyIDText: [UInt8]
     /// The indices in ``TrustedKeys/all`` of the keys that may have signed; none for an unknown `kid`.
     package let places: [Int]
     /// Those of them that sign for the ad network of the `kid` alone.
@@ -17,6 +19,7 @@ package struct TokenCheck: Sendable {
     // It holds nothing of the keys, whose counts of references all threads would change for each token.
     package init(of keyID: String, by trusted: TrustedKeys) {
         self.keyID = keyID
+        keyIDText = Array(JSONValue.string(keyID).text.utf8)
         places = trusted.places(for: keyID)
         bound = places.filter { trusted.signsForOneNetwork(trusted.all[$0]) }
         network = AppleKey.isReserved(keyID) ? nil : TrustedKeys.network(ofKeyID: keyID)

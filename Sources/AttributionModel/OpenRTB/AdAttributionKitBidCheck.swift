@@ -16,7 +16,7 @@ extension BidNotes {
         checkItem(payload)
         check("cpp", of: object, .attributionResponse)
         checkReEngagement(payload)
-        if object["ext"]?["skoverlay"] != nil, let offer = context.offer, !offer.hasOverlays(.adAttributionKit) {
+        if object["ext"]?["skoverlay"] != nil, let offer, !offer.hasOverlays(.adAttributionKit) {
             add(
                 BidRules.overlay, field: "ext.skoverlay", found: "present",
                 wanted: "absent unless ext.sko is 1 in the request")
@@ -25,7 +25,7 @@ extension BidNotes {
 
     private mutating func checkVersion() {
         check("version", of: object, .attributionResponse)
-        guard let version = object["version"]?.string, version.isSame(as: "1.0"), let offer = context.offer else {
+        guard let version = object["version"]?.string, version.isSame(as: "1.0"), let offer else {
             return
         }
         let offered = StatedText(offer.object["version"])
@@ -39,12 +39,12 @@ extension BidNotes {
         guard let text = object["jwt"]?.string else { return nil }
         let token = ReadToken(text.utf8)
         let foreignness = token.payload?.withView { BidRules.foreignness(of: $0) }
-        if let proof = context.proof {
+        if let proof {
             examine(token, foreignness, now: proof.now)
             let stated = [
-                (ImpressionField.publisherItemIdentifier, context.offer?.sourceApp.text),
+                (ImpressionField.publisherItemIdentifier, offer?.sourceApp.text),
                 (ImpressionField.advertisedItemIdentifier, object["itunesitem"]?.string),
-                (ImpressionField.advertisedItemIdentifier, context.bidBundle.text),
+                (ImpressionField.advertisedItemIdentifier, bidBundle.text),
             ]
             if let keys = proof.keys { verify(token, text, by: keys.trusted, stated: stated) }
         } else if let foreignness {
@@ -69,13 +69,16 @@ extension BidNotes {
                 BidRules.eligible, found: url.excerpt, .then(", but the impression is not eligible for re-engagement"),
                 hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
         }
-        switch context.system {
-        case .version(18...), .unknown: break
-        case .version(let major):
-            add(BidRules.osVersion, found: "\(url.excerpt) for a device with iOS \(major)")
-        case .unreadable(let found):
-            add(BidRules.osVersion, found: "\(url.excerpt) for a device with osv \(found)")
+        let device: String
+        switch system {
+        case .missing: return
+        case .text(let text):
+            let major = text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
+            guard major ?? 0 < 18 else { return }
+            device = major.map { "iOS \($0)" } ?? "osv \(text.excerpt)"
+        case .other(let words): device = "osv \(words)"
         }
+        add(BidRules.osVersion, found: "\(url.excerpt) for a device with \(device)")
     }
 }
 

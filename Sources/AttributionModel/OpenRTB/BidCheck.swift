@@ -103,10 +103,9 @@ public struct BidCheck: Sendable {
     ) -> BidReport {
         let impression = bid.impressionID.flatMap { request.impression($0) }
         let offer = impression?.objects[framework]
-        let context = BidContext(
-            offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
-            proof: (now, keys))
-        var notes = BidNotes(object, context, budget: budget)
+        var notes = BidNotes(
+            object: object, budget: budget, offer: offer, bundle: request.bundle, system: request.system,
+            bidBundle: bid.bundle, networks: networks, proof: (now, keys))
         if impression == nil { notes.add(BidRules.impid, found: bid.impid?.excerpt ?? "missing") }
         if impression != nil, offer == nil {
             notes.add(

@@ -39,7 +39,7 @@ public struct BidRequest: Sendable {
     /// `app.bundle`: the publisher's item ID.
     let bundle: StatedText
     /// `device.osv`.
-    let system: DeviceSystem
+    let system: StatedText
     /// The faults of the request by itself, with their paths. They are not counted against any bid.
     package let faults: [(path: String, finding: Finding)]
     /// Whether the request has an error, reported or not. In that case no bid is known to be right, because it was
@@ -108,7 +108,7 @@ public struct BidRequest: Sendable {
         self.offers = offers
         faults = findings
         self.isBad = isBad
-        system = DeviceSystem(document)
+        system = StatedText("osv", of: "device", in: document)
     }
 
     /// What is wrong with the request by itself, each fault with its path.

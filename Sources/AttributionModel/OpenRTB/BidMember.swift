@@ -101,12 +101,6 @@ struct BidMembers: Sendable {
     /// Other names that may occur here without being an error, with the place where they belong.
     var elsewhere: [String: String] = [:]
 
-    init(_ list: [BidMember], misplaced: [String] = [], elsewhere: [String: String] = [:]) {
-        self.list = list
-        self.misplaced = misplaced
-        self.elsewhere = elsewhere
-    }
-
     subscript(name: String) -> BidMember? { list.first { $0.name == name } }
 
     /// Whether a name has a meaning in this object or in the surrounding one.
@@ -147,36 +141,36 @@ struct BidMembers: Sendable {
 }
 
 extension BidMembers {
-    static let request = BidMembers([BidMember("imp", .objects, isRequired: true)])
+    static let request = BidMembers(list: [BidMember("imp", .objects, isRequired: true)])
 
-    static let attributionRequest = BidMembers([
+    static let attributionRequest = BidMembers(list: [
         BidMember("version", .string, .one, isRequired: true),
         BidMember("sourceapp", .string, .publisher, isRequired: true),
         BidMember("skadnetids", .strings, isRequired: true), BidMember("ext", .object),
     ])
 
-    static let attributionRequestExtension = BidMembers([BidMember("sko", .flag)])
+    static let attributionRequestExtension = BidMembers(list: [BidMember("sko", .flag)])
 
-    static let attributionResponse = BidMembers([
+    static let attributionResponse = BidMembers(list: [
         BidMember("jwt", .string, isRequired: true), BidMember("version", .string, .one, isRequired: true),
         BidMember("itunesitem", .string, .item, isRequired: true), BidMember("cpp", .string, .uuid),
         BidMember("reengagementurl", .string), BidMember("ext", .object),
     ])
 
-    static let skadnRequest = BidMembers([
+    static let skadnRequest = BidMembers(list: [
         BidMember("versions", .strings), BidMember("version", .string, .version),
         BidMember("sourceapp", .string, .publisher, isRequired: true),
         BidMember("skadnetids", .strings), BidMember("skadnetlist", .object), BidMember("productpage", .flag),
         BidMember("skoverlay", .flag), BidMember("ext", .object),
     ])
 
-    static let skadnList = BidMembers([
+    static let skadnList = BidMembers(list: [
         BidMember("max", .integer), BidMember("excl", .integers), BidMember("addl", .strings),
         BidMember("ext", .object),
     ])
 
     static let skadnResponse = BidMembers(
-        [
+        list: [
             BidMember("version", .string, .version, isRequired: true),
             BidMember("network", .string, isRequired: true), BidMember("campaign", .string, .campaign),
             BidMember("sourceidentifier", .string, .sourceIdentifier),
@@ -188,7 +182,7 @@ extension BidMembers {
         ], elsewhere: ["fidelity": "an entry of fidelities"])
 
     static let skadnFidelity = BidMembers(
-        [
+        list: [
             BidMember("fidelity", .integer, .flag, isRequired: true), BidMember("nonce", .string, isRequired: true),
             BidMember("timestamp", .string, .milliseconds, isRequired: true),
             BidMember("signature", .string, isRequired: true), BidMember("ext", .object),
@@ -197,7 +191,7 @@ extension BidMembers {
             "productpageid": "the skadn object", "skoverlay": "the skadn object", "fidelities": "the skadn object",
         ])
 
-    static let skadnOverlay = BidMembers([
+    static let skadnOverlay = BidMembers(list: [
         BidMember("delay", .integer), BidMember("endcarddelay", .integer), BidMember("dismissible", .flag),
         BidMember("pos", .flag), BidMember("ext", .object),
     ])

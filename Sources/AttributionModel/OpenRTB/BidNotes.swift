@@ -1,33 +1,23 @@
 import AttributionBase
 
-/// The data that a bid object is compared with; none for checking an object by itself.
-struct BidContext {
+/// Checks what a bid or a request has for a framework, by itself or compared with what is around it, and collects the findings.
+struct BidNotes {
+    let object: JSONValue
+    /// The number of texts that may still be tried to find mistakes in the response's signatures.
+    var budget: SearchBudget
     /// The impression's offer for the same framework; nil if there is none.
     var offer: StatedOffer?
     /// `app.bundle` of the request.
     var bundle = StatedText.missing
-    var system = DeviceSystem.unknown
+    /// `device.osv` of the request.
+    var system = StatedText.missing
     /// `bundle` of the bid.
     var bidBundle = StatedText.missing
     var networks: NetworkList?
     /// The current time, and the networks' keys, without which signatures are not checked; nil if the caller checks signed values
     /// itself.
     var proof: (now: Timestamp, keys: SKAdNetworkKeys?)?
-}
-
-/// Checks what a bid or a request has for a framework, and collects the findings.
-struct BidNotes {
-    let object: JSONValue
-    let context: BidContext
     private(set) var findings = Findings()
-    /// The number of texts that may still be tried to find mistakes in the response's signatures.
-    var budget: SearchBudget
-
-    init(_ object: JSONValue, _ context: BidContext = BidContext(), budget: SearchBudget) {
-        self.object = object
-        self.context = context
-        self.budget = budget
-    }
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
 
@@ -98,24 +88,23 @@ struct BidNotes {
     /// Compares the publisher with the request's source app and bundle, and the advertised item with the bid's bundle.
     /// - Parameter sourceApp: The signed publisher; nil if there is none, which other rules report.
     mutating func checkApps(sourceApp: String?, field: String) {
-        if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
-            !context.bundle.isEqual(app)
+        if let listed = offer?.sourceApp, case .text(let app) = listed, bundle != .missing,
+            !bundle.isEqual(app)
         {
-            add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(context.bundle.words)")
+            add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(bundle.words)")
         }
-        if let sourceApp, let offered = context.offer?.sourceApp, !offered.isEqual(sourceApp) {
+        if let sourceApp, let offered = offer?.sourceApp, !offered.isEqual(sourceApp) {
             add(
                 BidRules.sourceApp, field: field, found: sourceApp.excerpt,
                 wanted: "the request's value, \(offered.words)")
         }
-        if let item = object["itunesitem"]?.string, context.bidBundle != .missing, !context.bidBundle.isEqual(item) {
-            add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(context.bidBundle.words)")
+        if let item = object["itunesitem"]?.string, bidBundle != .missing, !bidBundle.isEqual(item) {
+            add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(bidBundle.words)")
         }
     }
 
     mutating func checkNetwork(_ network: String, field: String) {
-        guard let listed = context.offer?.networks else { return }
-        guard !listed.contains(network) else { return }
+        guard let listed = offer, !listed.contains(network) else { return }
         let found = network.excerpt
         var others = ""
         switch listed.common {
@@ -125,7 +114,7 @@ struct BidNotes {
         // The entries of the common list are numbered from 1.
         case .entries(..<1, _): break
         case .entries(let last, let excluded):
-            guard let networks = context.networks else {
+            guard let networks else {
                 return add(BidRules.networkUndecided, field: field, found: found)
             }
             if networks.contains(network, upTo: last, excluded: excluded) { return }

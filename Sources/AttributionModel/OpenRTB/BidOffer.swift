@@ -12,7 +12,7 @@ public struct BidOffer: Equatable, Sendable {
     public let hasProductPages: Bool
     /// Whether an overlay can be shown.
     public let hasOverlays: Bool
-    private let listed: ListedNetworks
+    private let common: StatedOffer.Common
 
     /// - Throws: A problem if a member that bidders need is missing or has a wrong type or value.
     init(_ offer: StatedOffer, of framework: Framework) throws(Problem) {
@@ -32,9 +32,9 @@ public struct BidOffer: Equatable, Sendable {
         if let list = object["skadnetlist"] {
             _ = try BidMembers.skadnList.read("addl", of: list, in: "skadnetlist.", \.texts)
         }
-        listed = offer.networks
-        if case .unreadable(let problem) = listed.common { throw problem }
-        networks = Set(listed.names.compactMap { AdNetworkIdentifier($0.lowercased()) })
+        common = offer.common
+        if case .unreadable(let problem) = common { throw problem }
+        networks = Set(offer.names.compactMap { AdNetworkIdentifier($0.lowercased()) })
         hasProductPages = offer.hasProductPages
         hasOverlays = offer.hasOverlays(framework)
     }
@@ -47,7 +47,7 @@ public struct BidOffer: Equatable, Sendable {
     ///   - list: The common list; without it, only names are compared.
     public func includes(_ network: AdNetworkIdentifier, in list: NetworkList? = nil) -> Bool {
         if networks.contains(network) { return true }
-        guard let list, case .entries(let last, let excluded) = listed.common else { return false }
+        guard let list, case .entries(let last, let excluded) = common else { return false }
         return list.contains(network.description, upTo: last, excluded: excluded)
     }
 }
@@ -59,51 +59,18 @@ struct StatedOffer: Equatable, Sendable {
     /// The object as received, of any type.
     let object: JSONValue
     let sourceApp: StatedText
-    let networks: ListedNetworks
+    /// The networks that are listed by name, as they are written.
+    let names: [String]
+    /// The names in lowercase, as bytes.
+    private let keys: Set<[UInt8]>
+    /// The networks that are listed by their numbers in the common list.
+    let common: Common
     /// The known SKAdNetwork versions of its `versions` or else its `version`, in its order; empty if they cannot be read.
     let versions: [SKAdNetworkVersion]
     /// A description of the offered versions, for messages.
     let versionWords: String
     /// Whether there is a single version, for which exchanges accept lower versions too.
     let hasSingleVersion: Bool
-
-    init(_ object: JSONValue) {
-        self.object = object
-        sourceApp = StatedText(object["sourceapp"])
-        networks = ListedNetworks(object)
-        // If both are present, the list takes precedence, even if it cannot be read.
-        let list = object["versions"]
-        let names = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
-        versions = names.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
-        hasSingleVersion = list == nil
-        let found = (list ?? object["version"])?.excerpt ?? "missing"
-        versionWords =
-            names.isEmpty
-            ? "absent: the request's \(list == nil ? "version" : "versions") is \(found)"
-            : "one of " + names.listed(8)
-    }
-
-    /// Whether a member is true, as an integer or as a Boolean like in the extension's protobuf.
-    private static func isYes(_ value: JSONValue?) -> Bool { value == .number("1") || value == .bool(true) }
-
-    var hasProductPages: Bool { Self.isYes(object["productpage"]) }
-
-    /// Whether the app shows overlays. Some exchanges use AdAttributionKit's member for SKAdNetwork too.
-    func hasOverlays(_ framework: Framework) -> Bool {
-        switch framework {
-        case .adAttributionKit: object["ext"]?["sko"] == .number("1")
-        case .skAdNetwork: Self.isYes(object["skoverlay"] ?? object["ext"]?["sko"])
-        }
-    }
-}
-
-/// The networks that a request lists, by name or by their numbers in the common list.
-struct ListedNetworks: Equatable, Sendable {
-    /// The names as they are written.
-    let names: [String]
-    /// The names in lowercase, as bytes.
-    private let keys: Set<[UInt8]>
-    let common: Common
 
     /// The entries of the common list that `skadnetlist` allows.
     enum Common: Equatable, Sendable {
@@ -115,14 +82,25 @@ struct ListedNetworks: Equatable, Sendable {
     }
 
     init(_ object: JSONValue) {
-        let list = object["skadnetlist"]
-        names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
+        self.object = object
+        sourceApp = StatedText(object["sourceapp"])
+        names = (object["skadnetids"]?.texts ?? []) + (object["skadnetlist"]?["addl"]?.texts ?? [])
         keys = Set(names.map(\.lowercasedBytes))
         do throws(Problem) {
             common = try Self.common(of: object)
         } catch {
             common = .unreadable(error)
         }
+        // If both are present, the list takes precedence, even if it cannot be read.
+        let list = object["versions"]
+        let versionNames = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
+        versions = versionNames.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
+        hasSingleVersion = list == nil
+        let found = (list ?? object["version"])?.excerpt ?? "missing"
+        versionWords =
+            versionNames.isEmpty
+            ? "absent: the request's \(list == nil ? "version" : "versions") is \(found)"
+            : "one of " + versionNames.listed(8)
     }
 
     private static func common(of object: JSONValue) throws(Problem) -> Common {
@@ -137,6 +115,19 @@ struct ListedNetworks: Equatable, Sendable {
 
     /// Whether a network is listed by name, ignoring case. A wrong case has its own finding.
     func contains(_ network: String) -> Bool { keys.contains(network.lowercasedBytes) }
+
+    /// Whether a member is true, as an integer or as a Boolean like in the extension's protobuf.
+    private static func isYes(_ value: JSONValue?) -> Bool { value == .number("1") || value == .bool(true) }
+
+    var hasProductPages: Bool { Self.isYes(object["productpage"]) }
+
+    /// Whether the app shows overlays. Some exchanges use AdAttributionKit's member for SKAdNetwork too.
+    func hasOverlays(_ framework: Framework) -> Bool {
+        switch framework {
+        case .adAttributionKit: object["ext"]?["sko"] == .number("1")
+        case .skAdNetwork: Self.isYes(object["skoverlay"] ?? object["ext"]?["sko"])
+        }
+    }
 }
 
 extension String {

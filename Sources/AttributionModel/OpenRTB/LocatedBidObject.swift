@@ -69,7 +69,7 @@ extension LocatedBidObject {
                     found.append(
                         .init(
                             framework: framework, path: inside, object: member.value,
-                            isBid: inBid ?? (!member.value.isObject || looksSigned(member.value)),
+                            isBid: inBid ?? (!member.value.isObject || signs.contains { member.value[$0] != nil }),
                             isAtBid: holdsObjects && place == bidPlace))
                 }
                 let isInBid: Bool? =
@@ -88,9 +88,8 @@ extension LocatedBidObject {
         }
     }
 
-    private static func looksSigned(_ object: JSONValue) -> Bool {
-        ["jwt", "signature", "fidelities", "network"].contains { object[$0] != nil }
-    }
+    /// The members that only the objects of bids have.
+    private static let signs = ["jwt", "signature", "fidelities", "network"]
 }
 
 extension LocatedBidObject {

@@ -10,7 +10,7 @@ extension LocatedBidObject {
 
     /// - Parameter bundle: `app.bundle` of the request that contains the object, if there is one.
     func findings(bundle: StatedText) -> Findings {
-        var notes = BidNotes(object, BidContext(bundle: isBid ? .missing : bundle), budget: SearchBudget())
+        var notes = BidNotes(object: object, budget: SearchBudget(), bundle: isBid ? .missing : bundle)
         if isBid { notes.checkBid(of: framework) } else { notes.checkOffer(of: framework) }
         return notes.findings
     }
@@ -38,8 +38,8 @@ extension BidNotes {
         case .skAdNetwork: checkSkadnOffer()
         }
         check("sourceapp", of: object, framework.offered)
-        if let text = object["sourceapp"]?.string, context.bundle != .missing, !context.bundle.isEqual(text) {
-            add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(context.bundle.words)")
+        if let text = object["sourceapp"]?.string, bundle != .missing, !bundle.isEqual(text) {
+            add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
         }
     }
 

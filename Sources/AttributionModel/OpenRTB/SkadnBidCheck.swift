@@ -1,7 +1,6 @@
 import AttributionBase
 
 extension BidNotes {
-    /// Checks the `skadn` object of a bid.
     mutating func checkSkadnBid() {
         check(object, .skadnResponse)
         if let overlay = object["skoverlay"], case .object = overlay {
@@ -21,7 +20,7 @@ extension BidNotes {
         }
         checkApps(sourceApp: object["sourceapp"]?.string, field: "sourceapp")
         checkExtras()
-        if let proof = context.proof { prove(ads, now: proof.now, proof.keys) }
+        if let proof { prove(ads, now: proof.now, proof.keys) }
     }
 
     // MARK: - Versions
@@ -31,7 +30,7 @@ extension BidNotes {
         guard let name = object["version"]?.string, let version = SKAdNetworkVersion(rawValue: name), version.isNamed
         else { return nil }
         let found = name.excerpt
-        guard let offer = context.offer else { return version }
+        guard let offer else { return version }
         guard let newest = offer.versions.max() else {
             add(BidRules.version, found: found, wanted: offer.versionWords)
             return version
@@ -137,9 +136,7 @@ extension BidNotes {
         }
         check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
         if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
-            add(
-                BidRules.signatureForm, field: ad.name(of: "signature"), found: fault.found, wanted: fault.wanted,
-                fault.demand, hint: fault.hint)
+            add(Finding(BidRules.signatureForm, fault.violation.at(ad.name(of: "signature"))))
         }
     }
 
@@ -183,7 +180,7 @@ extension BidNotes {
         let fault = checked?.fault
         if fault != nil, hasErrors { return false }
         let stated = [
-            (SignedField.sourceAppID, context.offer?.sourceApp.text), (.itunesItemID, context.bidBundle.text),
+            (SignedField.sourceAppID, offer?.sourceApp.text), (.itunesItemID, bidBundle.text),
         ]
         let mistake = ad.explanation(keys: keys, stated: stated, within: &budget)?.mistake
         let difference = mistake?.difference ?? fault.map { "\($0)" }
@@ -196,7 +193,7 @@ extension BidNotes {
 
     private mutating func checkExtras() {
         check("productpageid", of: object, .skadnResponse)
-        guard let offer = context.offer else { return }
+        guard let offer else { return }
         if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
             add(BidRules.overlay, found: "present", wanted: "absent unless skoverlay is 1 in the request")
         }

@@ -42,22 +42,3 @@ enum StatedText: Equatable, Sendable {
         }
     }
 }
-
-/// The `device.osv` of a request.
-enum DeviceSystem: Equatable, Sendable {
-    case unknown
-    case version(Int)
-    /// A value that cannot be read, described in words.
-    case unreadable(String)
-
-    /// - Parameter request: A bid request.
-    init(_ request: JSONValue) {
-        switch StatedText("osv", of: "device", in: request) {
-        case .missing: self = .unknown
-        case .text(let text):
-            let major = text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
-            self = major.map { .version($0) } ?? .unreadable(text.excerpt)
-        case .other(let words): self = .unreadable(words)
-        }
-    }
-}

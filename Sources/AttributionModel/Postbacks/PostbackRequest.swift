@@ -139,9 +139,6 @@ public struct PostbackRequest: Equatable, Sendable {
     /// The rule by which the tier, the window or the outcome forbids a requested value; nil if all values are allowed.
     public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
-    /// The rule by which tier or outcome forbids a requested value in every window of ``series``; nil if they allow all.
-    package var seriesRefusal: Rule? { refusal(isSeries: true) ?? sourceDigitsRefusal }
-
     /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.
     ///
     /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be

@@ -51,7 +51,7 @@ package enum BodyRules {
         "body-country-code-assigned", Name.countryCode, "the country code should be one that ISO 3166-1 assigns",
         severity: .warning, wanted: "the code of a country"
     ) { value in
-        guard let letters = value.countryLetters, !CountryCode.isAssigned(letters) else { return nil }
+        guard let code = CountryCode(value.string), !code.isAssigned else { return nil }
         return Violation(value.excerpt, hint: CountryCode.misnomers[value.string].map { "did you mean \"\($0)\"?" })
     }
 

@@ -28,28 +28,16 @@ package enum ConfigurationRules {
             if entry.field == Name.skAdNetworkCopies { copiesOfOther = true }
             if entry.field == Name.copyEndpoint || entry.isMisnamedCopyEndpoint { copies = true }
             for entryRule in entryRules {
-                var violations = findings.violations(of: entryRule.rule.severity)
-                func check(_ value: JSONView, _ path: @autoclosure () -> String) {
-                    guard var violation = entryRule.violation(entry, value) else { return }
-                    violation.field = path()
-                    violations.append(violation)
+                entryRule.visit(entry) { value, place in
+                    guard let violation = entryRule.violation(entry, value) else { return }
+                    findings.append(entryRule.rule, violation.at(entry.path + place))
                 }
-                switch entryRule.scope {
-                case .key: check(entry.value, entry.path)
-                case .items:
-                    guard entry.field == Name.skAdNetworkItems else { break }
-                    for (index, item) in entry.value.elements.enumerated() { check(item, "\(entry.path)[\(index)]") }
-                case .networks: entry.visitNetworks { check($0, $1()) }
-                }
-                findings.append(entryRule.rule, violations)
             }
-            var repeated = findings.violations(of: adNetworkIdentifiersRepeated.severity)
-            entry.visitRepeated { network, path in
-                var violation = Violation(network.excerpt)
-                violation.field = path
-                repeated.append(violation)
+            var seen = Set<[UInt8]>()
+            entry.visitNetworks { network, place in
+                if seen.insert(Array(network.string.utf8)).inserted { return }
+                findings.append(adNetworkIdentifiersRepeated, Violation(network.excerpt, field: entry.path + place))
             }
-            findings.append(adNetworkIdentifiersRepeated, repeated)
         }
         if items != nil, !hasNetworks {
             findings.append(Finding(skAdNetworkItemsAlone, found: "not accompanied by \(Name.networks.name)"))
@@ -62,11 +50,9 @@ package enum ConfigurationRules {
 
     /// A rule about a single key at its location.
     private struct EntryRule: Sendable {
-        /// What it is about: the value of a key, each item of `SKAdNetworkItems`, or each string that lists an ad network.
-        enum Scope { case key, items, networks }
-
         let rule: Rule
-        var scope = Scope.key
+        /// Visits the values that it is about, with their places behind the path: by default, that of the key.
+        var visit: @Sendable (ConfigurationEntry, (JSONView, String) -> Void) -> Void = { $1($0.value, "") }
         let violation: @Sendable (ConfigurationEntry, JSONView) -> Violation?
     }
 
@@ -93,7 +79,9 @@ package enum ConfigurationRules {
         field: "Info.plist", wanted: "a property list with attribution keys",
         demand: .sentence("this Info.plist has none of the keys that aak checks"),
         hint: "they are "
-            + Name.top.fields.filter { $0 != Name.nestedCopies && !$0.isOfSKAdNetwork }.map(\.text).joined(
+            + Name.top.fields.filter {
+                ![Name.nestedCopies, Name.skAdNetworkCopies, Name.skAdNetworkItems].contains($0)
+            }.map(\.text).joined(
                 separator: ", "))
 
     /// A note only, because an app may want no other copies.
@@ -179,8 +167,8 @@ package enum ConfigurationRules {
     package static let copyEndpoint = rule(
         "configuration-copy-endpoint", "copies of postbacks must go to an https URL", field: Name.copyEndpoint.text,
         wanted: "an https URL with a domain",
-        hint: "copies from AdAttributionKit go to https://DOMAIN\(CopyDestinations.path(.adAttributionKit)); with "
-            + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(CopyDestinations.path(.skAdNetwork))"
+        hint: "copies from AdAttributionKit go to https://DOMAIN\(Framework.adAttributionKit.copyPath); with "
+            + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(Framework.skAdNetwork.copyPath)"
     )
     package static let copyEndpointParts = rule(
         "configuration-copy-endpoint-parts",
@@ -235,35 +223,41 @@ package enum ConfigurationRules {
         EntryRule(rule: networkIdentifierLowercase) { entry, _ in
             entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation("not lowercase") : nil
         },
-        EntryRule(rule: skAdNetworkItems, scope: .items) { _, item in item.itemFault.map { Violation($0) } },
-        EntryRule(rule: adNetworkIdentifiers, scope: .networks) { _, network in
+        EntryRule(rule: skAdNetworkItems, visit: { $0.visitItems($1) }) { _, item in
+            item.itemFault.map { Violation($0) }
+        },
+        EntryRule(rule: adNetworkIdentifiers, visit: { $0.visitNetworks($1) }) { _, network in
             guard !network.isAdNetworkIdentifier else { return nil }
             let text = network.string
             return Violation(network.excerpt, hint: AdNetworkIdentifier.slip(in: text) ?? network.lookOfNetwork)
         },
-        EntryRule(rule: adNetworkIdentifiersLowercase, scope: .networks) { _, network in
+        EntryRule(rule: adNetworkIdentifiersLowercase, visit: { $0.visitNetworks($1) }) { _, network in
             network.hasUppercaseLetter ? Violation(network.excerpt) : nil
         },
         EntryRule(rule: copyEndpoint) { entry, value in
-            guard entry.isCopyEndpoint, !WebAddress.isSecure(value.string) else { return nil }
-            let suffix = WebAddress.sharedSuffix(of: value.string)?.name
-            let hint = suffix.map { "\(quoted($0)) is a public suffix: domains are registered below it" }
+            guard entry.endpoint != nil else { return nil }
+            let address = WebAddress(value.string)
+            guard address?.isRegistrable != true else { return nil }
+            let hint = address.map { "\(quoted($0.suffixName)) is a public suffix: domains are registered below it" }
             return Violation(value.excerpt, hint: hint)
         },
         EntryRule(rule: copyEndpointSuffix) { entry, value in
-            guard entry.isCopyEndpoint, let suffix = WebAddress.sharedSuffix(of: value.string), suffix.isShared else {
+            guard entry.endpoint != nil, let address = WebAddress(value.string), address.suffix.isShared else {
                 return nil
             }
-            let look = "\(quoted(suffix.name)) is a provider's public suffix"
+            let look = "\(quoted(address.suffixName)) is a provider's public suffix"
             return Violation(
                 value.excerpt, hint: "\(look); Apple does not say whether domains under it receive copies")
         },
         EntryRule(rule: copyEndpointParts) { entry, value in
-            guard entry.isCopyEndpoint, WebAddress.hasMoreThanDomain(value.string) else { return nil }
+            guard let framework = entry.endpoint, let address = WebAddress(value.string), address.hasMoreThanDomain
+            else {
+                return nil
+            }
             // Where that is not certain, another rule says so.
-            let isCertain = WebAddress.isCertain(value.string)
+            let certainty = address.isCertain ? "" : "probably "
             return Violation(
-                value.excerpt, hint: entry.copyURL.map { "copies \(isCertain ? "" : "probably ")arrive at \($0)" })
+                value.excerpt, hint: address.copyURL(for: framework).map { "copies \(certainty)arrive at \($0)" })
         },
         EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Violation("present") : nil },
         EntryRule(rule: nestedCopyKey) { entry, value in
@@ -290,17 +284,14 @@ package enum ConfigurationRules {
 }
 
 extension ConfigurationEntry {
-    /// Whether the value is the URL for copies of either framework's postbacks.
-    fileprivate var isCopyEndpoint: Bool {
-        (field == ConfigurationField.copyEndpoint || field == ConfigurationField.skAdNetworkCopies)
-            && value.kind == .string
-    }
-
-    /// The URL that receives the copies.
-    fileprivate var copyURL: String? {
-        let isOther = field == ConfigurationField.skAdNetworkCopies
-        return WebAddress.copyURL(
-            for: value.string, at: CopyDestinations.path(isOther ? .skAdNetwork : .adAttributionKit))
+    /// The framework for whose postbacks the value is the URL of copies; nil for any other value.
+    fileprivate var endpoint: Framework? {
+        guard value.kind == .string else { return nil }
+        return switch field {
+        case ConfigurationField.copyEndpoint: .adAttributionKit
+        case ConfigurationField.skAdNetworkCopies: .skAdNetwork
+        default: nil
+        }
     }
 
     /// The type that the value should have; nil if it has it.
@@ -319,26 +310,23 @@ extension ConfigurationEntry {
         }
     }
 
-    /// Visits the strings that list ad networks, each with its path; none for any other key.
-    func visitNetworks(_ visit: (JSONView, () -> String) -> Void) {
-        if field == ConfigurationField.networks {
-            for (index, network) in value.elements.enumerated() where network.kind == .string {
-                visit(network) { "\(path)[\(index)]" }
-            }
-        } else if field == ConfigurationField.skAdNetworkItems {
-            let name = ConfigurationField.skAdNetworkIdentifier
-            for (index, item) in value.elements.enumerated() {
-                guard let network = item.member(name), network.kind == .string else { continue }
-                visit(network) { "\(path)[\(index)].\(name)" }
-            }
-        }
+    /// Visits the items of `SKAdNetworkItems`, each with its place behind the path; none of any other key.
+    fileprivate func visitItems(_ visit: (JSONView, String) -> Void) {
+        guard field == ConfigurationField.skAdNetworkItems else { return }
+        for (index, item) in value.elements.enumerated() { visit(item, "[\(index)]") }
     }
 
-    /// The strings of a list of ad networks that are in it before, with their paths.
-    fileprivate func visitRepeated(_ visit: (JSONView, String) -> Void) {
-        var seen = Set<[UInt8]>()
-        visitNetworks { network, path in
-            if !seen.insert(Array(network.string.utf8)).inserted { visit(network, path()) }
+    /// Visits the strings that list ad networks, each with its place behind the path; none for any other key.
+    func visitNetworks(_ visit: (JSONView, String) -> Void) {
+        if field == ConfigurationField.networks {
+            for (index, network) in value.elements.enumerated() where network.kind == .string {
+                visit(network, "[\(index)]")
+            }
+        }
+        let name = ConfigurationField.skAdNetworkIdentifier
+        visitItems { item, place in
+            guard let network = item.member(name), network.kind == .string else { return }
+            visit(network, "\(place).\(name)")
         }
     }
 
@@ -360,13 +348,6 @@ extension ConfigurationEntry {
         // Dashes and capitals are mistaken more often than letters.
         let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)
         return nearest.map { "did you mean \"\($0)\"?" } ?? "known keys: \(known.joined(separator: ", "))"
-    }
-}
-
-extension Field {
-    /// Whether AdAttributionKit does not read the key.
-    fileprivate var isOfSKAdNetwork: Bool {
-        self == ConfigurationField.skAdNetworkCopies || self == ConfigurationField.skAdNetworkItems
     }
 }
 

@@ -30,8 +30,7 @@ package struct Examiner {
     ///   - keyID: The `kid` in the token's header, if the payload was received in a token.
     ///   - now: The latest permitted timestamp; nil for no limit.
     package mutating func findings(impression payload: JSONView, keyID: JSONView? = nil, now: Timestamp?) -> Findings {
-        examination.clear()
-        examination.load(payload, as: ImpressionField.shape)
+        _ = load(impression: payload)
         if let keyID { examination.set(HeaderField.keyID, to: keyID) }
         return findingsOfImpression(now: now)
     }
@@ -75,19 +74,6 @@ package struct Examiner {
         return findings
     }
 
-    private mutating func findings(field: Field, of object: JSONView, in subject: Subject, now: Timestamp) -> Findings {
-        examination.clear()
-        examination.now = now.milliseconds
-        let (shape, rules) =
-            switch subject {
-            case .body: (BodyField.shape, BodyRules.all)
-            case .postback: (PostbackField.shape, PostbackRules.all)
-            default: (ImpressionField.shape, ImpressionRules.all)
-            }
-        examination.load(object, as: shape)
-        return findings(of: RuleSet(rules.filter { $0.field == field.text && $0.isAboutOneValue }))
-    }
-
     /// The rules that postbacks of the developer settings may break: there, digits, values, publisher, marketplace,
     /// country and interaction can be chosen individually [Creating postbacks in developer settings].
     private static let ties = Set(PostbackRules.ties + BodyRules.ties)
@@ -110,13 +96,20 @@ extension Examiner {
     package static func findings(
         of value: JSONValue, as field: Field, in subject: Subject, now: Timestamp
     ) -> Findings {
+        let (shape, rules) =
+            switch subject {
+            case .body: (BodyField.shape, BodyRules.all)
+            case .postback: (PostbackField.shape, PostbackRules.all)
+            default: (ImpressionField.shape, ImpressionRules.all)
+            }
         var examiner = Examiner()
-        let object = JSONValue.object([field.member(value)])
-        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) }
-            ?? .unreadable(field.text)
+        examiner.examination.now = now.milliseconds
+        return JSONValue.object([field.member(value)]).withView { object in
+            examiner.examination.load(object, as: shape)
+            return examiner.findings(of: RuleSet(rules.filter { $0.field == field.text && $0.isAboutOneValue }))
+        } ?? .unreadable(field.text)
     }
 
-    /// Returns all faults of a postback.
     package static func findings(postback payload: JSONDocument, keyID: String? = nil, body: JSONDocument) -> Findings {
         var examiner = Examiner()
         return payload.withView { payload in

@@ -225,7 +225,6 @@ extension Problem {
 }
 
 extension Findings {
-    /// The finding that a payload is not JSON.
     package static func notJSON(_ error: JSONSyntaxError) -> Findings {
         var findings = Findings()
         findings.append(

@@ -72,23 +72,3 @@ extension AdNetworkIdentifier {
         }
     }
 }
-
-extension QuickTest {
-    /// A quick test for an ad network's ID.
-    fileprivate static func isNetwork(_ field: Field) -> QuickTest {
-        .isName(field, endingIn: AdNetworkIdentifier.endings.0, or: AdNetworkIdentifier.endings.1)
-    }
-}
-
-extension JSONView {
-    /// Whether the value is a string that has one of the endings of ad network IDs, in any letter case, after at least
-    /// one other character.
-    fileprivate var hasNetworkEnding: Bool {
-        hasEnding(AdNetworkIdentifier.endings.0, or: AdNetworkIdentifier.endings.1)
-    }
-
-    /// Whether the value is a string with an ad network's ID, in any letter case.
-    var isAdNetworkIdentifier: Bool {
-        isName(endingIn: AdNetworkIdentifier.endings.0, or: AdNetworkIdentifier.endings.1)
-    }
-}

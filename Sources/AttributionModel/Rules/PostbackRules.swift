@@ -67,14 +67,7 @@ package enum PostbackRules {
 
     // MARK: - Values
 
-    package static let sourceDigits = rule.value(
-        "postback-source-identifier-digits", Name.sourceIdentifier,
-        "the source identifier must have the two, three or four digits that crowd anonymity allows",
-        wanted: "two to four digits", demand: .have
-    ) { value in
-        if let count = value.digitCount, SourceIdentifier.digitCounts.contains(count) { return nil }
-        return Violation(value.excerpt)
-    }
+    package static let sourceDigits = rule.sourceDigits("postback-source-identifier-digits", Name.sourceIdentifier)
 
     package static let marketplaceForm = rule.value(
         "postback-marketplace-identifier-form", Name.marketplaceIdentifier,

@@ -45,10 +45,10 @@ package enum TokenRules {
     package static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
         "jws-embedded-key", "the header should contain no key, since such a key is never trusted", severity: .warning,
         wanted: "absent", demand: .then(", but never trusted"), hint: "keys are found by kid"
-    ) { examination, violations in
+    ) { examination, report in
         let fields = [HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL]
         for field in fields where examination[field] != nil {
-            violations.append(Violation("present", field: field.text))
+            report(Violation("present", field: field.text))
         }
     }
 

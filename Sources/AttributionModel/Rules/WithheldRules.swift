@@ -81,6 +81,16 @@ extension RuleBuilder {
         range(id, field, FineConversionValue.range, "a fine conversion value must be from 0 to 63")
     }
 
+    func sourceDigits(_ id: String, _ field: Field) -> Rule {
+        value(
+            id, field, "the source identifier must have the two, three or four digits that crowd anonymity allows",
+            wanted: "two to four digits", demand: .have
+        ) { value in
+            if let count = value.digitCount, SourceIdentifier.digitCounts.contains(count) { return nil }
+            return Violation(value.excerpt)
+        }
+    }
+
     func coarseValue(_ id: String, _ field: Field) -> Rule {
         oneOf(id, field, ["low", "medium", "high"], "a coarse conversion value must be low, medium or high")
     }
@@ -90,7 +100,7 @@ extension RuleBuilder {
             id, field, "a country code must be an ISO 3166-1 alpha-2 code", wanted: "two capital letters",
             quick: .isAbsent(field)
         ) { value in
-            guard value.countryLetters == nil else { return nil }
+            guard CountryCode(value.string) == nil else { return nil }
             let capitals = value.string.uppercased()
             return Violation(
                 value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
@@ -105,9 +115,4 @@ extension Examination {
         else { return nil }
         return (fields, value)
     }
-}
-
-extension JSONView {
-    /// The index of a string of two capital letters among all such pairs, or nil.
-    var countryLetters: Int? { unescapedOrContent { CountryCode.letters($0) } }
 }

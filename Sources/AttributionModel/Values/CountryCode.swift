@@ -8,7 +8,7 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
     /// Creates a code, or returns nil if the text is not two capital letters. Whether they denote a country is a
     /// matter of the rules.
     public init?(_ text: String) {
-        guard Self.letters(Array(text.utf8)) != nil else { return nil }
+        guard text.utf8.count == 2, text.utf8.allSatisfy(ASCII.isUppercase) else { return nil }
         description = text
     }
 
@@ -16,34 +16,17 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
     package init(unchecked text: String) { description = text }
 
     /// Whether ISO 3166-1 assigns the code to a country, or the App Store uses it for one.
-    package var isAssigned: Bool { Self.letters(Array(description.utf8)).map(Self.isAssigned) ?? false }
+    package var isAssigned: Bool { Self.known.contains(self) }
 
     /// All codes that denote a country, in alphabetical order.
     package static let assigned: [CountryCode] = codes.split(whereSeparator: \.isWhitespace).map {
         CountryCode(unchecked: String($0))
     }
 
+    private static let known = Set(assigned)
+
     /// Common wrong codes and the right ones, in capitals.
     static let misnomers = ["UK": "GB", "EL": "GR"]
-
-    // MARK: - Two letters as a number
-
-    /// Returns the index of two capital letters among all pairs, or nil.
-    static func letters(_ text: some RandomAccessCollection<UInt8>) -> Int? {
-        guard text.count == 2, let first = text.first, let last = text.last, ASCII.isUppercase(first),
-            ASCII.isUppercase(last)
-        else { return nil }
-        return Int(first - UInt8(ascii: "A")) * 26 + Int(last - UInt8(ascii: "A"))
-    }
-
-    /// Whether the pair with an index of ``letters(_:)`` is assigned.
-    static func isAssigned(_ letters: Int) -> Bool { table[letters] }
-
-    private static let table: [Bool] = {
-        var table = [Bool](repeating: false, count: 26 * 26)
-        for code in assigned { if let index = letters(Array(code.description.utf8)) { table[index] = true } }
-        return table
-    }()
 
     /// The 249 codes that ISO 3166-1 assigns, and XK from its user-assigned range, which the App Store uses for
     /// Kosovo.

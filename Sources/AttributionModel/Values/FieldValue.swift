@@ -54,7 +54,6 @@ extension JSONValue {
         FieldValue(self[field], read)
     }
 
-    /// Returns the value of an optional field; nil if it is absent.
     func optional<Value>(_ field: Field, _ read: (JSONValue) -> Value?) -> FieldValue<Value>? {
         self[field].map { FieldValue($0, read) }
     }

@@ -46,11 +46,9 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// Creates an ID; returns nil if the text has characters other than a–z, 0–9, `-` and dots, has an empty label, or does
     /// not end in `.adattributionkit` or `.skadnetwork`, once, after at least one other label.
     public init?(_ text: String) {
-        guard Array(text.utf8).withBytes({ Self.isWellFormed($0) }) else { return nil }
+        guard Array(text.utf8).withBytes(\.isAdNetworkIdentifier) else { return nil }
         description = text
     }
-
-    static func isWellFormed(_ text: ByteView) -> Bool { text.isName(endingIn: endings.0, or: endings.1) }
 
     /// Creates an ID from any text, for signed postbacks and intentionally broken messages.
     package init(unchecked text: String) { description = text }

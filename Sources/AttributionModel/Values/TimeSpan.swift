@@ -7,9 +7,12 @@ package enum TimeSpan {
     package static let hour = 60 * minute
     package static let day = 24 * hour
 
+    private static let units: [(name: StaticString, length: Int64)] = [
+        ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1),
+    ]
+
     /// Returns a text such as `3d4h`, or `0s` for zero.
     package static func text(_ span: Int64) -> String {
-        let units: [(String, Int64)] = [("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1)]
         var rest = span
         var text = ""
         for (name, length) in units where rest >= length {
@@ -31,9 +34,6 @@ extension TimeSpan {
     /// and ms, each at most once and in this order. Returns nil for any other text, and if the offset exceeds 64
     /// bits.
     package static func offset(_ text: ByteView) -> Int64? {
-        let units: [(name: StaticString, length: Int64)] = [
-            ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1),
-        ]
         func sum(_ factor: Int64, _ number: Int64, _ added: Int64) -> Int64? {
             let (product, overflow) = factor.multipliedReportingOverflow(by: number)
             let (sum, carry) = product.addingReportingOverflow(added)
@@ -64,6 +64,5 @@ extension TimeSpan {
 }
 
 extension Duration {
-    /// The whole milliseconds.
     package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -60,8 +60,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
             let day = reader.number(2), reader.skip("T") || reader.skip("t") || reader.skip(" "),
             let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2), reader.skip(":"),
             let second = reader.number(2),
-            (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year), hour < 24, minute < 60,
-            second <= 60
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
         else { return nil }
         var fraction = 0
         if reader.skip(".") {
@@ -77,9 +76,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
             else { return nil }
             offset = sign * (hours * 60 + minutes)
         }
-        guard reader.isAtEnd else { return nil }
         let days = Self.daysSince1970(year, month, day)
-        let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
+        // A month may be shorter.
+        guard reader.isAtEnd, Self.date(days).day == day else { return nil }
+        let seconds = ((Int(days) * 24 + hour) * 60 + minute - offset) * 60 + second
         milliseconds = Int64(seconds * 1000 + fraction)
     }
 
@@ -99,43 +99,23 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     // MARK: - The Gregorian calendar
 
-    private static func isLeap(_ year: Int) -> Bool {
-        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    }
+    // Years begin on 1 March here, so that a leap day is the last of its year [Howard Hinnant, chrono-Compatible Low-Level Date
+    // Algorithms]. There are 146,097 days in an era of 400 years, and 719,468 from 0000-03-01 to 1970-01-01.
 
-    private static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Leap days before this year and before 1970.
-        func leapDays(before year: Int) -> Int64 {
-            let last = Int64(year - 1)
-            return last.floorDivided(by: 4).quotient - last.floorDivided(by: 100).quotient
-                + last.floorDivided(by: 400).quotient
-        }
-        let years = (year - 1970) * 365 + Int(leapDays(before: year) - leapDays(before: 1970))
-        let months = (1..<month).reduce(0) { $0 + days(in: $1, of: year) }
-        return years + months + day - 1
+    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
+        let (era, yearOfEra) = Int64(month > 2 ? year : year - 1).floorDivided(by: 400)
+        let dayOfYear = Int64((153 * ((month + 9) % 12) + 2) / 5 + day - 1)
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     /// Returns the date of a day, which is counted from 1970-01-01.
     package static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        // The mean year has 365.2425 days, so the estimate is off by at most one year.
-        var year = Int(1970 + (days * 10_000).floorDivided(by: 3_652_425).quotient)
-        while Int64(daysSince1970(year + 1, 1, 1)) <= days { year += 1 }
-        while Int64(daysSince1970(year, 1, 1)) > days { year -= 1 }
-        var rest = Int(days) - daysSince1970(year, 1, 1)
-        var month = 1
-        while rest >= Self.days(in: month, of: year) {
-            rest -= Self.days(in: month, of: year)
-            month += 1
-        }
-        return (Int64(year), Int64(month), Int64(rest + 1))
+        let (era, dayOfEra) = (days + 719_468).floorDivided(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        return (era * 400 + yearOfEra + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9, day)
     }
 }
 

@@ -41,7 +41,7 @@ enum LineHints {
         // Of several inputs in a line, each would do, and a remedy would leave out the others.
         guard problem.rule !== RunRules.oneInput else { return problem }
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
-        if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.words) }
+        if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.rawValue) }
         func search() -> RemedySearch {
             RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.all))
         }
@@ -91,7 +91,7 @@ enum LineHints {
     private static func cause(ofEncoded token: ByteView, _ keys: TrustedKeys?) -> String? {
         guard let keys else { return nil }
         return Base64URL.inURLAlphabet(token.filter { $0 != UInt8(ascii: "=") }).withBytes { token in
-            var search = SignatureExplainer(keys).search(in: token)
+            var search = SignatureSearch(in: token, keys: SKAdNetworkKeys(keys))
             return search.mistake(at: nil)?.difference
         }
     }
@@ -109,7 +109,7 @@ enum LineHints {
             return readsDocuments ? nil : ForeignFormat.xml.hint
         }
         return InputChange.isTable(line)
-            ? InputChange.tableWords : PrintedObject.language(ofMember: line)?.words
+            ? InputChange.tableWords : PrintedObject.language(ofMember: line)?.rawValue
     }
 }
 

@@ -732,10 +732,10 @@ import Testing
         #expect(StatedText(.number("1")).words == "1, which is not a string" && StatedText(nil) == .missing)
         // U+212A, the Kelvin sign, has the lowercase letter k, and å has two encodings.
         for (one, other) in [("\u{212a}", "k"), ("\u{e5}", "a\u{30a}"), ("\u{130}", "i\u{307}")] {
-            let listed = ListedNetworks(.object([.init("skadnetids", .array([.string(one)]))]))
+            let listed = StatedOffer(.object([.init("skadnetids", .array([.string(one)]))]))
             #expect(!listed.contains(other) && listed.contains(one))
         }
-        let listed = ListedNetworks(.object([.init("skadnetids", .array([.string("Ab.X")]))]))
+        let listed = StatedOffer(.object([.init("skadnetids", .array([.string("Ab.X")]))]))
         #expect(listed.contains("aB.x"))
         #expect("A\u{c9}x".lowercasedBytes == Array("a\u{e9}x".utf8))
     }

@@ -73,7 +73,7 @@ import Testing
             AttributionSignature.Fault.base64(.trailingBits(offset: 10)), .empty, .tooLong(1), .der(.outOfRange(.r)),
             .base64(.character(0, offset: 1)),
         ] {
-            #expect(!fault.found.isEmpty && !fault.wanted.isEmpty)
+            #expect(!fault.violation.found.isEmpty && fault.violation.wanted?.isEmpty == false)
         }
     }
 }

@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: cases)
     func words(fault: SKAdNetworkFault, description: String, hint: String?) {
         #expect(fault.description == description)
-        #expect(fault.hint == hint)
+        #expect(fault.violation.hint == hint)
         #expect(Self.cases.count == 10)
     }
 }

@@ -86,7 +86,7 @@ import Testing
             let fault = object.withView { reader.read($0, as: .ad(form)) }
             if form == .openRTB, version == .one {
                 // OpenRTB does not support this version, with or without a version member.
-                #expect(fault??.field == "version")
+                #expect(fault??.violation.field == "version")
                 continue
             }
             #expect(fault == .some(nil), "\(form)")

@@ -92,7 +92,7 @@ import Testing
         func has(_ isKind: (Rule.Kind) -> Bool) -> Bool { rules.compactMap(\.kind).contains(where: isKind) }
         #expect(has { if case .isOfType = $0 { true } else { false } }, "\(field)")
         // Without a version, it is the first.
-        let isDemanded = field.isSignature || field != .version && isDemanded
+        let isDemanded = field == .signature || field != .version && isDemanded
         #expect(has { if case .isPresent = $0 { true } else { false } } == isDemanded, "\(field)")
         #expect(has { if case .hasPlace = $0 { true } else { false } } == !isEverywhere, "\(field)")
         let isAboutValue = rules.contains { rule in

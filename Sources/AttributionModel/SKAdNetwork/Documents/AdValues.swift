@@ -73,7 +73,6 @@ package struct AdValues: Equatable, Sendable {
         }
     }
 
-    /// Returns the ad as an object of a form, with its signature.
     package func json(as form: AdForm, signature: JSONValue) -> JSONValue {
         .object(members(as: form).map { .init("\($0.name)", $0.value ?? signature) })
     }

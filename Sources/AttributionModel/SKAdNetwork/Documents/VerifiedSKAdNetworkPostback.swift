@@ -52,14 +52,10 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     }
 
     package func verified(by keys: SKAdNetworkKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
-        let owner = try owner(keys)
+        guard let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network) else {
+            throw version.curve == .p192 && keys.p192 == nil ? .skAdNetworkCurve : .skAdNetworkSignature
+        }
         return try body.withView { body throws(Problem) in try VerifiedSKAdNetworkPostback(body, signedBy: owner) }
-    }
-
-    private func owner(_ keys: SKAdNetworkKeys) throws(Problem) -> SKAdNetworkKeyOwner {
-        let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network)
-        if let owner { return owner }
-        throw version.curve == .p192 && keys.p192 == nil ? .skAdNetworkCurve : .skAdNetworkSignature
     }
 }
 

@@ -41,15 +41,14 @@ extension ExplainedDocument {
             }
         message.otherCurve = keys.p192.map { key in
             let isRight = form == .postback && order.version.curve == .p192
-            return OtherCurve(
-                mistake: isRight
-                    ? nil : "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(versionText)"
-            ) { raw, text in
-                ECDSASignature.derRepresentation(ofRaw: raw).map {
-                    key.isValidSignature(derRepresentation: $0, for: text)
+            let mistake = "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(versionText)"
+            return (
+                isRight ? nil : mistake,
+                { raw, text in
+                    let der = ECDSASignature.derRepresentation(ofRaw: raw)
+                    return der.map { key.isValidSignature(derRepresentation: $0, for: text) } ?? false
                 }
-                    ?? false
-            }
+            )
         }
         return .search(message, by: candidates(keys), within: &budget)
     }
@@ -88,30 +87,20 @@ extension ExplainedDocument {
 
     /// All keys that may have signed, the right ones first.
     private func candidates(_ keys: SKAdNetworkKeys) -> [MistakeSearch.Candidate] {
-        typealias Candidate = MistakeSearch.Candidate
-        let version = versionText
-        var result = keys.places(on: nil, network: network).map {
-            Candidate(key: keys.trusted.all[$0].publicKey, mistake: nil)
+        var result: [MistakeSearch.Candidate] = keys.places(on: nil, network: network).map {
+            (keys.trusted.all[$0].publicKey, nil)
         }
         result += keys.keys(notFor: network).map {
-            Candidate(key: $0.key, mistake: "signed by the key of the kid \($0.network), which is another network's")
+            ($0.key, "signed by the key of the kid \($0.network), which is another network's")
         }
         let isApples = form == .postback && order.version.curve == .p256
-        result.append(
-            Candidate(
-                key: SKAdNetworkKeys.appleP256,
-                mistake: isApples
-                    ? nil
-                    : "signed by Apple's P-256 key, which is for postbacks of 2.1 and later; this is \(version)"))
+        let mistake = "signed by Apple's P-256 key, which is for postbacks of 2.1 and later; this is \(versionText)"
+        result.append((SKAdNetworkKeys.appleP256, isApples ? nil : mistake))
         result += AppleKey.all.map {
-            Candidate(
-                key: $0.publicKey,
-                mistake: "signed by Apple's key \($0.keyID), which is for AdAttributionKit in development")
+            ($0.publicKey, "signed by Apple's key \($0.keyID), which is for AdAttributionKit in development")
         }
-        result.append(
-            Candidate(
-                key: ExampleKey.publicKey,
-                mistake: "signed by the published example key; it must be signed by the network's own key"))
+        let example = "signed by the published example key; it must be signed by the network's own key"
+        result.append((ExampleKey.publicKey, example))
         return result
     }
 

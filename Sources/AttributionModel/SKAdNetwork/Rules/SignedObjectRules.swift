@@ -94,10 +94,10 @@ extension RuleBuilder {
         many(
             id, "a value must not contain U+2063, which separates signed values", wanted: "a value without U+2063",
             hint: "with U+2063 in a value, one signature could stand for different values"
-        ) { examination, violations in
+        ) { examination, report in
             for field in fields {
                 guard let value = examination[field], value.holdsSeparator else { continue }
-                violations.append(Violation("a string that contains U+2063", field: field.text))
+                report(Violation("a string that contains U+2063", field: field.text))
             }
         }
     }
@@ -116,8 +116,11 @@ extension RuleBuilder {
         _ id: String, _ field: Field, _ summary: String, _ wanted: String, isDER: Bool
     ) -> Rule {
         value(id, field, summary, wanted: wanted) { value in
-            guard let fault = AttributionSignature.fault(in: value), fault.isOfDER == isDER else { return nil }
-            return Violation(fault.found, wanted: fault.wanted, fault.demand, hint: fault.hint)
+            let fault = AttributionSignature.fault(in: value)
+            return switch fault {
+            case .raw?, .der?: isDER ? fault?.violation : nil
+            default: isDER ? nil : fault?.violation
+            }
         }
     }
 }
@@ -128,14 +131,5 @@ extension AttributionSignature {
         var der = ByteBuffer()
         var raw = ByteBuffer()
         return value.unescapedOrContent { read($0, der: &der, raw: &raw) }
-    }
-}
-
-extension AttributionSignature.Fault {
-    var isOfDER: Bool {
-        switch self {
-        case .raw, .der: true
-        default: false
-        }
     }
 }

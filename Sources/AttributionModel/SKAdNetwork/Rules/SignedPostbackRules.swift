@@ -135,14 +135,7 @@ package enum SignedPostbackRules {
     package static let coarseConversionValueValue = rule(.invalidConversionValue).coarseValue(
         "skan-postback-coarse-conversion-value-value", coarse)
 
-    package static let sourceDigits = rule().value(
-        "skan-postback-source-identifier-digits", source,
-        "the source identifier must have the two, three or four digits that crowd anonymity allows",
-        wanted: "two to four digits", demand: .have
-    ) { value in
-        if let count = value.digitCount, (2...4).contains(count) { return nil }
-        return Violation(value.excerpt)
-    }
+    package static let sourceDigits = rule().sourceDigits("skan-postback-source-identifier-digits", source)
 
     package static let countryForm = rule().country("skan-postback-country-code-form", country)
 
@@ -151,13 +144,13 @@ package enum SignedPostbackRules {
         wanted: "a field of a SKAdNetwork postback", demand: .undocumented,
         hint: "relays may add fields, which are not signed",
         quick: .hasNoUnknownFields
-    ) { examination, violations in
+    ) { examination, report in
         // A field that is missing may be there under another name, and then it may be signed.
         let absent = SignedField.postbackShape.fields.filter { examination[$0] == nil }.map(\.text)
         for member in examination.unknownMembers(of: SignedField.postbackShape) {
             let name = member.name.string
             let meant = Spelling.nearest(to: name, among: absent)
-            violations.append(Violation("unknown", hint: meant.map { "did you mean \"\($0)\"?" }, field: name))
+            report(Violation("unknown", hint: meant.map { "did you mean \"\($0)\"?" }, field: name))
         }
     }
 

@@ -54,3 +54,40 @@ extension AttributionSignature {
         return Array(text.utf8).withBytes { read($0, der: &der, raw: &raw) }
     }
 }
+
+extension AttributionSignature.Fault {
+    /// What is wrong with the text.
+    package var violation: Violation {
+        let (base64, der) = ("made of A-Z a-z 0-9 + /, with = at the end", "the DER sequence of r and s")
+        switch self {
+        case .empty: return Violation("empty", wanted: "a DER signature in base64", .be)
+        case .tooLong(let count):
+            return Violation(
+                "\(count) characters long", wanted: "at most \(AttributionSignature.maximumCount)", .be,
+                hint: "was it encoded twice, or is it hexadecimal?")
+        case .base64(.length(let count)):
+            return Violation(
+                "not padded base64: its length, \(counted(count, "character")), is not a multiple of 4",
+                wanted: "made of groups of 4 characters, padded with =", .then(""),
+                hint: "was the padding removed or the text cut short?")
+        case .base64(.character(let byte, let offset)):
+            let hint: String? =
+                switch byte {
+                case UInt8(ascii: "-"), UInt8(ascii: "_"): "this is base64url, the alphabet of a JWS"
+                case ASCII.backslash: "this is a JSON escape that was escaped once more"
+                case ASCII.space: "form decoding turns each + into a space; was the body decoded as a form?"
+                default: nil
+                }
+            return Violation(
+                "not base64: character \(offset + 1) is \(ASCII.words(for: byte))", wanted: base64, .then(""),
+                hint: hint)
+        case .base64(.trailingBits):
+            return Violation("not canonical base64: bits are left over", wanted: base64, .then(""))
+        case .raw:
+            return Violation(
+                "not DER: it has 64 bytes, like a raw signature", wanted: der, .then(""),
+                hint: "this is the length of a raw signature, as in a JWS; SKAdNetwork takes DER")
+        case .der(let error): return Violation("not DER: \(error)", wanted: der, .then(""))
+        }
+    }
+}

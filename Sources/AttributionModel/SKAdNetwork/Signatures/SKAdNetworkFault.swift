@@ -20,57 +20,35 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
 }
 
 extension SKAdNetworkFault {
-    package var field: String? {
+    /// What is wrong, with the field at fault; nil for the whole object.
+    package var violation: Violation {
         switch self {
-        case .notObject: nil
-        case .version: "version"
-        case .missing(let field, _), .type(let field, _, _), .bothSources(let field), .separator(let field),
-            .domainOfDigits(let field, _), .signature(let field, _):
-            field
-        }
-    }
-
-    package var found: String {
-        switch self {
-        case .notObject(let kind): kind.article
-        case .version(let found), .type(_, let found, _), .domainOfDigits(_, let found): found
-        case .missing: "missing"
-        case .bothSources: "present together with a source app"
-        case .separator: "a string that contains U+2063"
-        case .signature(_, let fault): fault.found
-        }
-    }
-
-    package var wanted: String {
-        switch self {
-        case .notObject: "an object"
-        case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        case .missing(_, let version): "present in version \(version.rawValue)"
-        // If the value is not a string, the message first says that it must be one.
-        case .type(_, let found, Field.Kind.digits.rawValue) where found.first != "\"": Field.Kind.string.rawValue
-        case .type(_, _, let type): type
-        case .bothSources: "only one of the two"
-        case .separator: "a string without it, since it separates signed values"
-        case .domainOfDigits: "a domain such as example.com"
-        case .signature(_, let fault): fault.wanted
-        }
-    }
-
-    package var demand: Demand {
-        switch self {
-        case .missing(_, let version): .then("; signatures of version \(version.rawValue) cover it")
-        case .bothSources: .then("; only one of them may be present")
-        case .signature(_, let fault): fault.demand
-        default: .be
-        }
-    }
-
-    package var hint: String? {
-        switch self {
-        case .signature(_, let fault): fault.hint
-        case .type(_, let found, let type):
-            (try? JSONDocument(parsing: found.utf8))?.withView { Field.Kind(rawValue: type)?.hint(for: $0) } ?? nil
-        default: nil
+        case .notObject(let kind): return Violation(kind.article, wanted: "an object", .be)
+        case .version(let found):
+            let versions = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            return Violation(found, wanted: versions, .be, field: "version")
+        case .missing(let field, let version):
+            return Violation(
+                "missing", wanted: "present in version \(version.rawValue)",
+                .then("; signatures of version \(version.rawValue) cover it"), field: field)
+        case .type(let field, let found, let type):
+            let kind = Field.Kind(rawValue: type)
+            let hint = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
+            // If the value is not a string, the message first says that it must be one.
+            let isNoString = kind == .digits && found.first != "\""
+            return Violation(
+                found, wanted: isNoString ? Field.Kind.string.rawValue : type, .be, hint: hint, field: field)
+        case .bothSources(let field):
+            return Violation(
+                "present together with a source app", wanted: "only one of the two",
+                .then("; only one of them may be present"), field: field)
+        case .separator(let field):
+            return Violation(
+                "a string that contains U+2063", wanted: "a string without it, since it separates signed values", .be,
+                field: field)
+        case .domainOfDigits(let field, let found):
+            return Violation(found, wanted: "a domain such as example.com", .be, field: field)
+        case .signature(let field, let fault): return fault.violation.at(field)
         }
     }
 }
@@ -81,10 +59,11 @@ extension SKAdNetworkFault: CustomStringConvertible {
 
 extension Problem {
     package init(_ fault: SKAdNetworkFault) {
-        let (found, wanted) = (fault.found, fault.wanted)
+        let violation = fault.violation
+        let (found, wanted) = (violation.found, violation.wanted)
         let problem =
-            fault.field.map { Problem.value(found: found, wanted: wanted, fault.demand).at($0) }
+            violation.field.map { Problem.value(found: found, wanted: wanted, violation.demand ?? .be).at($0) }
             ?? .whole(found: found, wanted: wanted)
-        self = problem.hinting(fault.hint)
+        self = problem.hinting(violation.hint)
     }
 }

@@ -81,7 +81,6 @@ package struct SKAdNetworkKeys: Sendable {
         return index.map { SKAdNetworkKeyOwner(ofP256: trusted.all[$0].environment) }
     }
 
-    /// Apple's key on P-256.
     package static let appleP256: P256PublicKey = {
         guard let key = AppleKey.all.first(where: { $0.environment == .production }) else {
             fatalError("Apple has a production key")

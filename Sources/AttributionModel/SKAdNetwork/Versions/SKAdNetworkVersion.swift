@@ -5,7 +5,6 @@ import AttributionCrypto
 ///
 /// Apple may add versions, so a `switch` over it needs a default.
 public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Hashable, Sendable {
-    /// The index in ``table``.
     private let index: Int
 
     private init(index: Int) { self.index = index }

@@ -27,7 +27,6 @@ package struct SignedOrder: Sendable {
     package static let ads: [SignedOrder] =
         SKAdNetworkVersion.allCases.map(\.traits.ad) + SKAdNetworkVersion.allCases.compactMap(\.traits.webAd)
 
-    /// The orders for postbacks, by version.
     package static let postbacks: [SignedOrder] = SKAdNetworkVersion.allCases.map(\.traits.postback)
 
     /// Returns the order for the version that a postback names: 1.0 if it names none, the newest if it is unknown.

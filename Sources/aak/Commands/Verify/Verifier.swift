@@ -20,7 +20,7 @@ struct VerificationJob: Sendable {
     /// The verdicts that make no reject.
     let tolerated: Set<Verdict.Outcome>
     /// Explains invalid signatures; nil without `--explain`.
-    let explainer: SignatureExplainer?
+    let explaining: SKAdNetworkKeys?
 }
 
 /// Verifies the lines of a batch together, and writes their verdicts.
@@ -50,7 +50,7 @@ struct Verifier: LineProcessor, ~Copyable {
 
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         engine.check()
-        if let explainer = job.explainer { explain(text, by: explainer) }
+        if let keys = job.explaining { explain(text, by: keys) }
         guard job.seen != nil else { return writer.write(&engine.batch, lines, text, &result) }
         // Which line comes first is known only when the batches are in order.
         let waiting = WaitingVerdicts(context, job)
@@ -59,12 +59,12 @@ struct Verifier: LineProcessor, ~Copyable {
         result.inTurn = { waiting.write($0.text, &$0.result) }
     }
 
-    private mutating func explain(_ text: ByteView, by explainer: SignatureExplainer) {
+    private mutating func explain(_ text: ByteView, by keys: SKAdNetworkKeys) {
         var first = 0
         while first < engine.batch.entries.count {
             let indices = engine.batch.entriesOfInput(from: first)
             let line = lines.line(engine.batch.entries[first].input, in: text)
-            engine.batch.explain(indices, of: line.bytes, by: explainer)
+            engine.batch.explain(indices, of: line.bytes, by: keys)
             first = indices.upperBound
         }
     }

@@ -63,7 +63,7 @@ enum VerifyCommand {
             seen: try SeenFiles.load(invocation, console), namesFiles: lines.hasSeveralInputs,
             kept: invocation[Self.keep],
             tolerated: Set(invocation[Self.tolerated]),
-            explainer: invocation[Self.explain] ? SignatureExplainer(keys) : nil)
+            explaining: invocation[Self.explain] ? SKAdNetworkKeys(keys) : nil)
         var settings = LineRun(resultsStateFaults: pass == nil && table == nil, notes: notes)
         settings.keys = keys
         if let table {

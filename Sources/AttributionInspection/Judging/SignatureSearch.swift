@@ -1,0 +1,76 @@
+import AttributionBase
+import AttributionCrypto
+import AttributionModel
+
+/// A search for the mistakes of signers in an input, through its tokens, postbacks and ads in their order. They share a budget.
+package struct SignatureSearch: ~Copyable {
+    private let keys: SKAdNetworkKeys
+    private let text: ByteView
+    private var reader = InputReader()
+    private var payload = ByteBuffer()
+    private var budget = SearchBudget()
+    /// The objects that were not searched yet; nil until one is wanted.
+    private var bids: ArraySlice<BidInput>?
+
+    /// - Parameter keys: the trusted keys. Apple's keys and the published example key are tried too, so that they can
+    ///   be named.
+    package init(in text: ByteView, keys: SKAdNetworkKeys) {
+        self.keys = keys
+        self.text = text.trimmed
+    }
+
+    /// Returns the mistake without which the signature of the next object would be valid; nil if it is valid or no known
+    /// mistake explains it.
+    ///
+    /// - Parameter path: the path of the signed object in the input; nil for the input itself.
+    package mutating func mistake(at path: String?) -> SignatureMistake? {
+        let bid = path.flatMap { next(at: $0) }
+        payload.removeAll()
+        guard path == nil || bid != nil, (try? reader.open(text, bid, payloadTo: &payload)) == true else { return nil }
+        let reading = reader.reading
+        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+            return SignatureExplanation(object, as: form, keys: keys, within: &budget).mistake
+        }
+        guard let token = reading.input.token else { return nil }
+        return SignatureMistake.inToken(token.trimmed, keys: keys.trusted, within: &budget)
+    }
+
+    private mutating func next(at path: String) -> BidInput? {
+        var rest = bids ?? (try? BidInput.all(in: text)[...]) ?? []
+        defer { bids = rest }
+        while let bid = rest.popFirst() { if bid.path == path { return bid } }
+        return nil
+    }
+}
+
+extension TrustedKeys {
+    /// Returns the kid of the only local key, and that of an input's token, if the key made its signature but has a kid that
+    /// names no ad network, such as a thumbprint or an address, so that it is trusted for nothing.
+    package func misnamed(signing text: ByteView) -> (keyID: String, wanted: String)? {
+        let local = all.filter { $0.environment == .local }
+        guard local.count == 1, let name = local[0].keyID, AdNetworkIdentifier(name) == nil,
+            name != PostbackRequest.testKeyID
+        else { return nil }
+        var reader = InputReader()
+        var payload = ByteBuffer()
+        guard (try? reader.open(text.trimmed, nil, payloadTo: &payload)) == true,
+            let compact = reader.reading.input.token, let token = try? UnverifiedJWS(parsing: compact),
+            absence(of: token.header.keyID) == .unknown,
+            (try? TrustedKeys(adding: local[0].publicKey, keyID: nil).verified(token)) != nil
+        else { return nil }
+        return (name, token.header.keyID)
+    }
+}
+
+extension InputFault {
+    /// Whether the fault concerns the signature, its format or its key, so that a mistake of the signer may explain
+    /// it.
+    var concernsSignature: Bool {
+        switch self {
+        case .token(let error): error.stage == .signature
+        case .untrusted(.network): false
+        case .untrusted, .skAdNetworkSignature, .skAdNetworkKey: true
+        default: false
+        }
+    }
+}
