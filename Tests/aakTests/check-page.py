@@ -112,7 +112,7 @@ def main():
             values = [str(Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)) for value in values]
         check(column, shown(column, "earnings"), values)
     if overview["verdicts"]["unverified"]:
-        assert "unverified: anybody may have sent them" in text
+        assert "unverified: anyone may have sent them" in text
     print(f"{len(pictures)} pictures, {compared} lists: the same")
 
 

@@ -42,7 +42,7 @@ import Testing
 
         let local = SKAdNetworkKeys(try TrustedKeys(adding: P256PrivateKey().publicKey, keyID: nil))
         let byOthers = try #require(try explanation(other, local).refusal(by: local))
-        #expect(byOthers.message.contains("any trusted key, and no known mistake explains it"))
+        #expect(byOthers.message.contains("any trusted key; no known mistake explains it"))
 
         var budget = SearchBudget(7)
         let short = try #require(
