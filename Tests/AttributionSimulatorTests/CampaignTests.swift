@@ -1,6 +1,5 @@
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 /// Random populations.
 @Suite struct CampaignTests {

@@ -1,7 +1,6 @@
 import AttributionModel
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 /// Postbacks that are created in developer settings, and what transmitting and clearing do with them.
 @Suite struct DeveloperSettingsTests {

@@ -1,8 +1,7 @@
 import AttributionModel
 import AttributionSchema
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 /// The explanations of `--explain` apply to the case at hand.
 @Suite struct ExplanationTests {

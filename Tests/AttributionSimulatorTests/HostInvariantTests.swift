@@ -1,8 +1,7 @@
 import AttributionBase
 import AttributionModel
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 /// Properties of every timeline of an app that shows ads.
 @Suite struct HostInvariantTests {

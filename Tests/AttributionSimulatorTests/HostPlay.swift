@@ -1,6 +1,5 @@
 import AttributionSchema
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// A concise notation for scenarios with an app that shows ads, and for their results.
 struct HostPlay: Sendable {
@@ -112,8 +111,11 @@ extension HostFact {
     var digest: String {
         let words: [String?] =
             switch self {
-            case .event(.network, _, let isOn): [name, isOn == true ? "up" : "down"]
-            case .event(_, let place, let isOn): [name, place, isOn.map { $0 ? "on" : "off" }]
+            case .event(_, .none): [name]
+            case .event(_, .screen(let screen)): [name, screen]
+            case .event(_, .orientation(let orientation)): [name, orientation.rawValue]
+            case .event(_, .isUp(let isUp)): [name, isUp ? "up" : "down"]
+            case .event(_, .isOn(let isOn)): [name, isOn ? "on" : "off"]
             case .slot(let fact):
                 [name, fact.slot, fact.state.rawValue, fact.reason?.rawValue, fact.size?.rawValue]
             case .action(let fact):

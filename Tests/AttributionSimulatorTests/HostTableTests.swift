@@ -1,6 +1,5 @@
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 @Suite struct HostTableTests {
     static let cases = hostSlotCases + hostActionCases

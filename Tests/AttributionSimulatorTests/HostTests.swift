@@ -1,5 +1,6 @@
 import AttributionModel
 import AttributionSchema
+import AttributionSimulator
 import Testing
 
 @testable import AttributionSimulator
@@ -246,10 +247,12 @@ import Testing
         var play = HostPlay()
         play.inventory = [HostPlay.item("\"cpm\":\"\(cpm)\"")]
         let host = try #require(try play.scenario.get().host)
-        var day = DayEarnings(app: host.app, day: 0, currency: host.currency)
-        for _ in 0..<1_000_000 { day.countImpression(of: host.inventory[0]) }
-        #expect(day.impressions == 1_000_000)
-        #expect(day.revenue.description == revenue)
+        var ledger = HostLedger(host)
+        for second in 0..<Int64(1_000_000) { ledger.countImpression(of: host.inventory[0], at: second * 1000) }
+        let days = ledger.earnings
+        #expect(days.count == 12)
+        #expect(days.reduce(0) { $0 + $1.impressions } == 1_000_000)
+        #expect(days.reduce(Money.zero) { $0 + $1.revenue }.description == revenue)
     }
 
     /// Exactly the shown ads are counted: a load each second for an hour and two minutes, over midnight.

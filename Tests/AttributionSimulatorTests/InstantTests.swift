@@ -1,6 +1,5 @@
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 /// Events at one instant have a defined order, so that a scenario has only one timeline.
 @Suite struct InstantTests {

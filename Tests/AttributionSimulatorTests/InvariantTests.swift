@@ -1,9 +1,8 @@
 import AttributionBase
 import AttributionModel
+import AttributionSimulator
 import AttributionTestSupport
 import Testing
-
-@testable import AttributionSimulator
 
 /// Properties of every timeline, derived from the articles and independent of the engine's code.
 @Suite struct InvariantTests {
@@ -273,8 +272,7 @@ import Testing
         let index = installs[count - 1]
         let at = events[index].at
         let view = Play.ad("another", "another.adattributionkit", publisher: 4711)
-        events.insert(
-            TimedEvent(at: at, event: .ad(.view, ShownAd(impression: view, presentation: .viewThrough))), at: index)
+        events.insert(TimedEvent(at: at, .ad(.view, ShownAd(view, presentation: .viewThrough))), at: index)
         func winners(_ entries: [TimelineEntry]) -> [String] {
             entries.compactMap { entry in
                 guard case .postback(let fact) = entry.fact, fact.body.didWin else { return nil }

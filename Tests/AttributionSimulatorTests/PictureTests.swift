@@ -1,10 +1,9 @@
 import AttributionBase
 import AttributionDrawing
 import AttributionModel
+import AttributionSimulator
 import AttributionTestSupport
 import Testing
-
-@testable import AttributionSimulator
 
 /// The drawings of a timeline, examined by their text alone.
 @Suite struct PictureTests {
@@ -61,7 +60,7 @@ import Testing
             let start = scenario.play.world.start
             Self.check(scenario.entries(), start: start, "seed \(seed)", columns: [40, 80])
             guard seed.isMultiple(of: 3) else { continue }
-            let renamed = scenario.play.events.map { TimedEvent(at: $0.at, event: $0.event.renamed(Self.longName)) }
+            let renamed = scenario.play.events.map { TimedEvent(at: $0.at, $0.event.renamed(Self.longName)) }
             Self.check(scenario.entries(renamed), start: start, "seed \(seed), long names", columns: [40, 80])
         }
     }
@@ -195,9 +194,11 @@ extension DeviceEvent {
         func changed(_ ad: ShownAd) -> ShownAd {
             let old = ad.impression
             var ad = ad
-            var content = old.content
-            content.network = name(old.network)
-            ad.impression = AdImpression(content, trust: old.trust)
+            ad.impression = AdImpression(
+                identifier: old.identifier, network: name(old.network), advertised: old.advertised,
+                publisher: old.publisher, source: old.source, timestamp: old.timestamp,
+                isEligibleForReEngagement: old.isEligibleForReEngagement, skAdNetwork: old.skAdNetwork,
+                trust: old.trust)
             return ad
         }
         switch self {

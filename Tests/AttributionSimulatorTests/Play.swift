@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionSimulator
 
 @testable import AttributionSimulator
 
@@ -47,7 +48,7 @@ struct Play {
         let bytes = Array(offset.utf8)
         let span = bytes.withBytes { TimeSpan.offset($0) } ?? -1
         precondition(span >= 0, "no offset: \(offset)")
-        events.append(TimedEvent(at: world.start + span, event: event))
+        events.append(TimedEvent(at: world.start + span, event))
     }
 
     mutating func app(_ change: (inout AdvertisedApp) -> Void) {
@@ -64,9 +65,8 @@ struct Play {
         source: Int = 5239, eligible: Bool = false, timestamp: Int64? = nil, trust: AdImpression.Trust = .good
     ) -> AdImpression {
         AdImpression(
-            .init(
-                identifier: name, network: network, advertised: app, publisher: publisher,
-                source: SourceIdentifier(clamping: source), timestamp: timestamp, isEligibleForReEngagement: eligible),
+            identifier: name, network: network, advertised: app, publisher: publisher,
+            source: SourceIdentifier(clamping: source), timestamp: timestamp, isEligibleForReEngagement: eligible,
             trust: trust)
     }
 
@@ -75,32 +75,31 @@ struct Play {
         app: UInt64 = Play.app, publisher: UInt64? = Play.publisher, domain: String? = nil
     ) -> AdImpression {
         AdImpression(
-            .init(
-                identifier: name, network: network, advertised: app, publisher: domain == nil ? publisher : nil,
-                source: SourceIdentifier(clamping: 5239),
-                skAdNetwork: .init(
-                    version: version, fidelity: fidelity, campaign: version < .four ? 42 : nil, sourceDomain: domain)))
+            identifier: name, network: network, advertised: app, publisher: domain == nil ? publisher : nil,
+            source: SourceIdentifier(clamping: 5239),
+            skAdNetwork: .init(
+                version: version, fidelity: fidelity, campaign: version < .four ? 42 : nil, sourceDomain: domain))
     }
 
     // MARK: - Events
 
     /// Adds a view with the given begin and end.
     mutating func view(_ ad: AdImpression, from begin: String, to end: String) {
-        at(begin, .ad(.beginView, ShownAd(impression: ad, presentation: .viewThrough)))
-        at(end, .ad(.endView, ShownAd(impression: ad, presentation: .viewThrough)))
+        at(begin, .ad(.beginView, ShownAd(ad, presentation: .viewThrough)))
+        at(end, .ad(.endView, ShownAd(ad, presentation: .viewThrough)))
     }
 
     /// Adds a view recorded by a single call.
     mutating func view(_ ad: AdImpression, at offset: String) {
-        at(offset, .ad(.view, ShownAd(impression: ad, presentation: .viewThrough)))
+        at(offset, .ad(.view, ShownAd(ad, presentation: .viewThrough)))
     }
 
     mutating func begin(_ ad: AdImpression, at offset: String, _ presentation: Presentation = .viewThrough) {
-        at(offset, .ad(.beginView, ShownAd(impression: ad, presentation: presentation)))
+        at(offset, .ad(.beginView, ShownAd(ad, presentation: presentation)))
     }
 
     mutating func end(_ ad: AdImpression, at offset: String) {
-        at(offset, .ad(.endView, ShownAd(impression: ad, presentation: .viewThrough)))
+        at(offset, .ad(.endView, ShownAd(ad, presentation: .viewThrough)))
     }
 
     mutating func tap(
@@ -112,21 +111,20 @@ struct Play {
             .ad(
                 .tap,
                 ShownAd(
-                    impression:
-                        ad, presentation: presentation, publisher: publisher, hasAttributionView: attributionView,
+                    ad, presentation: presentation, publisher: publisher, hasAttributionView: attributionView,
                     reEngagementURL: url)))
     }
 
     mutating func open(_ ad: AdImpression, at offset: String, _ presentation: Presentation = .overlay) {
-        at(offset, .ad(.open, ShownAd(impression: ad, presentation: presentation)))
+        at(offset, .ad(.open, ShownAd(ad, presentation: presentation)))
     }
 
     mutating func close(_ ad: AdImpression, at offset: String, _ presentation: Presentation = .overlay) {
-        at(offset, .ad(.close, ShownAd(impression: ad, presentation: presentation)))
+        at(offset, .ad(.close, ShownAd(ad, presentation: presentation)))
     }
 
     mutating func load(_ ad: AdImpression, at offset: String) {
-        at(offset, .ad(.load, ShownAd(impression: ad, presentation: .custom)))
+        at(offset, .ad(.load, ShownAd(ad, presentation: .custom)))
     }
 
     mutating func install(

@@ -370,10 +370,7 @@ let postbackCases: [RuleCase] = [
         "S71", "version 1.0 has neither app nor value", has: ["postback s c1 i0 t3 5239 @1d"], lacks: ["withheld"]
     ) {
         $0.at(
-            "0s",
-            .ad(
-                .tap,
-                ShownAd(impression: Play.skan("k", version: .one, publisher: nil), presentation: .custom, publisher: 7))
+            "0s", .ad(.tap, ShownAd(Play.skan("k", version: .one, publisher: nil), presentation: .custom, publisher: 7))
         )
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)

@@ -1,7 +1,6 @@
 import AttributionBase
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// A random scenario, with the properties that tests rely on.
 struct RandomScenario {
@@ -68,39 +67,36 @@ struct RandomScenario {
             let ad = ads[below(ads.count)]
             switch below(12) {
             case 0, 1, 2:
-                let shown = ShownAd(
-                    impression: ad, presentation: [.custom, .overlay, .productPage, .viewThrough][below(4)])
-                play.events.append(TimedEvent(at: at, event: .ad(.tap, shown)))
+                let shown = ShownAd(ad, presentation: [.custom, .overlay, .productPage, .viewThrough][below(4)])
+                play.events.append(TimedEvent(at: at, .ad(.tap, shown)))
             case 3, 4:
-                let shown = ShownAd(impression: ad, presentation: .viewThrough)
-                play.events.append(TimedEvent(at: at, event: .ad(.beginView, shown)))
+                let shown = ShownAd(ad, presentation: .viewThrough)
+                play.events.append(TimedEvent(at: at, .ad(.beginView, shown)))
                 time += [1999, 2000, 5000][below(3)]
-                play.events.append(TimedEvent(at: play.world.start + time, event: .ad(.endView, shown)))
+                play.events.append(TimedEvent(at: play.world.start + time, .ad(.endView, shown)))
             case 5:
                 if ad.framework == .adAttributionKit {
-                    play.events.append(
-                        TimedEvent(at: at, event: .ad(.view, ShownAd(impression: ad, presentation: .viewThrough))))
+                    play.events.append(TimedEvent(at: at, .ad(.view, ShownAd(ad, presentation: .viewThrough))))
                 }
             case 6:
-                play.events.append(
-                    TimedEvent(at: at, event: .ad(.open, ShownAd(impression: ad, presentation: .overlay))))
+                play.events.append(TimedEvent(at: at, .ad(.open, ShownAd(ad, presentation: .overlay))))
             case 7, 8:
                 if isInstalled, often(30) {
-                    play.events.append(TimedEvent(at: at, event: .delete(app: Play.app)))
+                    play.events.append(TimedEvent(at: at, .delete(app: Play.app)))
                     isInstalled = false
                 } else if !isInstalled {
                     let elsewhere = often(20)
                     play.events.append(
                         TimedEvent(
                             at: at,
-                            event: .install(
+                            .install(
                                 app: Play.app, kind: nil,
                                 marketplace: elsewhere ? "com.example.market" : AdvertisedApp.appStore,
                                 country: elsewhere && often(50) ? CountryCode("DE") : nil)))
                     isInstalled = true
                 }
             case 9:
-                if isInstalled { play.events.append(TimedEvent(at: at, event: .launch(app: Play.app))) }
+                if isInstalled { play.events.append(TimedEvent(at: at, .launch(app: Play.app))) }
             default:
                 guard isInstalled else { continue }
                 var update = ValueUpdate(fine: often(95) ? below(64) : 64, locks: often(15))
@@ -108,7 +104,7 @@ struct RandomScenario {
                 if often(30) { update.framework = .skAdNetwork }
                 if often(10) { update.forInstalls = false }
                 if often(5), update.framework == .adAttributionKit { update.tag = String(1 + below(3)) }
-                play.events.append(TimedEvent(at: at, event: .update(app: Play.app, update)))
+                play.events.append(TimedEvent(at: at, .update(app: Play.app, update)))
             }
         }
     }

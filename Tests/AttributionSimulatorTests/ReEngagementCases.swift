@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 private let e = Play.ad("e", eligible: true)
 private let f = Play.ad("f", eligible: true)
@@ -233,7 +232,7 @@ let reEngagementCases: [RuleCase] = [
     },
     rule("S59", "that of the open page", has: ["open-url \(url)?\(parameter)"]) {
         installed(&$0)
-        $0.at("0s", .ad(.open, ShownAd(impression: e, presentation: .productPage, reEngagementURL: url)))
+        $0.at("0s", .ad(.open, ShownAd(e, presentation: .productPage, reEngagementURL: url)))
         $0.tap(e, at: "5s", .productPage)
     },
     rule("S60", "tag", has: ["open-url \(url)?\(parameter)=1", "open-url \(url)?\(parameter)=2"]) {

@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 typealias PlayDelays = World.Delays
 
@@ -160,7 +159,7 @@ let recordingCases: [RuleCase] = [
     rule(
         "S08", "since an opening that was refused", has: ["open-overlay a refused", "tap a refused impressionExpired"]
     ) {
-        $0.at("0s", .ad(.open, ShownAd(impression: a, presentation: .overlay, publisher: 1)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.tap(a, at: "15m1ms")
     },
     rule("S08", "since the first event", has: ["tap a recorded @15m", "tap a refused impressionExpired @15m1ms"]) {
@@ -289,7 +288,7 @@ let recordingCases: [RuleCase] = [
         "S14", "publisher differs at the load",
         has: ["load a refused publisher-mismatch", "tap a refused impressionExpired @15m1ms"]
     ) {
-        $0.at("0s", .ad(.load, ShownAd(impression: a, presentation: .custom, publisher: 1)))
+        $0.at("0s", .ad(.load, ShownAd(a, presentation: .custom, publisher: 1)))
         $0.tap(a, at: "15m1ms")
     },
     rule("S14", "not listed is not asked at the load", has: ["load b recorded", "tap b refused network-not-listed"]) {
@@ -302,14 +301,14 @@ let recordingCases: [RuleCase] = [
         has: ["open-overlay a refused publisher-mismatch @0s", "close-overlay a refused publisher-mismatch @5s"],
         lacks: ["view", "close-overlay a ignored"]
     ) {
-        $0.at("0s", .ad(.open, ShownAd(impression: a, presentation: .overlay, publisher: 1)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.close(a, at: "5s")
     },
     rule(
         "S14", "a close of what was opened",
         has: ["open-overlay a recorded", "view a recorded", "close-overlay a recorded"]
     ) {
-        $0.at("0s", .ad(.open, ShownAd(impression: a, presentation: .overlay, publisher: Play.publisher)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: Play.publisher)))
         $0.close(a, at: "5s")
     },
     rule(
@@ -320,7 +319,7 @@ let recordingCases: [RuleCase] = [
         ]
     ) {
         $0.open(a, at: "0s")
-        $0.at("1s", .ad(.open, ShownAd(impression: a, presentation: .overlay, publisher: 1)))
+        $0.at("1s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.close(a, at: "5s")
         $0.close(a, at: "6s")
     },
@@ -339,7 +338,7 @@ let recordingCases: [RuleCase] = [
         ]
     ) {
         let other = Play.ad("a", source: 39)
-        $0.at("0s", .ad(.beginView, ShownAd(impression: a, presentation: .viewThrough, publisher: 1)))
+        $0.at("0s", .ad(.beginView, ShownAd(a, presentation: .viewThrough, publisher: 1)))
         $0.begin(other, at: "1s")
         $0.end(other, at: "5s")
         $0.end(a, at: "6s")
@@ -352,7 +351,7 @@ let recordingCases: [RuleCase] = [
         ]
     ) {
         let other = Play.ad("a", source: 39)
-        $0.at("0s", .ad(.open, ShownAd(impression: a, presentation: .overlay, publisher: 1)))
+        $0.at("0s", .ad(.open, ShownAd(a, presentation: .overlay, publisher: 1)))
         $0.open(other, at: "1s")
         $0.close(other, at: "5s")
         $0.close(a, at: "6s")
@@ -418,9 +417,9 @@ let recordingCases: [RuleCase] = [
 
     rule("S17", "seen last in another app", has: ["evicted v0 @1m"], lacks: ["evicted d", "evicted v1"]) { play in
         let d = Play.ad("d", publisher: 0)
-        play.at("0s", .ad(.view, ShownAd(impression: d, presentation: .viewThrough, publisher: Play.publisher)))
+        play.at("0s", .ad(.view, ShownAd(d, presentation: .viewThrough, publisher: Play.publisher)))
         for index in 0..<14 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index + 1)s") }
-        play.at("30s", .ad(.view, ShownAd(impression: d, presentation: .viewThrough, publisher: 9)))
+        play.at("30s", .ad(.view, ShownAd(d, presentation: .viewThrough, publisher: 9)))
         play.view(Play.ad("v14", "n14"), at: "40s")
         play.view(Play.ad("v15", "n15"), at: "1m")
     },

@@ -2,9 +2,8 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 import AttributionSchema
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 @Suite struct ScenarioTests {
     static let impression = """

@@ -1,8 +1,7 @@
 import AttributionModel
 import AttributionSchema
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 /// Nothing happens after the year 9999, which is the last that RFC 3339 can represent, and no time overflows.
 @Suite struct TimeLimitTests {

@@ -1,8 +1,7 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionSimulator
 import Testing
-
-@testable import AttributionSimulator
 
 /// The library for tests of ad networks and servers has the same results as the program.
 @Suite struct TimelineValueTests {

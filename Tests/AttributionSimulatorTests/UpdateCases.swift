@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 private let a = Play.ad("a")
 private let eligible = Play.ad("e", eligible: true)

@@ -223,17 +223,19 @@ package enum ConfigurationRules {
         EntryRule(rule: networkIdentifierLowercase) { entry, _ in
             entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation("not lowercase") : nil
         },
-        EntryRule(rule: skAdNetworkItems, visit: { $0.visitItems($1) }) { _, item in
-            item.itemFault.map { Violation($0) }
-        },
-        EntryRule(rule: adNetworkIdentifiers, visit: { $0.visitNetworks($1) }) { _, network in
-            guard !network.isAdNetworkIdentifier else { return nil }
-            let text = network.string
-            return Violation(network.excerpt, hint: AdNetworkIdentifier.slip(in: text) ?? network.lookOfNetwork)
-        },
-        EntryRule(rule: adNetworkIdentifiersLowercase, visit: { $0.visitNetworks($1) }) { _, network in
-            network.hasUppercaseLetter ? Violation(network.excerpt) : nil
-        },
+        EntryRule(
+            rule: skAdNetworkItems, visit: { $0.visitItems($1) },
+            violation: { _, item in item.itemFault.map { Violation($0) } }),
+        EntryRule(
+            rule: adNetworkIdentifiers, visit: { $0.visitNetworks($1) },
+            violation: { _, network in
+                guard !network.isAdNetworkIdentifier else { return nil }
+                let text = network.string
+                return Violation(network.excerpt, hint: AdNetworkIdentifier.slip(in: text) ?? network.lookOfNetwork)
+            }),
+        EntryRule(
+            rule: adNetworkIdentifiersLowercase, visit: { $0.visitNetworks($1) },
+            violation: { _, network in network.hasUppercaseLetter ? Violation(network.excerpt) : nil }),
         EntryRule(rule: copyEndpoint) { entry, value in
             guard entry.endpoint != nil else { return nil }
             let address = WebAddress(value.string)

@@ -110,16 +110,22 @@ package enum SkippedReason: String, CaseIterable, Sendable {
 
 /// The number of occurrences of each case of an enumeration.
 package struct CaseCounts<Case: CaseIterable & Equatable & RawRepresentable<String> & Sendable>: Sendable {
+    private let cases = Array(Case.allCases)
     private var counts = [Int](repeating: 0, count: Case.allCases.count)
+    /// The place of the case that was added last, since most are the same as the one before.
+    private var last = 0
 
-    mutating func add(_ value: Case, _ count: Int = 1) { counts[value.index] += count }
+    mutating func add(_ value: Case, _ count: Int = 1) {
+        if cases[last] != value { last = value.index }
+        counts[last] += count
+    }
 
     mutating func add(_ other: CaseCounts) {
         for index in counts.indices { counts[index] += other.counts[index] }
     }
 
-    package var all: [(name: String, count: Int)] { zip(Case.allCases, counts).map { ($0.rawValue, $1) } }
+    package var all: [(name: String, count: Int)] { zip(cases, counts).map { ($0.rawValue, $1) } }
     package var total: Int { counts.reduce(0, +) }
 
-    subscript(value: Case) -> Int { counts[value.index] }
+    subscript(value: Case) -> Int { zip(cases, counts).reduce(0) { $0 + ($1.0 == value ? $1.1 : 0) } }
 }

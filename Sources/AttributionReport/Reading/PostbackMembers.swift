@@ -106,8 +106,10 @@ extension PostbackMembers {
         fact.digits = source?.digitCount
         switch framework {
         case .adAttributionKit:
-            fact.conversionType = conversionType?.word()
-            fact.interaction = interaction?.word()
+            fact.conversionType = conversionType.flatMap(Self.conversionType)
+            if let interaction {
+                fact.interaction = interaction.isString("click") ? .click : interaction.isString("view") ? .view : nil
+            }
         case .skAdNetwork:
             fact.conversionType = redownload?.truth.map { $0 ? .redownload : .download }
             // StoreKit-rendered and web ads count as click-through.
@@ -120,6 +122,12 @@ extension PostbackMembers {
         }
         fact.value = value(of: fact, fine, coarse)
         return fact
+    }
+
+    private static func conversionType(_ view: JSONView) -> ConversionType? {
+        if view.isString("download") { return .download }
+        if view.isString("redownload") { return .redownload }
+        return view.isString("re-engagement") ? .reEngagement : nil
     }
 
     private func tiers(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> DataTiers {
@@ -141,7 +149,11 @@ extension PostbackMembers {
 
     private func value(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> CountedPostback.Value {
         if let number = fine?.unsignedInteger, number < 64 { return .fine(Int(number)) }
-        if let coarse: CoarseConversionValue = coarse?.word() { return .coarse(coarse) }
+        if let coarse {
+            if coarse.isString("low") { return .coarse(.low) }
+            if coarse.isString("medium") { return .coarse(.medium) }
+            if coarse.isString("high") { return .coarse(.high) }
+        }
         if fine != nil || coarse != nil { return .none(.unreadable) }
         if fact.didWin == false { return .none(.nonwinning) }
         guard hasBody else { return .none(.tokenOnly) }

@@ -72,10 +72,10 @@ package struct ReportReader: ~Copyable {
     private mutating func countVerdict(
         _ view: JSONView, _ root: JSONView, _ part: inout ReportPart
     ) throws(InputFault) {
-        let verdict = try JSONView.verdict(view)
+        let verdict = try Verdict.Outcome(member: view)
         if let parts = line[VerdictField.parts] { return try countParts(parts, verdict, &part) }
         guard verdict == .valid else { return addOther(verdict, line[VerdictField.rule], &part) }
-        guard let kind: InputKind = line[VerdictField.kind]?.word() else {
+        guard let kind = line[VerdictField.kind].flatMap(InputKind.init(written:)) else {
             let wanted = "the kind of an input, as aak verify writes it"
             throw .member(VerdictField.kind.text, line[VerdictField.kind], wanted)
         }
@@ -85,7 +85,7 @@ package struct ReportReader: ~Copyable {
         }
         let unsigned = line[VerdictField.unsigned]
         if let unsigned, unsigned.kind != .object { throw .member(VerdictField.unsigned.text, unsigned, "an object") }
-        guard let environment: SigningEnvironment = line[VerdictField.environment]?.word() else {
+        guard let environment = line[VerdictField.environment].flatMap(SigningEnvironment.init(written:)) else {
             throw .member(
                 VerdictField.environment.text, line[VerdictField.environment], "production, development or local")
         }
@@ -111,7 +111,7 @@ package struct ReportReader: ~Copyable {
         guard parts.kind == .array else { throw .member(VerdictField.parts.text, parts, "an array of verdicts") }
         var verdicts: [(Verdict.Outcome, rule: JSONView?)] = []
         for element in parts.elements {
-            let verdict = try JSONView.verdict(element.member(VerdictField.verdict.name))
+            let verdict = try Verdict.Outcome(member: element.member(VerdictField.verdict.name))
             verdicts.append((verdict, element.member(VerdictField.rule.name)))
         }
         if verdicts.isEmpty { verdicts = [(worst, line[VerdictField.rule])] }

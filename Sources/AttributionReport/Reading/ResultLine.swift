@@ -88,17 +88,38 @@ extension InputFault {
 
 // MARK: - Words of other commands
 
-extension JSONView {
-    /// The case whose name the value is; nil for any other value.
-    func word<Word: CaseIterable & RawRepresentable<String>>() -> Word? {
-        Word.allCases.first { isEqual(to: $0.rawValue) }
-    }
-
-    static func verdict(_ view: JSONView?) throws(InputFault) -> Verdict.Outcome {
-        guard let verdict: Verdict.Outcome = view?.word() else {
+extension Verdict.Outcome {
+    init(member view: JSONView?) throws(InputFault) {
+        // The most frequent verdict first.
+        if let view, view.isString("valid") {
+            self = .valid
+        } else if let view, let verdict = Self(rawValue: view.string) {
+            self = verdict
+        } else {
             throw .member(VerdictField.verdict.text, view, "a verdict of aak verify")
         }
-        return verdict
+    }
+}
+
+extension InputKind {
+    init?(written view: JSONView) {
+        if view.isString("postback") {
+            self = .postback
+        } else {
+            self.init(rawValue: view.string)
+        }
+    }
+}
+
+extension SigningEnvironment {
+    init?(written view: JSONView) {
+        if view.isString("production") {
+            self = .production
+        } else if view.isString("local") {
+            self = .local
+        } else {
+            self.init(rawValue: view.string)
+        }
     }
 }
 

@@ -42,6 +42,7 @@ struct Panel {
         case cross(CrossMeaning)
     }
 
+    /// The meaning of a cross.
     enum CrossMeaning: String, CaseIterable {
         case refused = "refused or ignored"
         case evicted

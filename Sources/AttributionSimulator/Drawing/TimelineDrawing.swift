@@ -94,11 +94,8 @@ extension TimelineModel {
 }
 
 extension TimelineModel {
-    /// Returns the place of a conversion. They are numbered from 1 on.
-    func place(ofConversion number: Int) -> Int? { conversions.indices.contains(number - 1) ? number - 1 : nil }
-
     mutating func draw(_ fact: WindowFact, at: Int64) {
-        guard let index = place(ofConversion: fact.conversion) else { return }
+        guard let index = conversionPlaces[fact.conversion] else { return }
         if fact.state == .opened {
             conversions[index].windows.append(
                 .init(
@@ -116,7 +113,7 @@ extension TimelineModel {
     }
 
     mutating func draw(_ fact: NoPostbackFact, at: Int64) {
-        guard let conversion = place(ofConversion: fact.conversion) else { return }
+        guard let conversion = conversionPlaces[fact.conversion] else { return }
         if fact.code == .superseded { superseded.append(conversion) }
         guard let index = fact.index else {
             return conversions[conversion].silences.append((at, fact.framework, fact.code))
@@ -131,7 +128,7 @@ extension TimelineModel {
     }
 
     mutating func draw(_ fact: PostbackFact, at: Int64) {
-        guard let index = place(ofConversion: fact.body.conversion) else { return }
+        guard let index = conversionPlaces[fact.body.conversion] else { return }
         let attempt = (at: at, outcome: fact.outcome, status: fact.status)
         let known = conversions[index].deliveries.lastIndex {
             $0.to == fact.to && $0.body.identifier == fact.body.identifier && $0.attempts.count == fact.attempt - 1
@@ -161,6 +158,7 @@ extension TimelineModel {
 
     /// Begins a conversion, which supersedes the conversions that were just reported as superseded.
     mutating func begin(_ conversion: ConversionHistory) {
+        conversionPlaces[conversion.number] = conversions.count
         conversions.append(conversion)
         for index in superseded where conversions[index].successor == nil {
             conversions[index].successor = conversion.number

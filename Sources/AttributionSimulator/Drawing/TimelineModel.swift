@@ -22,6 +22,7 @@ struct TimelineModel {
     /// The decisions whether an install or a tap is a conversion, with its number if it is one.
     private(set) var decisions: [(at: Int64, number: Int?, words: String)] = []
     var conversions: [ConversionHistory] = []
+    var conversionPlaces: [Int: Int] = [:]
     /// The indices of conversions that the next conversion ends.
     var superseded: [Int] = []
     /// Updates whose window may not have opened yet.
@@ -48,14 +49,16 @@ struct TimelineModel {
 
     // MARK: - Events
 
+    private mutating func row(_ at: Int64, _ name: String, _ subject: Phrase, _ result: String, isGood: Bool = true) {
+        rows.append(Row(at: at, name: name, subject: subject, result: Phrase(result), isGood: isGood))
+    }
+
     private mutating func row(
-        _ at: Int64, _ name: String, _ subject: Phrase = Phrase(""), ad: AdImpression? = nil, _ result: String,
-        isGood: Bool = true, isDetail: Bool = false
+        _ at: Int64, _ name: String, ad: AdImpression, _ result: String, isGood: Bool, isDetail: Bool = false
     ) {
-        let place = ad.map { lane(of: $0) }
         rows.append(
             Row(
-                at: at, name: name, ad: place, subject: subject, result: Phrase(result), isGood: isGood,
+                at: at, name: name, ad: lane(of: ad), subject: Phrase(""), result: Phrase(result), isGood: isGood,
                 isDetail: isDetail))
     }
 
@@ -72,7 +75,7 @@ struct TimelineModel {
             row(at, name.rawValue, ad: impression, Self.result(outcome, code), isGood: outcome == .recorded)
         case .sheetView(let impression):
             ads[lane(of: impression)].record(.view, at)
-            row(at, EventName.view.rawValue, ad: impression, Outcome.recorded.rawValue)
+            row(at, EventName.view.rawValue, ad: impression, Outcome.recorded.rawValue, isGood: true)
         case .app(let name, let app, let fact): addApp(at, name, app, fact)
         case .setting(let name, let isOn):
             row(at, name.rawValue, Phrase(isOn.map { $0 ? "on" : "off" } ?? ""), "")
@@ -119,7 +122,11 @@ struct TimelineModel {
     private mutating func add(_ at: Int64, _ fact: ConversionFact) {
         let won = fact.considered.first { $0.outcome == .won }
         let words = "\(fact.type.rawValue), won by a \(won?.interaction.rawValue ?? "click")"
-        row(at, "conversion \(fact.number)", ad: fact.winner, words)
+        if let winner = fact.winner {
+            row(at, "conversion \(fact.number)", ad: winner, words, isGood: true)
+        } else {
+            row(at, "conversion \(fact.number)", Phrase(""), words)
+        }
         decisions.append((at, fact.number, fact.type.rawValue))
         add(at, fact.considered, conversion: fact.number)
         let title = Phrase("conversion \(fact.number): \(words) of ", name: fact.winner?.network ?? "", .name)
@@ -130,7 +137,7 @@ struct TimelineModel {
         var result = fact.code.map { Self.result(fact.outcome, $0) } ?? fact.type?.rawValue ?? ""
         if fact.code == nil, let conversion = fact.conversion, let index = fact.index {
             result = "conversion \(conversion), window \(index + 1)"
-            if let conversion = place(ofConversion: conversion) {
+            if let conversion = conversionPlaces[conversion] {
                 // A call of SKAdNetwork reaches both frameworks.
                 let isAdAttributionKit = fact.update?.framework != .skAdNetwork
                 pendingUpdates.append(
@@ -151,6 +158,7 @@ struct TimelineModel {
         row(at, name.rawValue, subject, result, isGood: fact.code == nil)
         if name == .createPostbacks, let number = fact.conversion {
             let title = "conversion \(number): \(fact.type?.rawValue ?? ""), made in developer settings"
+            conversionPlaces[number] = conversions.count
             conversions.append(ConversionHistory(number: number, at: at, title: Phrase(title)))
         }
         putUpdates(at: at)
@@ -161,10 +169,16 @@ struct TimelineModel {
     private mutating func add(_ at: Int64, _ fact: HostFact) {
         if case .earnings = fact {} else { lastHostTime = max(lastHostTime, at) }
         switch fact {
-        case .event(let event, let name, let isOn):
-            let (on, off) = event == .network ? ("up", "down") : ("on", "off")
-            let words = isOn.map { $0 ? on : off } ?? ""
-            row(at, event.rawValue, event == .rotate ? Phrase(name ?? "") : Phrase(words, name: name ?? "", .name), "")
+        case .event(let name, let detail):
+            let subject =
+                switch detail {
+                case .none: Phrase("")
+                case .screen(let screen): Phrase("", name: screen, .name)
+                case .orientation(let orientation): Phrase(orientation.rawValue)
+                case .isUp(let isUp): Phrase(isUp ? "up" : "down")
+                case .isOn(let isOn): Phrase(isOn ? "on" : "off")
+                }
+            row(at, name.rawValue, subject, "")
         case .slot(let fact):
             draw(fact, at: at)
             let isLaid = fact.state == .loaded || fact.state == .resized || fact.state == .refused

@@ -1,6 +1,5 @@
 import AttributionBase
 import AttributionDrawing
-import AttributionModel
 
 /// A timeline as a stand-alone SVG picture, for light and dark backgrounds.
 ///
@@ -51,7 +50,7 @@ package struct TimelinePicture {
         drawEvents()
     }
 
-    private var title: String { "Attribution timeline from \(Timestamp(milliseconds: model.start).text)" }
+    private var title: String { "Attribution timeline from \(TimeWriter.text(model.start))" }
 
     package var text: String {
         picture.document(

@@ -1,6 +1,5 @@
 import AttributionBase
 import AttributionDrawing
-import AttributionModel
 
 /// A timeline as a text drawing without colour.
 package struct TimelineText {
@@ -15,7 +14,7 @@ package struct TimelineText {
         model = TimelineModel(entries, start: start)
         panels = model.panels
         self.columns = max(40, columns)
-        add(Timestamp(milliseconds: start).text)
+        add(TimeWriter.text(start))
         drawEvents()
         for panel in panels { draw(panel) }
         drawLegend()

@@ -37,9 +37,13 @@ extension DeviceSimulator {
 
     // MARK: - Records
 
+    private func key(of impression: AdImpression) -> AdKey {
+        AdKey(framework: impression.framework, identifier: impression.key)
+    }
+
     /// Returns the index of an ad's record, if the ad occurred before with the same content.
     private func known(_ ad: ShownAd) -> Int? {
-        adPlaces[ad.impression.uniqueKey].flatMap { ads[$0].impression == ad.impression ? $0 : nil }
+        adPlaces[key(of: ad.impression)].flatMap { ads[$0].impression.hasSameContent(as: ad.impression) ? $0 : nil }
     }
 
     /// Returns the index of an ad's record, and creates the record at the ad's first event. An ad that the device
@@ -49,9 +53,9 @@ extension DeviceSimulator {
     private mutating func meet(_ ad: ShownAd) throws(Code) -> Int {
         let impression = ad.impression
         if case .refused(let code) = impression.trust { throw code }
-        let key = impression.uniqueKey
+        let key = key(of: impression)
         if let index = adPlaces[key] {
-            guard ads[index].impression == impression else { throw .identifierReused }
+            guard ads[index].impression.hasSameContent(as: impression) else { throw .identifierReused }
             return index
         }
         if impression.trust == .unchecked { record(.warning(.signatureUnchecked, .impression(impression))) }
@@ -103,7 +107,7 @@ extension DeviceSimulator {
     }
 
     private func refusalKey(of ad: ShownAd, isSheet: Bool) -> RefusalKey {
-        RefusalKey(ad.impression, isSheet ? ad.presentation : nil)
+        RefusalKey(impression: ad.impression, sheet: isSheet ? ad.presentation : nil)
     }
 
     // MARK: - Views
@@ -120,7 +124,8 @@ extension DeviceSimulator {
     }
 
     private func slot(of impression: AdImpression) -> ViewSlot {
-        ViewSlot(impression.framework == .skAdNetwork ? nil : impression.network, impression.advertised)
+        // SKAdNetwork uses the empty string, which is not a network of AdAttributionKit.
+        ViewSlot(network: impression.framework == .skAdNetwork ? "" : impression.network, app: impression.advertised)
     }
 
     private mutating func beginView(_ ad: ShownAd) throws(Code) {
@@ -275,7 +280,7 @@ extension DeviceSimulator {
         ads[index].isEvicted = false
         // A view of a clicked ad neither counts nor evicts another view.
         guard ads[index].click == nil else { return }
-        let group = ViewGroup(publisher, ads[index].impression.framework)
+        let group = ViewGroup(publisher: publisher, framework: ads[index].impression.framework)
         var views = liveViews[group] ?? []
         views.removeAll { !isLive($0.index, $0.moment) }
         if views.count >= Self.viewLimit {
@@ -290,7 +295,7 @@ extension DeviceSimulator {
     /// Returns whether a view is still the last view of its ad, unclicked, unused, and recent enough to be kept.
     private func isLive(_ index: Int, _ moment: Moment) -> Bool {
         let ad = ads[index]
-        return ad.view?.order == moment.order && ad.click == nil && now - moment.at < Self.viewsKept
+        return ad.view == moment && ad.click == nil && now - moment.at < Self.viewsKept
     }
 
     /// Adds an ad to the records of its app, unless it has one already.
@@ -303,7 +308,7 @@ extension DeviceSimulator {
 
     /// Makes sure that an app has a state to change.
     mutating func remember(_ app: UInt64) {
-        if apps[app] == nil { apps[app] = state(of: app) }
+        if apps.index(of: app) == nil { apps[app] = state(of: app) }
     }
 
     /// Returns the state of an app, which comes from the world if nothing has happened to the app.

@@ -38,6 +38,11 @@ struct Agenda {
     private var tasks = Heap<Task>()
     private var sequence = 0
 
+    mutating func removeAll() {
+        tasks.removeAll()
+        sequence = 0
+    }
+
     mutating func add(_ action: Action, at time: Int64, _ phase: Phase, order: UInt64) {
         tasks.insert(Task(at: time, phase: phase, order: order, action: action, sequence: sequence))
         sequence += 1
@@ -58,6 +63,8 @@ struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
     var first: Element? { elements.first }
+
+    mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 
     mutating func insert(_ element: Element) {
         elements.append(element)

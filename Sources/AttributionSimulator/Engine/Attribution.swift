@@ -54,12 +54,6 @@ extension DeviceSimulator {
         var considered: [ConsideredImpression] = []
         var networks = Set<String>()
         var parties: [Participant] = []
-        func consider(_ candidate: Candidate, _ outcome: Outcome, _ code: Code?) {
-            considered.append(
-                ConsideredImpression(
-                    impression: ads[candidate.index].impression, interaction: candidate.interaction,
-                    at: candidate.moment.at, outcome: outcome, code: code))
-        }
         for candidate in ranked {
             let impression = ads[candidate.index].impression
             let isFirst = considered.isEmpty
@@ -76,13 +70,19 @@ extension DeviceSimulator {
                             ? .versionWithoutNonwinning
                             : ranked[0].interaction == .click && candidate.interaction == .view
                                 ? .viewAgainstClick : .older
-            consider(candidate, isFirst ? .won : .lost, code)
+            considered.append(
+                ConsideredImpression(
+                    impression: impression, interaction: candidate.interaction, at: candidate.moment.at,
+                    outcome: isFirst ? .won : .lost, code: code))
             if isFirst || code == .viewAgainstClick || code == .older {
                 parties.append(party(candidate.index, candidate.interaction, didWin: isFirst))
             }
         }
         for candidate in candidates where candidate.fault != nil {
-            consider(candidate, .notQualified, candidate.fault)
+            considered.append(
+                ConsideredImpression(
+                    impression: ads[candidate.index].impression, interaction: candidate.interaction,
+                    at: candidate.moment.at, outcome: .notQualified, code: candidate.fault))
         }
         let isDevelopment = ranked.first?.isDevelopment ?? false
         useUp(records)

@@ -4,7 +4,8 @@ import AttributionSchema
 
 /// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.
 ///
-/// It uses no keys and no files, and no clock other than the times of the events, which must be in order.
+/// It uses no keys and no files, and no clock other than the times of the events, which must be in order. Each device
+/// reuses the memory of the one before.
 package struct DeviceSimulator {
     package let world: World
     /// The entries since they were last removed.
@@ -12,14 +13,13 @@ package struct DeviceSimulator {
     /// What entries are added to, instead of being kept; nil to keep them.
     package var tally: Tally?
 
-    var now: Int64
+    var now: Int64 = 0
     var chance: SeededRandom
     var agenda = Agenda()
-    var modeOn: Bool
+    var modeOn = false
     var modeTurns = 0
     var order = 0
-    /// What is known of the apps that the device has met. None is forgotten.
-    var apps: [UInt64: AppState] = [:]
+    var apps = AppTable()
     var ads: [AdRecord] = []
     var adPlaces: [AdKey: Int] = [:]
     /// The app that shows an ad is 0 if it is unknown.
@@ -40,7 +40,7 @@ package struct DeviceSimulator {
     /// The progress of conversions by the schemas of their apps, at the same places; as many as have had an event.
     var progresses: [SchemaProgress] = []
     /// The events of conversions, as far as conversions are counted by them.
-    var metEvents: Set<Pair<Int, String>> = []
+    var metEvents: Set<MetEvent> = []
     /// The schemas of the app that had the last event, whatever the device.
     var lastSchemas: (app: UInt64, schemas: AppSchemas?)?
     var postbacks: [PendingPostback] = []
@@ -49,26 +49,38 @@ package struct DeviceSimulator {
     var deviceReEngagements: ArraySlice<Int64> = []
 
     package init(_ world: World, device: String = "") {
-        let listed = (world.publisherApps ?? [:]).values.reduce(into: Set()) { $0.formUnion($1) }
-        self.init(world, listedNetworks: listed, device: device.utf8)
-    }
-
-    private init(_ world: World, listedNetworks: Set<String>, device: some Collection<UInt8>) {
         self.world = world
-        storefront = world.country
-        self.listedNetworks = listedNetworks
-        now = world.start
-        chance = SeededRandom(seed: world.seed).of(named: device)
-        modeOn = world.developerMode
-        if modeOn { scheduleModeEnd() }
+        listedNetworks = (world.publisherApps ?? [:]).values.reduce(into: []) { $0.formUnion($1) }
+        chance = SeededRandom(seed: world.seed)
+        reset(device: device.utf8)
     }
 
     /// Discards the state of the current device and begins another.
     package mutating func reset(device: some Collection<UInt8>) {
-        var next = DeviceSimulator(world, listedNetworks: listedNetworks, device: device)
-        swap(&next.tally, &tally)
-        next.lastSchemas = lastSchemas
-        self = next
+        entries.removeAll(keepingCapacity: true)
+        now = world.start
+        storefront = world.country
+        modeOn = world.developerMode
+        modeTurns = 0
+        order = 0
+        chance = SeededRandom(seed: world.seed).of(named: device)
+        agenda.removeAll()
+        apps.removeAll()
+        ads.removeAll(keepingCapacity: true)
+        adPlaces.removeAll(keepingCapacity: true)
+        openViews.removeAll(keepingCapacity: true)
+        openSlots.removeAll(keepingCapacity: true)
+        refusals.removeAll(keepingCapacity: true)
+        overwrittenViews.removeAll(keepingCapacity: true)
+        liveViews.removeAll(keepingCapacity: true)
+        sheets.removeAll(keepingCapacity: true)
+        conversions.removeAll(keepingCapacity: true)
+        progresses.removeAll(keepingCapacity: true)
+        metEvents.removeAll(keepingCapacity: true)
+        postbacks.removeAll(keepingCapacity: true)
+        handMade = ([], [], [])
+        deviceReEngagements.removeAll(keepingCapacity: true)
+        if modeOn { scheduleModeEnd() }
     }
 
     /// Plays an event, after all tasks that are due before it.
@@ -124,7 +136,7 @@ package struct DeviceSimulator {
     /// Returns the current time with an order that distinguishes equal times.
     mutating func moment() -> Moment {
         order += 1
-        return (now, order)
+        return Moment(at: now, order: order)
     }
 
     /// Inserts an entry that another part of the simulation made, in time order.

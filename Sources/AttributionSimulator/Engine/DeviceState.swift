@@ -17,25 +17,32 @@ struct AdRecord {
     var isReused = false
 }
 
-/// The time of a record, with its order among all records.
-typealias Moment = (at: Int64, order: Int)
+/// The time of a record, with its order among records of the same time.
+struct Moment: Comparable {
+    var at: Int64
+    var order: Int
 
-/// Two values as the key of a dictionary, which a tuple cannot be.
-struct Pair<First: Hashable, Second: Hashable>: Hashable {
-    private let first: First
-    private let second: Second
-
-    init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+    static func < (left: Moment, right: Moment) -> Bool { (left.at, left.order) < (right.at, right.order) }
 }
 
 /// The framework and the case-folded identifier of an impression.
-typealias AdKey = Pair<Framework, String>
+struct AdKey: Hashable {
+    var framework: Framework
+    var identifier: String
+}
 
-/// The network and app under which only one view can be open in AdAttributionKit, or only the app in SKAdNetwork.
-typealias ViewSlot = Pair<String?, UInt64>
+/// The key under which only one view can be open: network and app in AdAttributionKit, or only the app in
+/// SKAdNetwork.
+struct ViewSlot: Hashable {
+    var network: String
+    var app: UInt64
+}
 
 /// A publisher app and framework, whose views count toward one limit of fifteen.
-typealias ViewGroup = Pair<UInt64, Framework>
+struct ViewGroup: Hashable {
+    var publisher: UInt64
+    var framework: Framework
+}
 
 /// An ad's overlay or product page.
 struct SheetKey: Hashable {
@@ -55,7 +62,26 @@ struct Sheet {
 }
 
 /// The views of an ad, or its sheets of one presentation, of which some were refused when they began.
-typealias RefusalKey = Pair<AdImpression, Presentation?>
+struct RefusalKey: Hashable {
+    let impression: AdImpression
+    /// The presentation of a sheet; nil for a view.
+    let sheet: Presentation?
+
+    static func == (left: RefusalKey, right: RefusalKey) -> Bool {
+        left.sheet == right.sheet && left.impression.hasSameContent(as: right.impression)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(sheet)
+        hasher.combine(impression.identifier)
+        hasher.combine(impression.network)
+        hasher.combine(impression.advertised)
+        hasher.combine(impression.publisher)
+        hasher.combine(impression.source)
+        hasher.combine(impression.timestamp)
+        hasher.combine(impression.skAdNetwork)
+    }
+}
 
 /// A conversion window, whose updates go into one postback.
 struct WindowRecord {

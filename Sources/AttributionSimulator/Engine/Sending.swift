@@ -155,9 +155,8 @@ extension DeviceSimulator {
         guard let state = apps[app] else { return }
         let number = conversions.count + 1
         let impression = AdImpression(
-            .init(
-                identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
-                advertised: app, publisher: 0, source: Self.source))
+            identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
+            advertised: app, publisher: 0, source: Self.source)
         let told = Disclosure(of: .adAttributionKit, tier: made.tier, window: .first, didWin: true).digits(
             of: Self.source, count: 4)
         let assigned = AssignedTier(tier: made.tier, digits: told.digitCount, country: made.tier)

@@ -111,9 +111,10 @@ extension DeviceSimulator {
 
     /// Returns the newest conversion of a target that still takes updates. A reinstalled app reaches only its own.
     mutating func openConversion(of app: UInt64, _ target: AppConversions.Target) -> Int? {
-        while let index = apps[app]?.conversions.last(target) {
+        guard let at = apps.index(of: app) else { return nil }
+        while let index = apps.states[at].conversions.last(target) {
             // Those of earlier installations are older.
-            guard conversions[index].isFinished else { return isOwn(index, app) ? index : nil }
+            guard conversions[index].isFinished else { return isOwn(index, at) ? index : nil }
             apps[app]?.conversions.removeLast(index, target)
         }
         return nil
@@ -121,12 +122,12 @@ extension DeviceSimulator {
 
     /// Returns the newest conversion of an app's installation, which may be finished.
     mutating func newestConversion(of app: UInt64) -> Int? {
-        guard let newest = apps[app]?.conversions.newest else { return nil }
-        return isOwn(newest, app) ? newest : nil
+        guard let at = apps.index(of: app), let newest = apps.states[at].conversions.newest else { return nil }
+        return isOwn(newest, at) ? newest : nil
     }
 
-    private func isOwn(_ index: Int, _ app: UInt64) -> Bool {
-        conversions[index].installation == apps[app]?.installation
+    private func isOwn(_ index: Int, _ app: Int) -> Bool {
+        conversions[index].installation == apps.states[app].installation
     }
 
     /// Returns the reason why a framework's postbacks take no more updates; nil while they do.
@@ -197,10 +198,16 @@ extension DeviceSimulator {
         count(schemas.number(of: ConversionSchema.launch), revenue: .zero, in: app, at: index, by: schemas)
     }
 
+    /// An event of a conversion.
+    struct MetEvent: Hashable {
+        let conversion: Int
+        let name: String
+    }
+
     /// Counts the app's newest conversion among those with an event, once.
     private mutating func countPerson(with event: String, in app: UInt64) {
         guard tally?.countsPeople == true, let index = newestConversion(of: app), winner(of: index) != nil,
-            metEvents.insert(Pair(index, event)).inserted
+            metEvents.insert(MetEvent(conversion: index, name: event)).inserted
         else { return }
         tally?.addPerson(with: event)
     }

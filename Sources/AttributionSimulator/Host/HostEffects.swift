@@ -28,7 +28,7 @@ extension HostSimulator {
         case .cancelAction: endAction(.cancelled)
         case .refuseActions(let on):
             refusesActions = on
-            record(.event(.refuseActions, isOn: on))
+            record(.event(.refuseActions, .isOn(on)))
         }
     }
 
@@ -41,7 +41,7 @@ extension HostSimulator {
     private mutating func open(_ screen: Int) {
         self.screen = screen
         screenOpenedAt = now
-        record(.event(.openScreen, name: host.screens[screen].name))
+        record(.event(.openScreen, .screen(host.screens[screen].name)))
         for slot in host.screens[screen].slots {
             states[slot].isInWindow = true
             states[slot].isHidden = host.slots[slot].isPage
@@ -53,7 +53,7 @@ extension HostSimulator {
     }
 
     private mutating func close(_ screen: Int) {
-        record(.event(.closeScreen, name: host.screens[screen].name))
+        record(.event(.closeScreen, .screen(host.screens[screen].name)))
         for slot in host.screens[screen].slots { states[slot].isInWindow = false }
         settle()
         for slot in host.screens[screen].slots { states[slot].empty() }
@@ -67,7 +67,7 @@ extension HostSimulator {
     /// Sets the size of every slot for an orientation. A real app moves the slots only after that.
     private mutating func rotate(to orientation: AdSize.Orientation) {
         self.orientation = orientation
-        record(.event(.rotate, name: orientation.rawValue))
+        record(.event(.rotate, .orientation(orientation)))
         for (index, slot) in host.slots.enumerated() {
             guard slot.missing != orientation else {
                 if states[index].isInWindow {
@@ -82,7 +82,7 @@ extension HostSimulator {
     private mutating func setNetwork(_ isUp: Bool) {
         let returns = isUp && !isNetworkUp
         isNetworkUp = isUp
-        record(.event(.network, isOn: isUp))
+        record(.event(.network, .isUp(isUp)))
         guard returns else { return }
         for slot in states.indices where states[slot].load == nil && states[slot].answerAt == nil { ask(slot) }
     }
@@ -189,12 +189,7 @@ extension HostSimulator {
             record(slot, .refused, kind)
             return warn(HostRules.actionRefused, slot: slot, "refused")
         }
-        if !item.isUnpaid {
-            count {
-                $0.clicks += 1
-                $0.revenue += item.cpc
-            }
-        }
+        ledger.countClick(on: item, at: now)
         if kind.leavesApplication {
             isInBackground = true
         } else {

@@ -4,9 +4,7 @@ import AttributionModel
 /// A fact about an app that shows ads, which becomes an entry of the timeline.
 package enum HostFact: Sendable {
     /// An event of the app, such as `open-screen`, `rotate` or `network`.
-    ///
-    /// Its name is that of a screen or of an orientation.
-    case event(HostEventName, name: String? = nil, isOn: Bool? = nil)
+    case event(HostEventName, Detail)
     case slot(SlotFact)
     case action(ActionFact)
     /// The app pauses while an action covers it or it is in the background.
@@ -14,6 +12,14 @@ package enum HostFact: Sendable {
     case resume
     case guideline(GuidelineFact)
     case earnings(DayEarnings)
+
+    package enum Detail: Hashable, Sendable {
+        case none
+        case screen(String)
+        case orientation(AdSize.Orientation)
+        case isUp(Bool)
+        case isOn(Bool)
+    }
 }
 
 package struct SlotFact: Hashable, Sendable {
@@ -45,6 +51,7 @@ package struct ActionFact: Hashable, Sendable {
     package var kind: AdHost.Item.Action?
 }
 
+/// A violation of a guideline.
 package struct GuidelineFact: Sendable {
     package var rule: Rule
     package var severity: Rule.Severity
@@ -102,7 +109,7 @@ extension HostFact {
     /// The name of the event in the timeline.
     package var name: String {
         switch self {
-        case .event(let event, _, _): event.rawValue
+        case .event(let name, _): name.rawValue
         case .slot: "slot"
         case .action: "action"
         case .pause: "pause"
@@ -125,10 +132,11 @@ extension HostFact {
     /// Appends the members of the entry behind the event's name.
     func append(to output: inout ByteBuffer) {
         switch self {
-        case .pause, .resume: break
-        case .event(let event, let name, let isOn):
-            output.member(event == .rotate ? "to" : "screen", ifAny: name)
-            if let isOn { output.member(event == .network ? "up" : "on", isOn) }
+        case .event(_, .none), .pause, .resume: break
+        case .event(_, .screen(let name)): output.member("screen", name)
+        case .event(_, .orientation(let orientation)): output.member("to", word: orientation)
+        case .event(_, .isUp(let isUp)): output.member("up", isUp)
+        case .event(_, .isOn(let isOn)): output.member("on", isOn)
         case .slot(let fact):
             output.member("slot", fact.slot)
             output.member("state", word: fact.state)
@@ -164,7 +172,7 @@ extension HostFact {
 
 extension DayEarnings {
     /// The date in UTC, such as `2026-01-01`.
-    package var date: String { String(Timestamp(milliseconds: day * TimeSpan.day).rfc3339.prefix(10)) }
+    package var date: String { String(TimeWriter.text(day * TimeSpan.day).prefix(10)) }
 }
 
 // The explanations of a host's entries for `--explain`.
@@ -177,7 +185,7 @@ extension HostFact {
     /// The explanation of the entry; nil if it needs none.
     var why: String? {
         switch self {
-        case .event(let event, _, let isOn): Self.why(event, isOn)
+        case .event(let name, let detail): Self.why(name, detail)
         case .slot(let fact): fact.reason?.explanation ?? Self.why(fact.state)
         case .action(let fact): fact.reason?.explanation ?? Self.why(fact)
         case .pause:
@@ -189,12 +197,12 @@ extension HostFact {
         }
     }
 
-    private static func why(_ event: HostEventName, _ isOn: Bool?) -> String? {
-        switch (event, isOn) {
+    private static func why(_ name: HostEventName, _ detail: Detail) -> String? {
+        switch (name, detail) {
         case (.rotate, _): "first every slot gets its size, then they move; the ads stay [Ad Viewer]"
-        case (.network, true): "slots without an ad ask at once [aak's choice]"
+        case (.network, .isUp(true)): "slots without an ad ask at once [aak's choice]"
         case (.network, _): "a request whose answer is due later fails [aak's choice]"
-        case (.refuseActions, true): Article.bannerView.cited(after: "the app lets no action begin")
+        case (.refuseActions, .isOn(true)): Article.bannerView.cited(after: "the app lets no action begin")
         default: nil
         }
     }

@@ -23,7 +23,7 @@ struct HostSimulator {
     var states: [SlotState]
     /// The items that each slot may receive.
     let candidates: [WeightedChoices<Int>]
-    private(set) var earnings: [Int64: DayEarnings] = [:]
+    var ledger: HostLedger
     var orientation: AdSize.Orientation
     var screen: Int?
     var screenOpenedAt: Int64 = 0
@@ -50,6 +50,7 @@ struct HostSimulator {
         orientation = host.orientation
         states = host.slots.map { SlotState(size: $0.size(host.orientation)) }
         candidates = host.candidates
+        ledger = HostLedger(host)
         for guideline in host.brokenGuidelines { record(.guideline(guideline.fact)) }
     }
 
@@ -66,7 +67,7 @@ struct HostSimulator {
     private mutating func handOver(to device: inout DeviceSimulator) {
         for (at, output) in outputs {
             switch output {
-            case .event(let event): device.play(TimedEvent(at: at, event: event))
+            case .event(let event): device.play(TimedEvent(at: at, event))
             case .fact(let fact): device.insert(fact, at: at)
             }
         }
@@ -135,7 +136,7 @@ struct HostSimulator {
 
     /// - Parameter url: the URL that a tap opens in the advertised app if that is installed.
     mutating func record(_ use: AdUse, _ ad: AdImpression, _ presentation: Presentation, url: String? = nil) {
-        let shown = ShownAd(impression: ad, presentation: presentation, publisher: host.app, reEngagementURL: url)
+        let shown = ShownAd(ad, presentation: presentation, publisher: host.app, reEngagementURL: url)
         outputs.append((now, .event(.ad(use, shown))))
     }
 
@@ -145,12 +146,6 @@ struct HostSimulator {
                 SlotFact(
                     slot: host.slots[slot].name, state: state, reason: reason,
                     impression: states[slot].load?.ad.identifier, size: size ?? states[slot].size)))
-    }
-
-    /// Changes the earnings of the current day.
-    mutating func count(_ change: (inout DayEarnings) -> Void) {
-        let day = now.floorDivided(by: TimeSpan.day).quotient
-        change(&earnings[day, default: DayEarnings(app: host.app, day: day, currency: host.currency)])
     }
 
     // MARK: - Visibility of the app
@@ -167,7 +162,7 @@ struct HostSimulator {
     }
 
     mutating func setBackground(_ isInBackground: Bool) {
-        record(.event(isInBackground ? .background : .foreground))
+        record(.event(isInBackground ? .background : .foreground, .none))
         self.isInBackground = isInBackground
         if isInBackground { settle() }
         pauseOrResume()

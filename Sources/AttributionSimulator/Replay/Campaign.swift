@@ -87,8 +87,7 @@ package struct Campaign: Sendable {
                 installedAt = at
                 events.append(
                     TimedEvent(
-                        at: at,
-                        event: .install(app: app, kind: nil, marketplace: AdvertisedApp.appStore, country: nil)))
+                        at: at, .install(app: app, kind: nil, marketplace: AdvertisedApp.appStore, country: nil)))
             }
             if firstAd != nil { hasAd = true }
             if isInstalled { use(drawn, after: installedAt, &events) }
@@ -128,17 +127,17 @@ package struct Campaign: Sendable {
         if day.happens(view, "view") {
             let at = day.moment("view at", leaving: Self.adLength)
             let end = at + 1000 + Int64(day.chance.of("seen").number(below: 5000))
-            let shown = ShownAd(impression: impression, presentation: .viewThrough)
-            events.append(TimedEvent(at: at, event: .ad(.beginView, shown)))
-            events.append(TimedEvent(at: end, event: .ad(.endView, shown)))
+            let shown = ShownAd(impression, presentation: .viewThrough)
+            events.append(TimedEvent(at: at, .ad(.beginView, shown)))
+            events.append(TimedEvent(at: end, .ad(.endView, shown)))
             first = end
         }
         if day.happens(tap, "tap") {
             // A tap must come within 15 minutes of loading, so the tapped ad is loaded anew.
             let at = day.moment("tap at", leaving: Self.adLength)
-            let shown = ShownAd(impression: impression, presentation: .custom)
-            events.append(TimedEvent(at: at, event: .ad(.load, shown)))
-            events.append(TimedEvent(at: at + 2000, event: .ad(.tap, shown)))
+            let shown = ShownAd(impression, presentation: .custom)
+            events.append(TimedEvent(at: at, .ad(.load, shown)))
+            events.append(TimedEvent(at: at + 2000, .ad(.tap, shown)))
             first = min(first ?? .max, at + 2000)
         }
         return first
@@ -148,15 +147,15 @@ package struct Campaign: Sendable {
     private func use(_ day: DayRandom, after installation: Int64?, _ events: inout [TimedEvent]) {
         guard day.happens(launch, "launch") else { return }
         let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)
-        events.append(TimedEvent(at: at, event: .launch(app: app)))
+        events.append(TimedEvent(at: at, .launch(app: app)))
         if day.happens(update, "update"), let value = values.draw(day.chance.of("value")) {
-            events.append(TimedEvent(at: at + 1000, event: .update(app: app, value)))
+            events.append(TimedEvent(at: at + 1000, .update(app: app, value)))
         }
         for (number, event) in self.events.enumerated() {
             let chance = day.chance.of("event", number)
             guard chance.of("happens").number(below: Self.million) < UInt64(event.rate) else { continue }
             let made = AppEvent(name: event.name, revenue: event.revenue.amount(chance.of("revenue")))
-            events.append(TimedEvent(at: at + 1001 + Int64(number), event: .appEvent(app: app, made)))
+            events.append(TimedEvent(at: at + 1001 + Int64(number), .appEvent(app: app, made)))
         }
     }
 
@@ -165,11 +164,9 @@ package struct Campaign: Sendable {
 
     private func impression(_ source: Source, _ chance: SeededRandom) -> AdImpression {
         AdImpression(
-            .init(
-                identifier: chance.of("impression").uuid.text, network: source.network, advertised: app,
-                publisher: publisher, source: SourceIdentifier(clamping: source.number),
-                isEligibleForReEngagement: chance.of("eligible").number(below: Self.million) < UInt64(max(0, eligible)))
-        )
+            identifier: chance.of("impression").uuid.text, network: source.network, advertised: app,
+            publisher: publisher, source: SourceIdentifier(clamping: source.number),
+            isEligibleForReEngagement: chance.of("eligible").number(below: Self.million) < UInt64(max(0, eligible)))
     }
 
 }

@@ -65,7 +65,7 @@ package struct LogPlayer: ~Copyable {
         members.removeAll()
         var event: TimedEvent?
         if case (let at, .device(let read))? = EventTable.log.read(root, &draft, &members) {
-            event = TimedEvent(at: at, event: read)
+            event = TimedEvent(at: at, read)
         }
         var isSame = false
         if let name = root.member("device"), name.kind == .string {

@@ -3,12 +3,23 @@ import AttributionModel
 /// An ad on a screen.
 package struct ShownAd: Sendable {
     package var impression: AdImpression
-    package var presentation: Presentation
     /// The app that shows the ad, if the event names it.
     package var publisher: UInt64?
+    package var presentation: Presentation
     /// Whether an attribution view covers a custom ad.
     package var hasAttributionView = true
     package var reEngagementURL: String?
+
+    package init(
+        _ impression: AdImpression, presentation: Presentation, publisher: UInt64? = nil,
+        hasAttributionView: Bool = true, reEngagementURL: String? = nil
+    ) {
+        self.impression = impression
+        self.presentation = presentation
+        self.publisher = publisher
+        self.hasAttributionView = hasAttributionView
+        self.reEngagementURL = reEngagementURL
+    }
 }
 
 /// An app's call that updates the conversion value.
@@ -22,6 +33,12 @@ package struct ValueUpdate: Hashable, Sendable {
     package var forInstalls = true
     package var forReEngagements = true
     package var tag: String?
+
+    package init(fine: Int, coarse: CoarseConversionValue? = nil, locks: Bool = false) {
+        self.fine = fine
+        self.coarse = coarse
+        self.locks = locks
+    }
 }
 
 /// Something that a person did in an app. The app's conversion schema says which conversion value it reaches.
@@ -170,4 +187,9 @@ package struct TimedEvent: Sendable {
     /// Milliseconds since 1970.
     package var at: Int64
     package var event: DeviceEvent
+
+    package init(at: Int64, _ event: DeviceEvent) {
+        self.at = at
+        self.event = event
+    }
 }

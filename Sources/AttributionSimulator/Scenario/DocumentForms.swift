@@ -96,7 +96,7 @@ extension TimeSpan {
     /// The latest time of a scenario's last event, so that nothing happens after the year 9999.
     package static let lastEvent = Int64(TimestampBounds.last) - aftermath
 
-    static let lastEventText = Timestamp(milliseconds: lastEvent).text
+    static let lastEventText = TimeWriter.text(lastEvent)
     static let lastEventReason = "so that everything that follows falls before the year 10000"
 
     /// The possible start times of a scenario. RFC 3339 begins with the year 0.

@@ -54,10 +54,19 @@ typealias EventForm = (
 
 /// The forms of all events of a document, by event name.
 package struct EventTable: Sendable {
+    private final class Entry: Sendable {
+        let name: String
+        let form: EventForm
+        let shape: DocumentShape<EventDraft>
+
+        init(_ name: String, _ form: EventForm, _ shape: DocumentShape<EventDraft>) {
+            (self.name, self.form, self.shape) = (name, form, shape)
+        }
+    }
+
     package typealias Row = (name: String, text: String)
 
-    private let names: [String]
-    private let entries: [(name: String, form: EventForm, shape: DocumentShape<EventDraft>)]
+    private let entries: [Entry]
     /// The shape of an event without a known name.
     private let nameless: DocumentShape<EventDraft>
     private static let blank = EventDraft()
@@ -71,8 +80,7 @@ package struct EventTable: Sendable {
             draft.at = at
             return true
         }
-        names = forms.map { $0.name }
-        let names = names
+        let names = forms.map { $0.name }
         let wanted = someAlternatives(names)
         let unknown = DocumentMember<EventDraft>("event", wanted: wanted, .required, help: "what happens") {
             _, view, reader in
@@ -93,7 +101,8 @@ package struct EventTable: Sendable {
             let known = DocumentMember<EventDraft>(
                 "event", wanted: wanted, .required, form: .words([name]), help: "what happens"
             ) { _, _, _ in true }
-            return (name, form, DocumentShape(Self.blank, of: [at, known] + form.own + last, check: form.check))
+            return Entry(
+                name, form, DocumentShape(Self.blank, of: [at, known] + form.own + last, check: form.check))
         }
     }
 
@@ -107,10 +116,10 @@ package struct EventTable: Sendable {
         _ view: JSONView, _ draft: inout EventDraft, _ reader: inout DocumentReader
     ) -> (at: Int64, event: Scenario.Event)? {
         let before = reader.faults.count
-        let index = view.member("event").flatMap { name in names.firstIndex { name.isEqual(to: $0) } }
+        let entry = view.member("event").flatMap { name in entries.first { name.isEqual(to: $0.name) } }
         draft.given = EventDraft.Given()
-        guard (index.map { entries[$0].shape } ?? nameless).read(view, into: &draft, &reader),
-            reader.faults.count == before, let event = index.flatMap({ entries[$0].form.make(draft.given) })
+        guard (entry?.shape ?? nameless).read(view, into: &draft, &reader), reader.faults.count == before,
+            let event = entry?.form.make(draft.given)
         else { return nil }
         return (draft.at, event)
     }
@@ -148,5 +157,6 @@ package struct EventTable: Sendable {
         return rows
     }
 
+    /// The forms of the events.
     var forms: [DocumentForm] { entries.map(\.shape.form) }
 }

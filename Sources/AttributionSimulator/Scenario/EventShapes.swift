@@ -9,8 +9,7 @@ extension EventDraft.Given {
     fileprivate func ad(_ use: AdUse, _ standard: Presentation) -> DeviceEvent? {
         guard let impression else { return nil }
         let shown = ShownAd(
-            impression:
-                impression, presentation: presentation ?? standard, publisher: publisher,
+            impression, presentation: presentation ?? standard, publisher: publisher,
             hasAttributionView: hasAttributionView, reEngagementURL: url)
         return .ad(use, shown)
     }

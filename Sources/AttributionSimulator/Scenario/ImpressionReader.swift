@@ -55,15 +55,15 @@ struct ImpressionReader {
     // MARK: - Forms
 
     static let wanted = "a compact JWS, or an impression's fields"
-    static let form = DocumentForm.named("impression", AdImpression.Content.form(isTemplate: false))
-    static let templateForm = DocumentForm.named("template", AdImpression.Content.form(isTemplate: true))
+    static let form = DocumentForm.named("impression", ImpressionDraft.form(isTemplate: false))
+    static let templateForm = DocumentForm.named("template", ImpressionDraft.form(isTemplate: true))
 
     private static func readFields(
         _ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader
     ) -> AdImpression? {
         let before = reader.faults.count
-        let draft = (isTemplate ? AdImpression.Content.template : AdImpression.Content.whole).read(view, &reader)
-        return reader.faults.count == before ? draft.map { AdImpression($0) } : nil
+        let draft = (isTemplate ? ImpressionDraft.template : ImpressionDraft.whole).read(view, &reader)
+        return reader.faults.count == before ? draft?.impression : nil
     }
 
     private static func readSKAdNetwork(
@@ -73,11 +73,8 @@ struct ImpressionReader {
         for member in outer.members where !member.name.isString("skadnetwork") {
             reader.reportUnknown(member.name.string, known: ["skadnetwork"])
         }
-        let draft = reader.inside(.key("skadnetwork")) {
-            AdImpression.Content.readSigned(view, isTemplate: isTemplate, &$0)
-        }
-        let isSigned = view.kind == .object && view.member(named: "\(SignedField.signature.name)") != nil
-        return reader.faults.count == before ? draft.map { .init($0, trust: isSigned ? .unchecked : .good) } : nil
+        let draft = reader.inside(.key("skadnetwork")) { ImpressionDraft.readSigned(view, isTemplate: isTemplate, &$0) }
+        return reader.faults.count == before ? draft?.impression : nil
     }
 }
 
@@ -87,17 +84,36 @@ extension ByteView {
     }
 }
 
-/// The fields of an impression in a document: those of AdAttributionKit's payload, or those that SKAdNetwork signs.
-extension AdImpression.Content {
+/// An impression while it is read from its fields: those of AdAttributionKit's payload, or those that SKAdNetwork
+/// signs.
+struct ImpressionDraft {
+    private var identifier = ""
+    private var network = ""
+    private var advertised: UInt64 = 0
+    private var publisher: UInt64?
+    private var source = SourceIdentifier(clamping: 0)
+    private var timestamp: Int64?
+    private var isEligible = false
+    /// Nil for AdAttributionKit.
+    private var terms: AdImpression.SKAdNetworkTerms?
+    private var isSigned = false
+
+    var impression: AdImpression {
+        AdImpression(
+            identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,
+            timestamp: timestamp, isEligibleForReEngagement: isEligible, skAdNetwork: terms,
+            trust: isSigned ? .unchecked : .good)
+    }
+
     // MARK: - AdAttributionKit
 
     static let whole = shape(isTemplate: false)
     /// For an impression that may lack an identifier, because each use gives it a new one.
     static let template = shape(isTemplate: true)
 
-    private static func shape(isTemplate: Bool) -> DocumentShape<Self> {
+    private static func shape(isTemplate: Bool) -> DocumentShape<ImpressionDraft> {
         typealias Name = ImpressionField
-        return DocumentShape(Self(), alwaysReportsMissing: false) {
+        return DocumentShape(ImpressionDraft(), alwaysReportsMissing: false) {
             DocumentMember(
                 Name.identifier.name, .uuid, isTemplate ? .optional : .required("a UUID, another one for each ad")
             ) { $0.identifier = $1 }
@@ -112,7 +128,7 @@ extension AdImpression.Content {
             DocumentMember(Name.sourceIdentifier.name, .source, .required) { $0.source = $1 }
             DocumentMember(Name.timestamp.name, .timestamp) { $0.timestamp = $1 }
             DocumentMember(Name.advertisedItemIdentifier.name, .app(), .required) { $0.advertised = $1 }
-            DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligibleForReEngagement = $1 }
+            DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligible = $1 }
             // An object with this member is read as a SKAdNetwork ad.
             DocumentMember("skadnetwork", wanted: "an object with the signed fields") { _, _, _ in true }
         }
@@ -122,7 +138,7 @@ extension AdImpression.Content {
 
     private typealias Name = SignedField
 
-    static func readSigned(_ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader) -> Self? {
+    static func readSigned(_ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader) -> ImpressionDraft? {
         guard view.kind == .object else {
             reader.reportValue(view, wanted: "an object with the signed fields")
             return nil
@@ -151,11 +167,11 @@ extension AdImpression.Content {
     private static let signed = shapes(isTemplate: false)
     private static let signedTemplates = shapes(isTemplate: true)
 
-    private static func shapes(isTemplate: Bool) -> [SKAdNetworkVersion: DocumentShape<Self>] {
-        var shapes: [SKAdNetworkVersion: DocumentShape<Self>] = [:]
+    private static func shapes(isTemplate: Bool) -> [SKAdNetworkVersion: DocumentShape<ImpressionDraft>] {
+        var shapes: [SKAdNetworkVersion: DocumentShape<ImpressionDraft>] = [:]
         for version in SKAdNetworkVersion.allCases {
-            var blank = Self()
-            blank.skAdNetwork = AdImpression.SKAdNetworkTerms(version: version, fidelity: 1)
+            var blank = ImpressionDraft()
+            blank.terms = AdImpression.SKAdNetworkTerms(version: version, fidelity: 1)
             let fields = Name.allCases.filter(version.hasPlaceInAds)
             shapes[version] = DocumentShape(
                 blank, of: fields.compactMap { member($0, version, isTemplate: isTemplate) }, check: checkSource)
@@ -166,13 +182,13 @@ extension AdImpression.Content {
     /// Returns nil for a field that ads do not have. A field that is forgotten here is rejected as unknown.
     private static func member(
         _ field: SignedField, _ version: SKAdNetworkVersion, isTemplate: Bool
-    ) -> DocumentMember<Self>? {
+    ) -> DocumentMember<ImpressionDraft>? {
         let name = field.name
         return switch field {
         case .adNetworkID: .init(name, .network, .required) { $0.network = $1 }
         case .campaignID:
             .init(name, .integer(1...100), .required) {
-                $0.skAdNetwork?.campaign = $1
+                $0.terms?.campaign = $1
                 $0.source = SourceIdentifier($1 < 10 ? "0\($1)" : String($1)) ?? $0.source
             }
         case .sourceIdentifier: .init(name, .source, .required) { $0.source = $1 }
@@ -180,21 +196,24 @@ extension AdImpression.Content {
         case .nonce: .init(name, .uuid, isTemplate ? .optional : .required) { $0.identifier = $1 }
         case .sourceAppID:
             .init(name, .app(from: 0), version.hasWebAds ? .optional : .required) { $0.publisher = $1 }
-        case .sourceDomain: .init(name, .string()) { $0.skAdNetwork?.sourceDomain = $1 }
-        case .fidelityType: .init(name, .integer(0...1), .required) { $0.skAdNetwork?.fidelity = $1 }
+        case .sourceDomain: .init(name, .string()) { $0.terms?.sourceDomain = $1 }
+        case .fidelityType: .init(name, .integer(0...1), .required) { $0.terms?.fidelity = $1 }
         case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
         // The version selects the shape, and the signature is not checked.
         case .version:
             DocumentMember(name, wanted: "", .required, form: .words([version.rawValue])) { _, _, _ in true }
         case .signature:
-            DocumentMember(name, wanted: "") { _, _, _ in true }
+            DocumentMember(name, wanted: "") { draft, _, _ in
+                draft.isSigned = true
+                return true
+            }
         default: nil
         }
     }
 
     /// Checks that an ad comes from either an app or a web page.
-    private static let checkSource: DocumentShape<Self>.Check = { draft, view, reader in
-        guard draft.skAdNetwork?.version.hasWebAds == true else { return }
+    private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
+        guard draft.terms?.version.hasWebAds == true else { return }
         if view.member(Name.sourceDomain.name) != nil {
             reader.reportValue(
                 Name.sourceAppID.name, of: view, wanted: "absent if there is a \(Name.sourceDomain.name)",

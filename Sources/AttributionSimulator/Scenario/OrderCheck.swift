@@ -13,7 +13,11 @@ struct OrderCheck {
 
     init(_ world: World, _ host: AdHost? = nil) { (self.world, self.host) = (world, host ?? AdHost(app: 0)) }
 
-    mutating func reset() { self = OrderCheck(world, host) }
+    mutating func reset() {
+        installed.removeAll(keepingCapacity: true)
+        views.removeAll()
+        sheets.removeAll()
+    }
 
     private func isInstalled(_ app: UInt64) -> Bool {
         installed[app] ?? world.advertisedApps[app]?.isInstalled ?? false
@@ -107,8 +111,11 @@ extension Problem {
 
 /// The views that have begun and not ended, or the sheets that were opened and not closed.
 private struct Openings {
-    /// An ad, and the presentation of a sheet; nil for a view.
-    private typealias Key = Pair<AdKey, Presentation?>
+    private struct Key: Hashable {
+        var ad: AdKey
+        /// Nil for a view.
+        var presentation: Presentation?
+    }
 
     /// The first impression with an identifier, how many have its content, and how many have other content, which the device
     /// refuses.
@@ -117,14 +124,19 @@ private struct Openings {
 
     var isEmpty: Bool { total == 0 }
 
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        total = 0
+    }
+
     private func key(_ impression: AdImpression, _ presentation: Presentation?) -> Key {
-        Key(impression.uniqueKey, presentation)
+        Key(ad: AdKey(framework: impression.framework, identifier: impression.key), presentation: presentation)
     }
 
     mutating func open(_ impression: AdImpression, _ presentation: Presentation?) {
         let key = key(impression, presentation)
         var entry = entries[key] ?? (impression, 0, 0)
-        if entry.impression == impression { entry.count += 1 } else { entry.others += 1 }
+        if entry.impression.hasSameContent(as: impression) { entry.count += 1 } else { entry.others += 1 }
         entries[key] = entry
         total += 1
     }
@@ -134,7 +146,7 @@ private struct Openings {
     mutating func close(_ impression: AdImpression, _ presentation: Presentation?) -> Bool {
         let key = key(impression, presentation)
         guard var entry = entries[key] else { return false }
-        let isSame = entry.impression == impression
+        let isSame = entry.impression.hasSameContent(as: impression)
         if !isSame, entry.others == 0 { return entry.count > 0 }
         if isSame, entry.count == 0 { return false }
         if isSame { entry.count -= 1 } else { entry.others -= 1 }

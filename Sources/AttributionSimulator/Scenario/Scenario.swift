@@ -125,14 +125,14 @@ package struct Scenario: Sendable {
         for (at, event) in events {
             app?.advance(through: at, on: &device)
             switch event {
-            case .device(let event): device.play(TimedEvent(at: at, event: event))
+            case .device(let event): device.play(TimedEvent(at: at, event))
             case .host(let event): app?.play(event, at: at, on: &device)
             }
         }
         // What the last event causes at once.
         if let end = events.last?.at { app?.advance(through: end, on: &device) }
         device.finish()
-        for day in app?.earnings.values.inOrder(by: { $0.day < $1.day }) ?? [] { device.record(.host(.earnings(day))) }
+        for day in app?.ledger.earnings ?? [] { device.record(.host(.earnings(day))) }
         return device.entries
     }
 

@@ -37,11 +37,10 @@ package struct TokenJudgement: Sendable {
             trust = if case .unknownKey = error, !needsKey { .unchecked } else { .refused(.signature) }
         }
         return AdImpression(
-            .init(
-                identifier: found.identifier.description, network: found.adNetworkIdentifier.description,
-                advertised: found.advertisedItemIdentifier.rawValue, publisher: found.publisherItemIdentifier.rawValue,
-                source: found.sourceIdentifier, timestamp: found.timestamp.milliseconds,
-                isEligibleForReEngagement: found.isEligibleForReEngagement), trust: trust)
+            identifier: found.identifier.description, network: found.adNetworkIdentifier.description,
+            advertised: found.advertisedItemIdentifier.rawValue, publisher: found.publisherItemIdentifier.rawValue,
+            source: found.sourceIdentifier, timestamp: found.timestamp.milliseconds,
+            isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)
     }
 
     private static func code(_ stage: JWSError.Stage) -> Code {
@@ -57,9 +56,12 @@ package struct TokenJudgement: Sendable {
 extension AdImpression {
     /// Returns an impression that the device rejects, with the identifier and network if they can be read.
     package static func unreadable(payload: JSONValue? = nil, _ code: Code) -> AdImpression {
-        let content = Content(
-            identifier: payload?[ImpressionField.identifier]?.string ?? "",
-            network: payload?[ImpressionField.adNetworkIdentifier]?.string ?? "", publisher: 0)
-        return AdImpression(content, trust: .refused(code))
+        var identifier = ""
+        if case .string(let text)? = payload?[ImpressionField.identifier] { identifier = text }
+        var network = ""
+        if case .string(let text)? = payload?[ImpressionField.adNetworkIdentifier] { network = text }
+        return AdImpression(
+            identifier: identifier, network: network, advertised: 0, publisher: 0,
+            source: SourceIdentifier(clamping: 0), trust: .refused(code))
     }
 }

@@ -206,7 +206,7 @@ extension AdvertisedApp {
 
     private static let configuration = DocumentShape(AdvertisedApp(item: 0)) {
         DocumentMember(
-            Name.windows.name, .entries(of: .object(windows), known: "an ad network", key: { $0 })
+            Name.windows.name, .entries(of: .object(WindowsDraft.shape), known: "an ad network", key: { $0 })
         ) {
             app, windows in
             for (network, draft) in windows { app.take(draft, of: network) }
@@ -242,32 +242,32 @@ extension AdvertisedApp {
 
     /// The attribution windows of a network. An out-of-range number is a fault in the property list that the device
     /// ignores.
-    private typealias WindowsDraft = (
-        windows: AttributionConfiguration.Windows, outOfRange: [(field: Field, interaction: InteractionType)]
-    )
+    private struct WindowsDraft {
+        var windows = AttributionConfiguration.Windows()
+        var outOfRange: [(field: Field, interaction: InteractionType)] = []
 
-    private static let windows = DocumentShape((.init(), []) as WindowsDraft) {
-        DocumentMember(Name.install.name, wanted: install.wanted, form: install.form) {
-            install.read($1, into: &$0, &$2)
+        static let shape = DocumentShape(WindowsDraft()) {
+            DocumentMember(Name.install.name, wanted: install.wanted, form: install.form) {
+                install.read($1, into: &$0, &$2)
+            }
         }
-    }
 
-    private static let install = DocumentShape((.init(), []) as WindowsDraft) {
-        DocumentMember(Name.click.name, .anyInteger) {
-            $0.windows.clickDays = days($1, Name.clickDays, Name.click, .click, &$0.outOfRange)
+        private static let install = DocumentShape(WindowsDraft()) {
+            DocumentMember(Name.click.name, .anyInteger) {
+                $0.windows.clickDays = $0.days($1, Name.clickDays, Name.click, .click)
+            }
+            DocumentMember(Name.view.name, .anyInteger) {
+                $0.windows.viewDays = $0.days($1, Name.viewDays, Name.view, .view)
+            }
+            DocumentMember(Name.ignoredInteraction.name, .choice, \.windows.ignoredInteraction)
         }
-        DocumentMember(Name.view.name, .anyInteger) {
-            $0.windows.viewDays = days($1, Name.viewDays, Name.view, .view, &$0.outOfRange)
-        }
-        DocumentMember(Name.ignoredInteraction.name, .choice, \.windows.ignoredInteraction)
-    }
 
-    private static func days(
-        _ days: Int, _ range: ClosedRange<Int>, _ field: Field, _ interaction: InteractionType,
-        _ outOfRange: inout [(field: Field, interaction: InteractionType)]
-    ) -> Int? {
-        if range.contains(days) { return days }
-        outOfRange.append((field, interaction))
-        return nil
+        private mutating func days(
+            _ days: Int, _ range: ClosedRange<Int>, _ field: Field, _ interaction: InteractionType
+        ) -> Int? {
+            if range.contains(days) { return days }
+            outOfRange.append((field, interaction))
+            return nil
+        }
     }
 }

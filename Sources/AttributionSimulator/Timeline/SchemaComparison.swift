@@ -25,6 +25,7 @@ package struct SchemaKnowledge: Sendable {
 
 /// The same devices under several conversion schemas, and at each data tier.
 package struct SchemaComparison: Sendable {
+    /// The tiers of a run.
     package enum Tiers: Hashable, Sendable {
         /// Every conversion has this tier.
         case all(DataTier)
@@ -41,10 +42,16 @@ package struct SchemaComparison: Sendable {
         }
     }
 
+    private struct Run {
+        let schema: String
+        let tiers: Tiers
+        let known: SchemaKnowledge
+    }
+
     private let devices: Int
     private let currency: String?
     private let assumed: [String]
-    private var runs: [(schema: String, tiers: Tiers, known: SchemaKnowledge)] = []
+    private var runs: [Run] = []
 
     package init(devices: Int, currency: String?, assumed: [String]) {
         (self.devices, self.currency, self.assumed) = (devices, currency, assumed)
@@ -52,7 +59,7 @@ package struct SchemaComparison: Sendable {
 
     /// Adds what a run has shown. The runs of a schema follow each other.
     package mutating func add(_ known: SchemaKnowledge, _ schema: String, _ tiers: Tiers) {
-        runs.append((schema, tiers, known))
+        runs.append(Run(schema: schema, tiers: tiers, known: known))
     }
 
     /// The events that happened or that a schema names, in alphabetical order. Launches are among them only if a schema names them.
@@ -113,33 +120,51 @@ package struct SchemaComparison: Sendable {
         return .object(members)
     }
 
-    private typealias Amount = (text: String, size: Double)
+    /// Something that can be known, and what is known of it under each schema and tier.
+    private struct Measure {
+        let name: String
+        let truth: String
+        let size: Double
+        var rows: [Row] = []
 
-    /// Something that can be known, and what is known of it under each schema and tier, without an upper bound if there is none.
-    private typealias Measure = (
-        name: String, truth: Amount, rows: [(schema: String, tier: String, least: Amount, most: Amount?)]
-    )
+        struct Row {
+            let schema: String
+            let tier: String
+            let least: String
+            /// Nil if there is no upper bound.
+            let most: String?
+            let leastSize: Double
+            let mostSize: Double?
+        }
+    }
 
     private var measures: [Measure] {
         guard let truth = runs.first?.known else { return [] }
-        func measure(_ name: String, _ truth: Amount, _ known: (SchemaKnowledge) -> (Amount, Amount?)) -> Measure {
+        func counts(_ name: String, _ truth: Int, _ known: (SchemaKnowledge) -> (Int, Int?)) -> Measure {
             let rows = runs.map { run in
                 let (least, most) = known(run.known)
-                return (run.schema, run.tiers.name, least, most)
+                return Measure.Row(
+                    schema: run.schema, tier: run.tiers.name, least: String(least), most: most.map { String($0) },
+                    leastSize: Double(least), mostSize: most.map { Double($0) })
             }
-            return (name, truth, rows)
+            return Measure(name: name, truth: String(truth), size: Double(truth), rows: rows)
         }
-        func count(_ count: Int) -> Amount { (String(count), Double(count)) }
-        func money(_ money: Money) -> Amount { (money.rounded, Double(money.millionths)) }
+        func size(_ money: Money) -> Double { Double(money.millionths) }
+        let revenue = runs.map { run in
+            let range = run.known.range
+            return Measure.Row(
+                schema: run.schema, tier: run.tiers.name, least: range.least.rounded, most: range.most?.rounded,
+                leastSize: size(range.least), mostSize: range.most.map(size))
+        }
         return [
-            measure("conversions", count(truth.conversions)) { (count($0.certain), count($0.told)) },
-            measure("revenue" + (currency.map { " in \($0)" } ?? ""), money(truth.revenue)) {
-                (money($0.range.least), $0.range.most.map(money))
-            },
+            counts("conversions", truth.conversions) { ($0.certain, $0.told) },
+            Measure(
+                name: "revenue" + (currency.map { " in \($0)" } ?? ""), truth: truth.revenue.rounded,
+                size: size(truth.revenue), rows: revenue),
         ]
             + events.map { name in
-                measure("with \(name)", count(truth.people[name] ?? 0)) {
-                    (count($0.events[name]?.certain ?? 0), $0.events[name]?.most.map(count))
+                counts("with \(name)", truth.people[name] ?? 0) {
+                    ($0.events[name]?.certain ?? 0, $0.events[name]?.most)
                 }
             }
     }
@@ -155,7 +180,7 @@ package struct SchemaComparison: Sendable {
         let heads = ["of", "happened", "schema", "tier", "at least", "at most"]
         let rows = measures.flatMap { measure in
             measure.rows.map { row in
-                [measure.name, measure.truth.text, row.schema, row.tier, row.least.text, row.most?.text ?? "no limit"]
+                [measure.name, measure.truth, row.schema, row.tier, row.least, row.most ?? "no limit"]
             }
         }
         let cells = ([heads] + rows).map { $0.map { VisibleText.of($0) } }
@@ -182,8 +207,8 @@ package struct SchemaComparison: Sendable {
         let (width, margin, first, last) = (760, 16, 330, 744)
         let measures = measures
         let ruler = Picture.TextStyle.plain.ruler
-        let shares = measures.filter { $0.truth.size > 0 }.flatMap { measure in
-            measure.rows.map { ($0.most ?? $0.least).size / measure.truth.size }
+        let shares = measures.filter { $0.size > 0 }.flatMap { measure in
+            measure.rows.map { ($0.mostSize ?? $0.leastSize) / measure.size }
         }
         // A schema that leaves nearly everything possible does not flatten the others.
         let full = min(Self.longest, max(1, shares.max() ?? 1))
@@ -203,25 +228,25 @@ package struct SchemaComparison: Sendable {
             y += 32
             picture.text(
                 Picture.TextStyle.strong.ruler.fitted(
-                    "\(measure.name): \(measure.truth.text)", .words, room: last - margin), x: margin, y: y, .strong)
+                    "\(measure.name): \(measure.truth)", .words, room: last - margin), x: margin, y: y, .strong)
             let top = y + 8
             for row in measure.rows {
                 y += 22
                 let name = "\(row.schema), \(Int(row.tier) == nil ? "the campaign's tiers" : "tier \(row.tier)")"
-                let figure = Self.words(row.least, row.most, of: measure.truth.size)
+                let figure = Self.words(row, of: measure.size)
                 description += " \(measure.name), \(name): \(figure)."
                 let shown = ruler.fitted(figure, .words, room: 140)
                 picture.text(shown, x: first - 16, y: y, .plain, .end)
                 picture.text(
                     ruler.fitted(name, .name, room: first - 32 - margin - 12 - ruler.width(shown.shown)),
                     x: margin + 12, y: y, .plain)
-                guard measure.truth.size > 0 else { continue }
-                let least = position(row.least.size / measure.truth.size)
-                let most = row.most.map { position($0.size / measure.truth.size) } ?? last
+                guard measure.size > 0 else { continue }
+                let least = position(row.leastSize / measure.size)
+                let most = row.mostSize.map { position($0 / measure.size) } ?? last
                 picture.bar(
-                    row.most == nil ? "open" : "bar", x: min(least, last - 2), y: y - 11,
+                    row.mostSize == nil ? "open" : "bar", x: min(least, last - 2), y: y - 11,
                     width: max(2, most - min(least, last - 2)), height: 13)
-                if (row.most ?? row.least).size / measure.truth.size > full {
+                if (row.mostSize ?? row.leastSize) / measure.size > full {
                     hasGap = true
                     picture.bar("gap", x: last - 40, y: y - 12, width: 6, height: 15)
                 }
@@ -245,11 +270,13 @@ package struct SchemaComparison: Sendable {
     }
 
     /// The bounds in percent of what happened, or themselves if nothing did; no less and no more than is possible.
-    private static func words(_ least: Amount, _ most: Amount?, of size: Double) -> String {
-        guard size > 0 else { return most.map { "\(least.text) to \($0.text)" } ?? "at least \(least.text)" }
-        let percent = String(Int(min(least.size / size * 100, 1e9).rounded(.down)))
-        guard let most else { return "at least \(percent)%" }
-        return "\(percent) to \(Int(min(most.size / size * 100, 1e9).rounded(.up)))%"
+    private static func words(_ row: Measure.Row, of size: Double) -> String {
+        guard size > 0 else { return row.most.map { "\(row.least) to \($0)" } ?? "at least \(row.least)" }
+        let least = String(Int(min(row.leastSize / size * 100, 1e9).rounded(.down)))
+        guard let most = row.mostSize.map({ String(Int(min($0 / size * 100, 1e9).rounded(.up))) }) else {
+            return "at least \(least)%"
+        }
+        return "\(least) to \(most)%"
     }
 
     private static let style = (

@@ -5,7 +5,7 @@ import AttributionSchema
 /// The counts of outcomes over many timelines.
 package struct Tally: Sendable {
     private var devices = 0
-    private var outcomes: [Outcome: [String: Int]] = [:]
+    private var outcomes = OutcomeCounts()
     /// The events of apps, which are among the outcomes too. A log can consist of them.
     private var appEvents = 0
     private var postbacks = [0, 0, 0]
@@ -27,9 +27,7 @@ package struct Tally: Sendable {
 
     package mutating func addDevice() { devices += 1 }
 
-    private mutating func count(_ outcome: Outcome, _ code: String) {
-        outcomes[outcome, default: [:]][code, default: 0] += 1
-    }
+    private mutating func count(_ outcome: Outcome, _ code: String) { outcomes.add(1, outcome, code) }
 
     /// Counts an entry, under its code or, without a code, under the name of its event.
     package mutating func add(_ entry: TimelineEntry) {
@@ -90,7 +88,7 @@ package struct Tally: Sendable {
 
     package mutating func add(_ other: Tally) {
         devices += other.devices
-        for (outcome, codes) in other.outcomes { outcomes[outcome, default: [:]].merge(codes) { $0 + $1 } }
+        outcomes.add(other.outcomes)
         appEvents += other.appEvents
         for index in postbacks.indices { postbacks[index] += other.postbacks[index] }
         for (field, codes) in other.withheld { withheld[field, default: [:]].merge(codes) { $0 + $1 } }
@@ -107,14 +105,15 @@ package struct Tally: Sendable {
             .object(counts.inOrder { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
         }
         var outcomes = outcomes
-        if appEvents > 0 { outcomes[.recorded, default: [:]][EventName.appEvent.rawValue] = appEvents }
+        if appEvents > 0 { outcomes.add(appEvents, .recorded, EventName.appEvent.rawValue) }
         var members: [JSONValue.Member] = [
             .init("devices", .number(String(devices))),
             .init(
                 "outcomes",
                 .object(
                     Outcome.allCases.compactMap { outcome in
-                        outcomes[outcome].map { .init(outcome.rawValue, object($0)) }
+                        let codes = outcomes[outcome]
+                        return codes.isEmpty ? nil : .init(outcome.rawValue, object(codes))
                     })),
             .init(
                 "postbacks",
@@ -128,6 +127,27 @@ package struct Tally: Sendable {
         if let truth { members.append(.init("truth", truth.json)) }
         if !assumptions.isEmpty { members.append(.init("assumed", .array(assumptions.map { .string($0) }))) }
         return .object(members)
+    }
+}
+
+/// Counts of outcomes by code. Every entry of a timeline adds to one, and there are few, so that a list is faster than a
+/// dictionary, which would hash both names.
+private struct OutcomeCounts: Sendable {
+    private var rows: [(outcome: Outcome, code: String, count: Int)] = []
+
+    mutating func add(_ count: Int, _ outcome: Outcome, _ code: String) {
+        if let index = rows.firstIndex(where: { $0.outcome == outcome && $0.code == code }) {
+            rows[index].count += count
+        } else {
+            rows.append((outcome, code, count))
+        }
+    }
+
+    mutating func add(_ other: Self) { for row in other.rows { add(row.count, row.outcome, row.code) } }
+
+    /// The counts of an outcome by code.
+    subscript(outcome: Outcome) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: rows.filter { $0.outcome == outcome }.map { ($0.code, $0.count) })
     }
 }
 
@@ -146,7 +166,13 @@ extension HostFact {
 /// Finds what conversion schemas had no effect on in a run: events that no schema names, and schemas that begin only after
 /// the last event.
 package struct SchemaUse: Sendable {
-    package typealias Event = (name: String, app: UInt64)
+    /// An event of an app.
+    package struct Event: Hashable, Comparable, Sendable {
+        package let name: String
+        package let app: UInt64
+
+        package static func < (left: Event, right: Event) -> Bool { (left.name, left.app) < (right.name, right.app) }
+    }
 
     /// The maximum number of events that are kept, whatever a log contains.
     package static let mostUnnamed = 5
@@ -181,7 +207,7 @@ package struct SchemaUse: Sendable {
     /// - Parameter isNamed: Whether a schema of the app names it.
     mutating func add(_ name: String, in app: UInt64, isNamed: Bool, at time: Int64) {
         add(eventAt: time)
-        if !isNamed { add((name, app)) }
+        if !isNamed { add(Event(name: name, app: app)) }
     }
 
     /// Adds an event that no schema could name.
@@ -194,7 +220,7 @@ package struct SchemaUse: Sendable {
     }
 
     private mutating func add(_ event: Event) {
-        guard !unnamed.contains(where: { $0 == event }) else { return }
+        guard !unnamed.contains(event) else { return }
         unnamed.insert(event, at: unnamed.firstIndex { event < $0 } ?? unnamed.endIndex)
         guard unnamed.count > Self.mostUnnamed else { return }
         unnamed.removeLast()

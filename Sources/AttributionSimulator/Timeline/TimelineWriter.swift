@@ -20,6 +20,7 @@ package struct TimelineWriter {
 
     private let postbacks: PostbackWriter
     private let explains: Bool
+    private var times = TimeWriter()
     /// Where the body of the last entry's postback is in the output; nil for any other entry.
     private(set) var writtenBody: Range<Int>?
 
@@ -100,8 +101,8 @@ package struct TimelineWriter {
 
     // MARK: - Parts
 
-    private func appendTime(_ name: StaticString, _ time: Int64, _ output: inout ByteBuffer) {
-        output.member(name) { Timestamp(milliseconds: time).append(to: &$0) }
+    private mutating func appendTime(_ name: StaticString, _ time: Int64, _ output: inout ByteBuffer) {
+        output.member(name) { times.append(time, to: &$0) }
     }
 
     /// An unreadable identifier is written as null.
@@ -145,7 +146,7 @@ package struct TimelineWriter {
         output.member("framework", word: impression.framework)
     }
 
-    private func append(_ considered: [ConsideredImpression], _ output: inout ByteBuffer) {
+    private mutating func append(_ considered: [ConsideredImpression], _ output: inout ByteBuffer) {
         output.member("considered")
         output.openArray()
         for entry in considered {
@@ -161,7 +162,7 @@ package struct TimelineWriter {
         output.closeArray()
     }
 
-    private func append(_ fact: ConversionFact, _ output: inout ByteBuffer) {
+    private mutating func append(_ fact: ConversionFact, _ output: inout ByteBuffer) {
         output.member("type", word: fact.type)
         if let winner = fact.winner {
             output.member("winner")
@@ -188,7 +189,7 @@ package struct TimelineWriter {
         output.member("environment", word: isDevelopment ? "development" : "production")
     }
 
-    private func append(_ fact: WindowFact, _ output: inout ByteBuffer) {
+    private mutating func append(_ fact: WindowFact, _ output: inout ByteBuffer) {
         output.member("conversion", fact.conversion)
         output.member("index", fact.index)
         output.member("state", word: fact.state)

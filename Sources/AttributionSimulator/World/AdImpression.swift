@@ -28,61 +28,54 @@ package final class AdImpression: Sendable {
         package var isWeb: Bool { sourceDomain != nil }
     }
 
-    /// What the network says of the ad.
-    package struct Content: Hashable, Sendable {
-        /// The `impression-identifier` or nonce.
-        package var identifier = ""
-        package var network = ""
-        package var advertised: UInt64 = 0
-        /// The app that may show the ad; 0 marks a development impression. Nil if the version has no such field.
-        package var publisher: UInt64?
-        package var source = SourceIdentifier(clamping: 0)
-        /// The network's own timestamp, in milliseconds since 1970. It does not affect attribution.
-        package var timestamp: Int64?
-        package var isEligibleForReEngagement = false
-        /// Nil for AdAttributionKit.
-        package var skAdNetwork: SKAdNetworkTerms?
-    }
-
-    let content: Content
+    /// The `impression-identifier` or nonce.
+    package let identifier: String
     /// The identifier in lower case, since identifiers are case-insensitive.
     let key: String
+    package let network: String
+    package let advertised: UInt64
+    /// The app that may show the ad; 0 marks a development impression. Nil if the version has no such field.
+    package let publisher: UInt64?
+    package let source: SourceIdentifier
+    /// The network's own timestamp, in milliseconds since 1970. It does not affect attribution.
+    package let timestamp: Int64?
+    package let isEligibleForReEngagement: Bool
+    /// Nil for AdAttributionKit.
+    package let skAdNetwork: SKAdNetworkTerms?
     package let trust: Trust
 
-    init(_ content: Content, trust: Trust = .good) {
-        self.content = content
-        let identifier = content.identifier
+    package init(
+        identifier: String, network: String, advertised: UInt64, publisher: UInt64?, source: SourceIdentifier,
+        timestamp: Int64? = nil, isEligibleForReEngagement: Bool = false, skAdNetwork: SKAdNetworkTerms? = nil,
+        trust: Trust = .good
+    ) {
+        self.identifier = identifier
         key = identifier.utf8.contains(where: { $0 &- UInt8(ascii: "A") < 26 }) ? identifier.lowercased() : identifier
+        self.network = network
+        self.advertised = advertised
+        self.publisher = publisher
+        self.source = source
+        self.timestamp = timestamp
+        self.isEligibleForReEngagement = isEligibleForReEngagement
+        self.skAdNetwork = skAdNetwork
         self.trust = trust
     }
 
-    package var identifier: String { content.identifier }
-    package var network: String { content.network }
-    package var advertised: UInt64 { content.advertised }
-    package var publisher: UInt64? { content.publisher }
-    package var source: SourceIdentifier { content.source }
-    package var timestamp: Int64? { content.timestamp }
-    package var isEligibleForReEngagement: Bool { content.isEligibleForReEngagement }
-    package var skAdNetwork: SKAdNetworkTerms? { content.skAdNetwork }
-
-    /// What no two impressions have in common.
-    var uniqueKey: AdKey { AdKey(framework, key) }
-
     package var framework: Framework { skAdNetwork == nil ? .adAttributionKit : .skAdNetwork }
+
+    /// Returns whether two impressions have the same contents, regardless of their signatures.
+    package func hasSameContent(as other: AdImpression) -> Bool {
+        self === other
+            || identifier == other.identifier && network == other.network && advertised == other.advertised
+                && publisher == other.publisher && source == other.source && timestamp == other.timestamp
+                && isEligibleForReEngagement == other.isEligibleForReEngagement && skAdNetwork == other.skAdNetwork
+    }
 
     /// Returns another impression of the same ad.
     func shownAnew(_ identifier: String, at time: Int64) -> AdImpression {
-        var content = content
-        (content.identifier, content.timestamp) = (identifier, time)
-        return AdImpression(content, trust: trust)
+        AdImpression(
+            identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,
+            timestamp: time, isEligibleForReEngagement: isEligibleForReEngagement, skAdNetwork: skAdNetwork,
+            trust: trust)
     }
-}
-
-/// Two impressions are equal if they have the same contents, regardless of their signatures.
-extension AdImpression: Hashable {
-    package static func == (left: AdImpression, right: AdImpression) -> Bool {
-        left === right || left.content == right.content
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }

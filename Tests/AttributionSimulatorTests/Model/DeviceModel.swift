@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// A second implementation of the published rules, as simple as possible, with which the engine is compared.
 ///

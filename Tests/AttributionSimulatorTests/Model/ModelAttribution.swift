@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// A record that is considered when the app is installed.
 private struct Candidate {

@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// An install or a re-engagement that is attributed.
 struct ModelConversion {

@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// The result for an impression that was considered when its app was installed or opened.
 struct ModelConsidered {

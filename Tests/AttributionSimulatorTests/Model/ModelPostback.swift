@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// The identity of a postback.
 struct PostbackName: Hashable {

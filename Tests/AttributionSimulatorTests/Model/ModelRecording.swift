@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// The state of an impression that occurred with a valid signature.
 struct SeenAd {

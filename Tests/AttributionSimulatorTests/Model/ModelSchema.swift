@@ -1,7 +1,6 @@
 import AttributionModel
 import AttributionSchema
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// An event that a conversion schema counts.
 struct ModelEvent {

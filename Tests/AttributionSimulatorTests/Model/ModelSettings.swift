@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 // Postbacks that a developer creates in a device's developer settings. They are separate conversions: no other
 // conversion locks or removes them, and they start no cooldown.
@@ -9,9 +8,8 @@ extension DeviceModel {
         let number = conversions.count + 1
         let tier = made.tier.rawValue
         let impression = AdImpression(
-            .init(
-                identifier: "settings", network: "development.adattributionkit", advertised: app, publisher: 0,
-                source: SourceIdentifier(clamping: 5239)))
+            identifier: "settings", network: "development.adattributionkit", advertised: app, publisher: 0,
+            source: SourceIdentifier(clamping: 5239))
         let party = ModelParty(
             impression: impression, interaction: made.interaction, didWin: true, tier: tier, digits: tier >= 2 ? 4 : 2,
             countryTier: tier)

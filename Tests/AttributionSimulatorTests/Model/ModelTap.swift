@@ -1,6 +1,5 @@
 import AttributionModel
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 extension DeviceModel {
     mutating func tap(_ ad: ShownAd) {

@@ -1,9 +1,8 @@
 import AttributionModel
 import AttributionSchema
+import AttributionSimulator
 import AttributionTestSupport
 import Testing
-
-@testable import AttributionSimulator
 
 /// The engine agrees with a second model, written from the rules alone, on random scenarios.
 @Suite struct ModelTests {
@@ -89,7 +88,7 @@ struct ModelComparison {
         }
         device.play(
             scenario.events.compactMap { at, event in
-                if case .device(let event) = event { TimedEvent(at: at, event: event) } else { nil }
+                if case .device(let event) = event { TimedEvent(at: at, event) } else { nil }
             })
         model = device.lines
     }

@@ -1,8 +1,7 @@
 import AttributionBase
 import AttributionModel
 import AttributionSchema
-
-@testable import AttributionSimulator
+import AttributionSimulator
 
 /// A random scenario with events at the thresholds of the rules, and 1 ms before and after them.
 ///
