@@ -13,12 +13,12 @@ extension Topic {
         discussion: """
             A scenario is one JSON document with a world and events; each event has a time. A world by itself has no
             events; it is used with an event log. A log is NDJSON: each line is an event that also has a "device" (any
-            string). The lines of one device must be adjacent and in the order of their times; a stable sort by device
+            string). The lines of one device must be adjacent and in chronological order; a stable sort by device
             (sort -s) achieves this. aak simulate --example NAME --show-scenario writes sample scenarios, which you can
             adapt.
 
             A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time. It must not be before
-            start, nor so late that something could follow after the year 9999. The events of a scenario are sorted by
+            start, nor so late that anything it leads to would be after the year 9999. The events of a scenario are sorted by
             time; events at the same time keep their order. At any instant, windows and timers end first; then the
             events happen; then deadlines pass, and postbacks are sent. The first hundred faults in a scenario are
             reported at once, each with its path, such as events[3].kind. aak validate reports them without simulating
@@ -137,7 +137,7 @@ extension Topic {
             identifier in use, with or without a spend. For population files, see aak help campaign.
 
             A postback contains only the last two, three or four digits of a source identifier. It belongs to the
-            campaigns of its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If only one
+            campaigns of its network and app whose identifiers end with these digits: 39 fits 5239 and 6139. If only one
             campaign fits, the postback certainly belongs to it; if several fit, the postback is shared among them. A
             SKAdNetwork postback of a version below 4.0 has a campaign-id instead, and belongs only to campaigns with
             that campaign-id. Within a network and app, each identifier may be used only once. The first hundred faults
@@ -194,7 +194,7 @@ extension Topic {
             these postbacks. The maximum is null if there is no upper bound. If an app also updates its conversion value
             itself, a schema cannot interpret its values, and the bounds of its revenue are 0 and null.
 
-            Amounts are decimal digits in a string, with at most six decimals. If an app has several schemas, each \
+            Amounts are decimal digits in a string, with at most six decimal places. If an app has several schemas, each \
             applies from its own time until the time of the next schema. The first hundred faults in a schema are \
             reported at once, each with its rule and its path, such as windows[0].values[2].revenue.
             """,
@@ -259,7 +259,7 @@ extension Topic {
                     A field that has no value is left out in every tier. A postback never has both a fine value and a \
                     coarse value. A country-code requires a country whose own crowd is in tier 3. All other fields are \
                     in every postback. aak explain tier-0 (or tier-1, tier-2, tier-3) says the same in sentences, aak \
-                    explain RULE names the article, and aak validate says which tiers a postback fits and why a field \
+                    explain RULE names Apple's article, and aak validate says which tiers a postback fits and why a field \
                     is absent.
                     """)),
         ])

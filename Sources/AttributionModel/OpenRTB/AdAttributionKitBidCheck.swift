@@ -30,7 +30,7 @@ extension BidNotes {
         }
         let offered = StatedText(offer.object["version"])
         if !offered.isEqual(version) {
-            add(BidRules.version, found: version.excerpt, wanted: "the request's value, \(offered.words)")
+            add(BidRules.version, found: version.excerpt, wanted: offered.asWanted)
         }
     }
 

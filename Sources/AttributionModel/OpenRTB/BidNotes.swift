@@ -96,7 +96,7 @@ struct BidNotes {
         if let sourceApp, let offered = offer?.sourceApp, !offered.isEqual(sourceApp) {
             add(
                 BidRules.sourceApp, field: field, found: sourceApp.excerpt,
-                wanted: "the request's value, \(offered.words)")
+                wanted: offered.asWanted)
         }
         if let item = object["itunesitem"]?.string, bidBundle != .missing, !bidBundle.isEqual(item) {
             add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(bidBundle.words)")

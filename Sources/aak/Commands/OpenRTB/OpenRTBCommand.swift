@@ -15,7 +15,7 @@ enum OpenRTBCommand {
         summary: "check OpenRTB bid responses against their request",
         discussion: """
             A signed impression travels from a bidder to a publisher app in the ext.adattributionkit or ext.skadn object
-            of a bid. aak verify finds these objects in whole responses; aak validate and aak decode, also in requests.
+            of a bid. aak verify finds these objects in whole responses; aak validate and aak decode find them in requests too.
             """,
         subcommands: [check],
         sections: [CommonOptions.exitStatus])

@@ -59,12 +59,12 @@ extension PostbackCommand {
         "interaction", .choice("TYPE", InteractionType.self), default: .click,
         summary: "set \(BodyField.interactionType.name); click by default", group: "Conversion")
     static let lost = TypedOption.flag(
-        "lost", summary: "set \(PostbackField.didWin.name) to false, for an impression that did not win",
+        "lost", summary: "set \(PostbackField.didWin.name) to false: the impression lost",
         group: "Conversion")
     static let sourceDigits = TypedOption.value(
         "source-digits", .integer("N", SourceIdentifier.digitCounts),
         summary:
-            "how many digits of \(PostbackField.sourceIdentifier.name) are sent in tiers 2 and 3; 4 by default",
+            "the digits of \(PostbackField.sourceIdentifier.name) in tiers 2 and 3; 4 by default",
         group: "Conversion")
     static let country = TypedOption.value(
         "country", ValueForm.text("CC").map(CountryCode.init(unchecked:)),

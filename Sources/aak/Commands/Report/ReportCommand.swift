@@ -32,20 +32,20 @@ enum ReportCommand {
             rounded half up to two decimals. If no schema covers the app or the value of a winning postback, it is
             counted as unpriced and not included in the revenue, because it may be worth any amount.
 
-            Each range comes with an estimate. A fine value counts as the middle of its bounds. A coarse or missing
-            value counts as the mean of the more precise values of its window whose bounds lie within its own; if there
-            are none, it also counts as the middle of its bounds. A shared postback is divided among its campaigns in
+            Each range comes with an estimate. A fine value counts as the midpoint of its bounds. A coarse or missing
+            value counts as the mean of the more precise values in the same window whose bounds lie within its own; if
+            there are none, it also counts as the midpoint of its bounds. A shared postback is divided among its campaigns in
             proportion to the number of postbacks that certainly belong to each of them.
 
             A postback does not say when its value was set. If an app has several schemas, all of them are possible.
-            With --time-at, only those are possible that applied when the value could have been set, given its window,
-            the delay of postbacks and up to nine days of retries. If several are possible, the range goes from the
+            With --time-at, only the schemas that applied when the value could have been set are possible, given its
+            window, the delay of postbacks and up to nine days of retries. If several are possible, the range goes from the
             lowest to the highest revenue that any of them gives, and the report says how many values may belong to more
             than one schema.
 
             --campaigns FILE gives a JSON list of campaigns, such as
             [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; aak help campaigns describes it. A postback
-            belongs to the campaigns of its network and app whose identifier ends with the postback's digits. If several
+            belongs to the campaigns of its network and app whose identifiers end with the postback's digits. If several
             campaigns fit, the postback is shared: it may belong to any of them. With --by campaign, the column "inputs"
             counts the postbacks that certainly belong to a campaign, and "shared" counts those that may. The lower
             bound of the revenue and of the return on ad spend includes only the former; the upper bound includes both.

@@ -16,7 +16,7 @@ extension ReportCommand {
             log.request.host is a member that aak verify --keep request.host copied into its verdicts. With --at, any \
             other name, such as request.host, names a member of the JSON line that contains the input. campaign \
             requires --campaigns; hour, day and week require --time-at. If the first field is hour, day or week, the \
-            groups are in order of time.
+            groups are in chronological order.
             """, group: "What to count")
     static let top = TypedOption.value(
         "top", .integer("N", 1...Int.max), summary: "show only the N largest groups", group: "What to count",

@@ -10,7 +10,7 @@ enum SimulateCommand {
         discussion: """
             Applies the published rules of AdAttributionKit and SKAdNetwork to one or many devices. It shows which ads
             are recorded, who wins a conversion and why the others do not, which windows open, lock and close, which
-            postbacks are sent when, to whom, and without which fields. It is a model of what Apple documents; it does
+            postbacks are sent, when and to whom, and which fields each of them lacks. It is a model of what Apple documents; it does
             not prove that a device would accept an impression.
 
             A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time. aak
@@ -19,7 +19,7 @@ enum SimulateCommand {
             a rule, aak has to choose one; --explain marks each such choice.
 
             An event log, for --world, has one event per line, each with its device; the lines of one device must be
-            adjacent and in the order of their times. A population file, for --campaign, is a world with a population.
+            adjacent and in chronological order. A population file, for --campaign, is a world with a population.
             It gives app, publisher and days. It lists networks and countries, each with a weight, and values, each with
             fine, coarse, lock and weight. It also gives rates per million: view, tap, install, organic, launch and
             update, and eligible, for ads that are eligible for re-engagement.

@@ -13,7 +13,7 @@ enum VerifyCommand {
             Writes one line for each input: its verdict and, if the signature is valid, its payload. The unsigned fields
             of a postback body are in a separate member, "unsigned", because they are not authenticated.
 
-            The key is found by the kid in the token's header. Apple's keys are built in, and each is used only for its
+            The key is looked up by the kid in the token's header. Apple's keys are built in, and each is used only for its
             own kid. --key adds other keys: a PEM or DER key is used for every kid that is not Apple's, and a JWK with a
             kid is used only for that kid. In an impression, the kid is the ad network's ID. A key inside a token is
             never used. SKAdNetwork postbacks are checked with Apple's key for their version. Signed SKAdNetwork ads are
