@@ -265,7 +265,7 @@ struct InspectionDemand: Sendable {
     /// A demand for verdicts.
     ///
     /// - Parameter checksRules: whether a broken rule refuses a signed input.
-    init(verdictsBy keys: TrustedKeys, checksRules: Bool, marks: Bool = false, accepting acceptance: Acceptance) {
+    init(verdictsBy keys: TrustedKeys, checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) {
         self.init(keys, wantsSigned: true, wantsRules: checksRules, threshold: .error, acceptance)
         wantsMarks = marks
     }

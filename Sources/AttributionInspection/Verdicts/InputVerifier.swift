@@ -31,7 +31,7 @@ public struct InputVerifier: Sendable {
     ///   - checksRules: whether an input that breaks a rule is rejected as ``Verdict/Outcome/againstRules``. Rules
     ///     reflect what is known today. To count conversions, check the findings of a postback instead.
     public init(keys: TrustedKeys, accepting acceptance: Acceptance, checksRules: Bool) {
-        self.init(InspectionDemand(verdictsBy: keys, checksRules: checksRules, accepting: acceptance))
+        self.init(InspectionDemand(verdictsBy: keys, checksRules: checksRules, marks: false, accepting: acceptance))
     }
 
     init(_ demand: InspectionDemand) {
