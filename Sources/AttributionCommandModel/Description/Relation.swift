@@ -30,7 +30,7 @@ package struct Relation: Sendable {
     }
 
     /// Returns why a given option breaks the relation; nil if it does not.
-    func fault(of option: Option, in line: Invocation) -> String? {
+    func fault(of option: Option, in line: any CommandLineFacts) -> String? {
         let others = others()
         let found = others.first { $0.holds(in: line) }
         guard (found != nil) == isExclusion else { return nil }
@@ -58,21 +58,29 @@ extension [String] {
     }
 }
 
+/// What conditions ask of a command line. It lets them be described without the command that is parsed.
+package protocol CommandLineFacts {
+    /// The arguments that are not options, in the order given.
+    var operands: [String] { get }
+    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
+    func values(_ option: Option) -> [any Sendable]
+}
+
 /// A condition on a command line, such as the presence of an option, of one of its values, or of operands.
 package protocol Circumstance: Sendable {
     /// Its name in messages, such as `--format jwk`.
     var spelling: String { get }
     var options: [Option] { get }
-    func holds(in line: Invocation) -> Bool
+    func holds(in line: any CommandLineFacts) -> Bool
 }
 
 /// A circumstance other than the presence of one option.
 package struct Condition: Circumstance {
     package let spelling: String
     package let options: [Option]
-    let isMet: @Sendable (Invocation) -> Bool
+    let isMet: @Sendable (any CommandLineFacts) -> Bool
 
-    package func holds(in line: Invocation) -> Bool { isMet(line) }
+    package func holds(in line: any CommandLineFacts) -> Bool { isMet(line) }
 
     /// Returns the condition that there are operands or any of several options, under a common name.
     package static func anyGiven(_ spelling: String, options parts: [any Circumstance]) -> Condition {

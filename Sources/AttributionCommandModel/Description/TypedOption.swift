@@ -97,7 +97,7 @@ extension TypedOption {
     }
 }
 
-extension Invocation {
+extension CommandLineFacts {
     /// The result of an option.
     ///
     /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.
@@ -109,7 +109,7 @@ extension Invocation {
 extension TypedOption: Circumstance {
     package var spelling: String { "--\(option.name)" }
     package var options: [Option] { [option] }
-    package func holds(in line: Invocation) -> Bool { line.has(option) }
+    package func holds(in line: any CommandLineFacts) -> Bool { line.has(option) }
 
     /// Returns the condition that the option has this value, given or by default.
     package func being<Value>(_ value: Value) -> Condition

@@ -1,5 +1,5 @@
 /// A parsed command line: the command, its options, and its operands.
-package struct Invocation: Sendable {
+package struct Invocation: CommandLineFacts, Sendable {
     package enum Action: Sendable {
         /// Run the command; for a root, what an option of `help` asks for.
         case run
@@ -10,7 +10,6 @@ package struct Invocation: Sendable {
 
     package let action: Action
     package let path: CommandPath
-    /// The arguments that are not options, in the order given.
     package let operands: [String]
     private let given: [ObjectIdentifier: [any Sendable]]
     /// The operands and options in the order given.
@@ -41,7 +40,6 @@ package struct Invocation: Sendable {
         }
     }
 
-    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
     package func values(_ option: Option) -> [any Sendable] {
         precondition(takes(option), "\(path.title) declares no such --\(option.name)")
         return given[ObjectIdentifier(option.identity)] ?? []

@@ -24,7 +24,16 @@ public enum AdForm: String, CaseIterable, Sendable {
         }
     }
 
-    package var names: [(field: SignedField, name: StaticString)] { Self.names[self] ?? [] }
+    package var names: [(field: SignedField, name: StaticString)] {
+        switch self {
+        case .json: Self.jsonNames
+        case .storeKit: Self.storeKitNames
+        case .storeKitValues: Self.storeKitValueNames
+        case .impression: Self.impressionNames
+        case .web: Self.webNames
+        case .openRTB: Self.openRTBNames
+        }
+    }
 
     /// The fields in an entry of OpenRTB's `fidelities`, which are specific to its fidelity type. The others are in
     /// the surrounding object.
@@ -34,48 +43,49 @@ public enum AdForm: String, CaseIterable, Sendable {
 
     package func field(named name: JSONView) -> SignedField? { SignedForm.ad(self).field(named: name) }
 
-    private static let names: [AdForm: [(field: SignedField, name: StaticString)]] = [
-        .json: [
-            (.version, "version"), (.adNetworkID, "ad-network-id"), (.sourceIdentifier, "source-identifier"),
-            (.campaignID, "campaign-id"), (.itunesItemID, "itunes-item-id"), (.nonce, "nonce"),
-            (.sourceAppID, "source-app-id"), (.sourceDomain, "source-domain"), (.fidelityType, "fidelity-type"),
-            (.timestamp, "timestamp"), (.signature, "attribution-signature"),
-        ],
-        .storeKit: [
-            (.version, "SKStoreProductParameterAdNetworkVersion"),
-            (.adNetworkID, "SKStoreProductParameterAdNetworkIdentifier"),
-            (.sourceIdentifier, "SKStoreProductParameterAdNetworkSourceIdentifier"),
-            (.campaignID, "SKStoreProductParameterAdNetworkCampaignIdentifier"),
-            (.itunesItemID, "SKStoreProductParameterITunesItemIdentifier"),
-            (.nonce, "SKStoreProductParameterAdNetworkNonce"),
-            (.sourceAppID, "SKStoreProductParameterAdNetworkSourceAppStoreIdentifier"),
-            (.timestamp, "SKStoreProductParameterAdNetworkTimestamp"),
-            (.signature, "SKStoreProductParameterAdNetworkAttributionSignature"),
-        ],
-        .storeKitValues: [
-            (.version, "adNetworkPayloadVersion"), (.adNetworkID, "adNetworkId"),
-            (.sourceIdentifier, "sourceIdentifier"),
-            (.campaignID, "adNetworkCampaignId"), (.itunesItemID, "id"), (.nonce, "adNetworkNonce"),
-            (.sourceAppID, "adNetworkSourceAppStoreIdentifier"), (.timestamp, "adNetworkImpressionTimestamp"),
-            (.signature, "adNetworkAttributionSignature"),
-        ],
-        .impression: [
-            (.version, "version"), (.adNetworkID, "adNetworkIdentifier"), (.sourceIdentifier, "sourceIdentifier"),
-            (.campaignID, "adCampaignIdentifier"), (.itunesItemID, "advertisedAppStoreItemIdentifier"),
-            (.nonce, "adImpressionIdentifier"), (.sourceAppID, "sourceAppStoreItemIdentifier"),
-            (.timestamp, "timestamp"),
-            (.signature, "signature"),
-        ],
-        .web: [
-            (.version, "version"), (.adNetworkID, "ad_network_id"), (.sourceIdentifier, "source_identifier"),
-            (.itunesItemID, "itunes_item_id"), (.nonce, "nonce"), (.sourceDomain, "source_domain"),
-            (.timestamp, "timestamp"), (.signature, "signature"),
-        ],
-        .openRTB: [
-            (.version, "version"), (.adNetworkID, "network"), (.sourceIdentifier, "sourceidentifier"),
-            (.campaignID, "campaign"), (.itunesItemID, "itunesitem"), (.sourceAppID, "sourceapp"),
-            (.fidelityType, "fidelity"), (.nonce, "nonce"), (.timestamp, "timestamp"), (.signature, "signature"),
-        ],
+    private static let jsonNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "ad-network-id"), (.sourceIdentifier, "source-identifier"),
+        (.campaignID, "campaign-id"), (.itunesItemID, "itunes-item-id"), (.nonce, "nonce"),
+        (.sourceAppID, "source-app-id"), (.sourceDomain, "source-domain"), (.fidelityType, "fidelity-type"),
+        (.timestamp, "timestamp"), (.signature, "attribution-signature"),
+    ]
+
+    private static let storeKitNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "SKStoreProductParameterAdNetworkVersion"),
+        (.adNetworkID, "SKStoreProductParameterAdNetworkIdentifier"),
+        (.sourceIdentifier, "SKStoreProductParameterAdNetworkSourceIdentifier"),
+        (.campaignID, "SKStoreProductParameterAdNetworkCampaignIdentifier"),
+        (.itunesItemID, "SKStoreProductParameterITunesItemIdentifier"),
+        (.nonce, "SKStoreProductParameterAdNetworkNonce"),
+        (.sourceAppID, "SKStoreProductParameterAdNetworkSourceAppStoreIdentifier"),
+        (.timestamp, "SKStoreProductParameterAdNetworkTimestamp"),
+        (.signature, "SKStoreProductParameterAdNetworkAttributionSignature"),
+    ]
+
+    private static let storeKitValueNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "adNetworkPayloadVersion"), (.adNetworkID, "adNetworkId"), (.sourceIdentifier, "sourceIdentifier"),
+        (.campaignID, "adNetworkCampaignId"), (.itunesItemID, "id"), (.nonce, "adNetworkNonce"),
+        (.sourceAppID, "adNetworkSourceAppStoreIdentifier"), (.timestamp, "adNetworkImpressionTimestamp"),
+        (.signature, "adNetworkAttributionSignature"),
+    ]
+
+    private static let impressionNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "adNetworkIdentifier"), (.sourceIdentifier, "sourceIdentifier"),
+        (.campaignID, "adCampaignIdentifier"), (.itunesItemID, "advertisedAppStoreItemIdentifier"),
+        (.nonce, "adImpressionIdentifier"), (.sourceAppID, "sourceAppStoreItemIdentifier"), (.timestamp, "timestamp"),
+        (.signature, "signature"),
+    ]
+
+    private static let webNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "ad_network_id"), (.sourceIdentifier, "source_identifier"),
+        (.itunesItemID, "itunes_item_id"), (.nonce, "nonce"), (.sourceDomain, "source_domain"),
+        (.timestamp, "timestamp"), (.signature, "signature"),
+    ]
+
+    private static let openRTBNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "network"), (.sourceIdentifier, "sourceidentifier"),
+        (.campaignID, "campaign"), (.itunesItemID, "itunesitem"), (.sourceAppID, "sourceapp"),
+        (.fidelityType, "fidelity"), (.nonce, "nonce"), (.timestamp, "timestamp"), (.signature, "signature"),
     ]
 }
 

@@ -95,7 +95,7 @@ enum SimulateOptions {
     private struct PopulationAlone: Circumstance {
         var spelling: String { campaign.spelling }
         var options: [Option] { campaign.options }
-        func holds(in line: Invocation) -> Bool {
+        func holds(in line: any CommandLineFacts) -> Bool {
             campaign.holds(in: line) && !compare.holds(in: line)
         }
     }
