@@ -26,12 +26,10 @@ extension JSONView {
 }
 
 extension ByteView {
-    /// Returns how many lines of a JSON text are before the values at paths; 0 for all of a text that is one line, or no JSON.
+    /// Returns how many line breaks of a JSON text are before the values at paths; 0 for all if it is no JSON.
     package func lineBreaks(beforePaths paths: [String]) -> [Int] {
         var index = JSONIndex()
-        guard firstOffset(of: ASCII.newline) != nil, let root = try? index.read(self) else {
-            return paths.map { _ in 0 }
-        }
+        guard let root = try? index.read(self) else { return paths.map { _ in 0 } }
         return paths.map { part(0..<root.offset(ofPath: $0)).occurrences(of: ASCII.newline) }
     }
 }

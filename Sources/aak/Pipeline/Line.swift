@@ -25,12 +25,6 @@ struct Line {
         bytes = original.trimmed
     }
 
-    /// Returns the number of the line in the file that a problem is about, which is a later one of a document over several.
-    func number(of problem: Diagnostic) -> Int {
-        guard path == nil, isWhole, let field = problem.field else { return number }
-        return number + bytes.lineBreaks(beforePaths: [field])[0]
-    }
-
     /// The range of ``original`` in the batch's bytes.
     var range: Range<Int> { offset..<offset + original.count }
 

@@ -91,11 +91,12 @@ final class LineContext: Sendable {
             case .none: break
             }
         }
-        let number = line.number(of: problem)
-        result.messages.append(problem, kind, mayContinue: mayContinue, number: number, line: line, most: most)
-        for other in rejection.others.prefix(Self.mostMessages - 1) { report(other, of: line, in: &result) }
+        let others = rejection.others.prefix(Self.mostMessages - 1)
+        let numbers = numbers(of: [problem] + others, in: line)
+        result.messages.append(problem, kind, mayContinue: mayContinue, number: numbers[0], line: line, most: most)
+        for (other, number) in zip(others, numbers.dropFirst()) { report(other, number: number, in: &result) }
         let more = rejection.more + max(0, rejection.others.count + 1 - Self.mostMessages)
-        if more > 0 { report(.moreFindings(more), of: line, in: &result) }
+        if more > 0 { report(.moreFindings(more), number: line.number, in: &result) }
     }
 
     /// Reports an input inside of a line that is none itself, but is not refused for it.
@@ -105,7 +106,7 @@ final class LineContext: Sendable {
         let note = Diagnostic.note(
             InputRules.nested, field: nested.path, "\(nested.name) is at \(quoted(nested.path)), and is not checked",
             hint: nested.hint)
-        report(note.trying(command), of: line, in: &result)
+        report(note.trying(command), number: line.number, in: &result)
     }
 
     /// Adds the note about the first result of the run. Whether an earlier batch had one is known when this batch is
@@ -120,8 +121,20 @@ final class LineContext: Sendable {
         if messageScope != .nothing { result.messages.appendOnce(note) }
     }
 
-    func report(_ problem: Diagnostic, of line: Line, in result: inout BatchResult) {
-        if messageScope != .nothing { report(problem, number: line.number(of: problem), in: &result) }
+    func report(_ problems: [Diagnostic], of line: Line, in result: inout BatchResult) {
+        guard messageScope != .nothing else { return }
+        for (problem, number) in zip(problems, numbers(of: problems, in: line)) {
+            report(problem, number: number, in: &result)
+        }
+    }
+
+    /// Returns the numbers of the lines that problems are about. Where documents are read, which have no result that names a
+    /// line, they are those of the values: later ones of a document over several lines.
+    private func numbers(of problems: [Diagnostic], in line: Line) -> [Int] {
+        guard run.readsPropertyLists, line.path == nil, line.isWhole,
+            line.bytes.firstOffset(of: ASCII.newline) != nil
+        else { return problems.map { _ in line.number } }
+        return line.bytes.lineBreaks(beforePaths: problems.map { $0.field ?? "" }).map { line.number + $0 }
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {

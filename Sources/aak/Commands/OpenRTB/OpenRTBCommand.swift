@@ -129,7 +129,7 @@ private struct BidChecker: LineProcessor, ~Copyable {
                 if finding.severity == .error {
                     problems.append(problem)
                 } else {
-                    context.report(problem, of: line, in: &result)
+                    context.report(problem, number: line.number, in: &result)
                 }
             }
             if problems.count == start, !report.isGood { problems.append(Diagnostic.beyondLimit().inside(report.path)) }

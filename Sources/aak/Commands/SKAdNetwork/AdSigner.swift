@@ -88,7 +88,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         }
         if let fault = Rejection(problems) { throw fault }
         for warning in found where warning.severity == .warning {
-            context.report(Diagnostic(warning), of: line, in: &result)
+            context.report(Diagnostic(warning), number: line.number, in: &result)
         }
     }
 

@@ -90,7 +90,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             let unknown = warnings.filter { $0.rule == ImpressionRules.unknownField }
             throw Rejection(first, others: problems.dropFirst() + unknown.map { Diagnostic($0) })
         }
-        for warning in warnings { context.report(Diagnostic(warning), of: line, in: &result) }
+        for warning in warnings { context.report(Diagnostic(warning), number: line.number, in: &result) }
     }
 
     private func appendToken(to output: inout ByteBuffer) {

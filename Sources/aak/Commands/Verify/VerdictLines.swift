@@ -110,7 +110,7 @@ struct VerdictLines: ~Copyable {
         let entry = verdicts.entries[index]
         guard verdicts.reports.indices.contains(index), entry.isSigned else { return }
         for finding in verdicts.reports[index].findings where finding.severity == .warning {
-            context.report(Diagnostic(finding).inside(entry.path), of: line, in: &result)
+            context.report(Diagnostic(finding).inside(entry.path), number: line.number, in: &result)
         }
     }
 
