@@ -56,7 +56,7 @@ import Testing
         var paths: [String?] = []
         for line in [#"{"a":"x"}"#, #"{"b":"e30="}"#, #"{"a":"e30="}"#] {
             _ = outcome(of: Array(line.utf8), &extractor)
-            paths.append(extractor.encodedPath.flatMap { extractor.isFirstEncoded() ? $0 : nil })
+            paths.append(extractor.isEncoded && extractor.isFirstEncoded() ? extractor.path : nil)
         }
         #expect(paths == [nil, "b", nil])
     }

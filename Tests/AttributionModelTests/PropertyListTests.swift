@@ -279,6 +279,25 @@ import Testing
         }
     }
 
+    /// Messages name the lines of values.
+    @Test(arguments: [
+        ("", 4), ("string", 6), ("integer", 9), ("array", 21), ("array[0]", 22), ("array[3]", 25), ("array[9]", 21),
+        ("missing", 4),
+    ]) func namesTheLine(_ path: String, _ breaks: Int) {
+        for (text, name) in [
+            (Self.document, "LF"),
+            (Self.document.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"), "CRLF"),
+        ] {
+            #expect(PropertyList.lineBreaks(of: Array(text.utf8), beforePaths: [path]) == [breaks], "\(name)")
+        }
+    }
+
+    @Test func whatIsNoPropertyListHasTheLineOfItsFault() {
+        let text = "<plist>\n<dict>\n<key>a</key>\n<integer>x</integer>\n</dict></plist>"
+        #expect(PropertyList.lineBreaks(of: Array(text.utf8), beforePaths: ["a", ""]) == [3, 3])
+        #expect(PropertyList.lineBreaks(of: [0xff, 0x0a], beforePaths: ["a"]) == [0])
+    }
+
     /// Any text results in either a value or the error.
     @Test func noMutationTraps() {
         var random = SplitMix64(seed: 1)

@@ -26,10 +26,15 @@ extension JSONView {
 }
 
 extension ByteView {
-    /// Returns how many line breaks of a JSON text are before the values at paths; 0 for all if it is no JSON.
+    /// Returns how many line breaks of a JSON text are before the values at paths; of what is no JSON, before its fault.
     package func lineBreaks(beforePaths paths: [String]) -> [Int] {
+        func breaks(_ offset: Int) -> Int { part(0..<Swift.min(offset, count)).occurrences(of: ASCII.newline) }
         var index = JSONIndex()
-        guard let root = try? index.read(self) else { return paths.map { _ in 0 } }
-        return paths.map { part(0..<root.offset(ofPath: $0)).occurrences(of: ASCII.newline) }
+        do throws(JSONSyntaxError) {
+            let root = try index.read(self)
+            return paths.map { breaks(root.offset(ofPath: $0)) }
+        } catch {
+            return paths.map { _ in breaks(error.offset) }
+        }
     }
 }

@@ -150,6 +150,11 @@ extension InputFault {
         }
     }
 
+    /// What finds out why the signature of a token is invalid.
+    static let mismatchHint = "aak verify --explain looks for the mistake behind it"
+    /// The same for a message of SKAdNetwork.
+    static let skAdNetworkMismatchHint = "aak skan explain looks for the difference"
+
     package var hint: String? {
         switch self {
         case .foreign(let format): format.hint
@@ -169,8 +174,8 @@ extension InputFault {
         case .untrusted(.unknownKey(.unknown, PostbackRequest.testKeyID)):
             "test postbacks have this kid; trust the key that signed them with --key FILE or --example-key"
         case .untrusted(.unknownKey(.unknown, _)): "pass --key FILE with the signer's public key"
-        case .untrusted(.signature): "aak verify --explain looks for the mistake behind it"
-        case .skAdNetworkSignature: "aak skan explain looks for the difference"
+        case .untrusted(.signature): Self.mismatchHint
+        case .skAdNetworkSignature: Self.skAdNetworkMismatchHint
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
         case .kindNotAccepted(.tokens, let wanted) where wanted.contains(.postbackBodies):

@@ -131,6 +131,9 @@ package func otherInput(_ text: ByteView) -> (name: String, hint: String)? {
         ("an unsigned AdAttributionKit postback", "aak validate checks its fields")
     case (.configuration, _): ("an app's attribution rules", "aak validate checks them")
     case (.document(let kind), _): (kind.name, kind.hint)
+    case (.schema, _): ("a conversion schema", "aak validate checks it")
+    case (.skAdNetwork(.postback), _): ("a SKAdNetwork postback", "aak verify checks its signature")
+    case (.skAdNetwork, _): ("a signed SKAdNetwork ad", "aak verify --key FILE checks its signature")
     case (.object, let object?) where object.member("verdict") != nil:
         ("a verdict", "aak report counts verdicts; explain takes the inputs that were verified")
     case (.object, let object?) where object.member("seatbid") != nil:

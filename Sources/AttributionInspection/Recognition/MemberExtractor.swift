@@ -14,8 +14,11 @@ package struct MemberExtractor: ~Copyable {
     /// The inputs in a line that may have several.
     package private(set) var found: [Found] = []
     private var texts = ByteBuffer(capacity: 16)
-    /// The path of the last input, if it was encoded in base64.
-    package private(set) var encodedPath: String?
+    /// The index of the last input's path.
+    package private(set) var pathIndex = 0
+    package var path: String { paths[pathIndex].text }
+    /// Whether the last input was encoded in base64.
+    package var isEncoded: Bool { walker.wasEncoded }
     /// Whether this was reported. One note per run is enough, and each thread handles its lines in order.
     private var hasNoted = false
     /// Whether a hint was given, which also happens once.
@@ -57,10 +60,10 @@ package struct MemberExtractor: ~Copyable {
     /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
     package mutating func extract(_ line: ByteView) throws(Problem) -> ByteView? {
         let root = try begin(line)
-        for path in paths {
+        for (index, path) in paths.enumerated() {
             guard let value = try walker.find(path, in: root) else { continue }
             if let input = try Self.input(value, path, path.text, skipsEmpty, &walker) {
-                if walker.wasEncoded { encodedPath = path.text }
+                pathIndex = index
                 return input
             }
         }
@@ -70,7 +73,6 @@ package struct MemberExtractor: ~Copyable {
 
     private mutating func begin(_ line: ByteView) throws(Problem) -> JSONView {
         kept.removeAll()
-        encodedPath = nil
         let root: JSONView
         do throws(JSONSyntaxError) { root = try index.read(line) } catch { throw Self.fault(of: line, error) }
         kept.take(from: root)

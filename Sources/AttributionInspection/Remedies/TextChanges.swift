@@ -155,6 +155,23 @@ extension InputChange {
     package static let tableWords =
         "this looks like CSV; pass only the column with the tokens or JSON objects, one per line"
 
+    package static let headerWords =
+        "this looks like the header of CSV; write each row as a JSON object with these names, one per line"
+
+    /// Whether a line has the names of at least two fields of messages in its cells.
+    package static func isHeader(_ line: ByteView) -> Bool {
+        guard line.first != ASCII.openBrace, line.first != ASCII.openBracket, line.count <= 1 << 12 else {
+            return false
+        }
+        let cells = line.text.split { ",;\t".contains($0) }.map { cell in
+            String(cell.drop { " \"".contains($0) }.prefix { !" \"".contains($0) })
+        }
+        let names = Set(
+            ImpressionField.shape.fields.map(\.text) + PostbackField.shape.fields.map(\.text)
+                + SignedField.allCases.map(\.description))
+        return Set(cells).intersection(names).count > 1
+    }
+
     /// Whether a line has a cell that begins like an input, after another one.
     package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }
 

@@ -121,11 +121,12 @@ public struct Report: Equatable, Sendable {
                 Finding(
                     InputFault.skAdNetworkSignature(isAd: isAd).rule,
                     field: path == nil ? SignedField.signature.description : "signature", found: found,
-                    demand: .sentence(Problem.mismatch(isAd ? "the network's key" : "Apple's key for the version"))))
+                    demand: .sentence(Problem.mismatch(isAd ? "the network's key" : "Apple's key for the version")),
+                    hint: InputFault.skAdNetworkMismatchHint))
         }
         let finding = Finding(
             TokenRules.signature, field: "signature", found: found, wanted: "a signature by \(key)",
-            demand: .sentence(Problem.mismatch(key)))
+            demand: .sentence(Problem.mismatch(key)), hint: InputFault.mismatchHint)
         findings.insert(finding, at: signaturePlace)
     }
 }

@@ -26,6 +26,15 @@ package enum PropertyList {
         return try reader.document()
     }
 
+    /// Returns how many line breaks of an XML property list are before the values at paths; of what is none, before its fault.
+    package static func lineBreaks(of text: [UInt8], beforePaths paths: [String]) -> [Int] {
+        guard let characters = String(validating: text, as: UTF8.self) else { return paths.map { _ in 0 } }
+        var reader = PropertyListReader(Array(characters.unicodeScalars))
+        guard let value = try? reader.document() else { return paths.map { _ in reader.breaks } }
+        let writer = LineWriter(value, inLines: reader.lines)
+        return unsafe writer.output.bytes.lineBreaks(beforePaths: paths)
+    }
+
     /// The elements that parts of a property list begin with, and what is missing around them.
     fileprivate static let frames = [
         "dict": "<plist>", "key": "<plist> and <dict>", "array": "<plist>, <dict> and the <key> of the list",
@@ -81,6 +90,9 @@ struct PropertyListReader {
     let scalars: [Unicode.Scalar]
     var at = 0
     private static let depthLimit = 100
+    /// The number of line breaks before each value that was read, in the order in which they begin.
+    private(set) var lines: [Int] = []
+    private var counted = (offset: 0, breaks: 0)
 
     init(_ scalars: [Unicode.Scalar]) {
         // Every line ending is read as a single line feed (XML 1.0, 2.11).
@@ -120,6 +132,8 @@ struct PropertyListReader {
     private mutating func value(depth: Int) throws(Problem) -> JSONValue {
         guard depth < Self.depthLimit else { throw fault("elements nest deeper than \(Self.depthLimit) levels") }
         let tag = try tagName()
+        counted = (at, counted.breaks + scalars[counted.offset..<at].count { $0 == "\n" })
+        lines.append(counted.breaks)
         switch (tag.name, tag.isEmpty) {
         case ("true", true): return .bool(true)
         case ("false", true): return .bool(false)
@@ -169,6 +183,9 @@ struct PropertyListReader {
         }
         throw fault("\"\(digits)\" is in <\(name)>; it must be \(name == "real" ? "a number" : "an integer")")
     }
+
+    /// The number of line breaks before the place where reading has stopped.
+    var breaks: Int { scalars[..<min(at, scalars.count)].count { $0 == "\n" } }
 
     // MARK: - Tags and text
 
@@ -225,6 +242,46 @@ struct PropertyListReader {
             }
         }
         throw fault("<\(name)> is not closed")
+    }
+}
+
+/// Writes a value as JSON in which each part is in a given line.
+private struct LineWriter: ~Copyable {
+    /// The number of line breaks before each value that is still to be written.
+    private var lines: ArraySlice<Int>
+    private var breaks = 0
+    private(set) var output = ByteBuffer()
+
+    init(_ value: JSONValue, inLines lines: [Int]) {
+        self.lines = lines[...]
+        add(value)
+    }
+
+    private mutating func add(_ value: JSONValue, named name: String? = nil) {
+        let line = lines.popFirst() ?? breaks
+        for _ in breaks..<line { output.append(ASCII.newline) }
+        breaks = line
+        if let name {
+            JSONText.appendString(name, to: &output)
+            output.append(ASCII.colon)
+        }
+        switch value {
+        case .object(let members):
+            output.openObject()
+            for member in members {
+                output.separate()
+                add(member.value, named: member.name)
+            }
+            output.closeObject()
+        case .array(let elements):
+            output.openArray()
+            for element in elements {
+                output.separate()
+                add(element)
+            }
+            output.closeArray()
+        default: value.append(to: &output)
+        }
     }
 }
 

@@ -202,7 +202,7 @@ extension PropertyListReader {
     }
 
     func fault(_ problem: String) -> Problem {
-        .noPropertyList(problem, inLine: 1 + scalars[..<min(at, scalars.count)].count { $0 == "\n" })
+        .noPropertyList(problem, inLine: 1 + breaks)
     }
 }
 

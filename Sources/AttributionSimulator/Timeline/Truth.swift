@@ -176,7 +176,7 @@ struct Truth: Sendable {
             conversions: campaigns.reduce(0) { $0 + $1.conversions },
             revenue: campaigns.reduce(.zero) { $0 + $1.revenue }, people: people ?? [:],
             certain: campaigns.reduce(0) { $0 + $1.certain.conversions }, told: all.conversions, range: range,
-            events: events(by: schema))
+            events: events(by: schema, among: all.conversions))
     }
 
     /// Returns what values tell of the events that a schema names.
@@ -184,8 +184,8 @@ struct Truth: Sendable {
     /// A value tells an event for certain if all entries that can be behind it wait for the event. It rules one out if all of them
     /// rank below an entry that applies whenever the event occurs; without such an entry, no value does. Which postbacks are of one
     /// conversion is unknown, so certain are as many conversions as in the window with most, and possible as many as in all windows
-    /// together.
-    private func events(by schema: ConversionSchema) -> [String: SchemaKnowledge.Event] {
+    /// together, or all that are told if those are fewer.
+    private func events(by schema: ConversionSchema, among told: Int) -> [String: SchemaKnowledge.Event] {
         var known: [String: SchemaKnowledge.Event] = [:]
         for window in ConversionWindow.allCases {
             guard let entries = schema[window]?.entries else { continue }
@@ -198,7 +198,8 @@ struct Truth: Sendable {
                     if ranks.contains(where: { $0 >= sure }) { possible += count }
                 }
                 let before = known[name]
-                known[name] = .init(certain: max(certain, before?.certain ?? 0), most: possible + (before?.most ?? 0))
+                known[name] = .init(
+                    certain: max(certain, before?.certain ?? 0), most: min(told, possible + (before?.most ?? 0)))
             }
         }
         return known

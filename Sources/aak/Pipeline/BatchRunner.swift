@@ -116,7 +116,9 @@ struct BatchRunner: ~Copyable {
                 return runEach(extractor.found.indices.lazy.map { .found($0) }, of: line, &result)
             }
             guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
-            runFound(bytes, nil, in: line, encodedPath: extractor.encodedPath, &result)
+            var line = line
+            line.member = UInt8(clamping: extractor.pathIndex)
+            runFound(bytes, nil, in: line, encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
         } catch {
             var line = line
             line.log = extractor.log

@@ -12,6 +12,7 @@ struct KeptLines: ~Copyable {
         let log: Range<Int>
         let number: Int
         let isPart: Bool
+        let member: UInt8?
     }
 
     private var lines: [Entry] = []
@@ -60,7 +61,7 @@ struct KeptLines: ~Copyable {
         lines.append(
             Entry(
                 original: line.range, bytes: bytes, isDecoded: index == nil, log: keep(line.log ?? .empty),
-                number: line.number, isPart: line.isPart))
+                number: line.number, isPart: line.isPart, member: line.member))
         return lines.count - 1
     }
 
@@ -90,7 +91,7 @@ struct KeptLines: ~Copyable {
         var line = Line(original: text.part(entry.original), offset: entry.original.lowerBound, number: entry.number)
         line.bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
         line.log = unsafe entry.log.isEmpty ? nil : others.bytes(in: entry.log)
-        line.isPart = entry.isPart
+        (line.isPart, line.member) = (entry.isPart, entry.member)
         return line
     }
 }

@@ -17,6 +17,8 @@ struct Line {
     let number: Int
     /// The place of the input among the others of its line, such as `[0]`.
     var path: String?
+    /// The path of `--at` that the input was taken from, by its index.
+    var member: UInt8?
     /// Whether it is one of several inputs, so that what helps the line as a whole is not known.
     var isPart = false
 

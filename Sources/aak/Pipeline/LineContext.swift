@@ -52,7 +52,9 @@ final class LineContext: Sendable {
     ///
     /// - Parameter isReported: whether to add messages; false if they were given with an earlier line.
     func reject(_ line: Line, _ rejection: Rejection, isReported: Bool = true, in result: inout BatchResult) {
-        let rejection = rejection.inside(line.path)
+        // The path of --at names an input that is wrong as a whole.
+        let member = [nil, "*"].contains(rejection.problem.field) ? line.member.map { run.paths[Int($0)] } : nil
+        let rejection = rejection.inside(line.path ?? member)
         result.rejectedCount += 1
         result.messages.count(rejection.problem, rejection.others)
         if isReported, messageScope != .nothing { report(rejection, of: line, in: &result) }
@@ -134,7 +136,12 @@ final class LineContext: Sendable {
         guard run.readsPropertyLists, line.path == nil, line.isWhole,
             line.bytes.firstOffset(of: ASCII.newline) != nil
         else { return problems.map { _ in line.number } }
-        return line.bytes.lineBreaks(beforePaths: problems.map { $0.field ?? "" }).map { line.number + $0 }
+        let paths = problems.map { $0.field ?? "" }
+        let breaks =
+            line.bytes.first == UInt8(ascii: "<")
+            ? PropertyList.lineBreaks(of: [UInt8](line.bytes), beforePaths: paths)
+            : line.bytes.lineBreaks(beforePaths: paths)
+        return breaks.map { line.number + $0 }
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {

@@ -108,6 +108,7 @@ enum LineHints {
         if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true {
             return readsDocuments ? nil : ForeignFormat.xml.hint
         }
+        if InputChange.isHeader(line) { return InputChange.headerWords }
         return InputChange.isTable(line)
             ? InputChange.tableWords : PrintedObject.language(ofMember: line)?.rawValue
     }

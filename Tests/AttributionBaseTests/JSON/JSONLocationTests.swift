@@ -34,7 +34,8 @@ import Testing
         #expect(Array(Self.text.utf8).withBytes { $0.lineBreaks(beforePaths: [path]) } == [breaks])
     }
 
-    @Test func whatIsNoJSONHasNoLines() {
-        #expect(Array("{\n\"a\":\n".utf8).withBytes { $0.lineBreaks(beforePaths: ["a", "b"]) } == [0, 0])
+    @Test(arguments: [("{\n\"a\":\n", 2), ("{\n\"a\": 1\n\"b\": 2}\n", 2), ("", 0), ("\n]", 1)])
+    func whatIsNoJSONHasTheLineOfItsFault(_ text: String, _ breaks: Int) {
+        #expect(Array(text.utf8).withBytes { $0.lineBreaks(beforePaths: ["a", "b"]) } == [breaks, breaks])
     }
 }

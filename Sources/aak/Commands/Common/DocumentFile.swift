@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionInspection
 import AttributionModel
+import AttributionSimulator
 
 /// A file that contains one JSON document in any layout.
 enum DocumentFile {
@@ -28,18 +29,27 @@ enum DocumentFile {
         return bytes
     }
 
-    /// Reads a document of this program; nil if it has faults, which are reported.
+    /// Reads a document of this program; nil if it has faults, which are reported. Of a text that is clearly something else, only
+    /// that is reported.
+    ///
+    /// - Parameter kinds: the names of the wanted kind, and of those that have most faults in common with it.
     static func read<Document>(
-        _ text: [UInt8], file: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
+        _ text: [UInt8], file: String, as kinds: String..., console: Console,
+        _ body: ([UInt8]) throws(Problems) -> Document
     ) -> Document? {
         do throws(Problems) {
             return try body(text)
         } catch {
+            let other = text.withBytes { otherInput($0.trimmed)?.name }
+            if let other, !kinds.contains(other), error.list.first?.rule != ScenarioRules.kind {
+                console.report(Diagnostic.trouble(file, found: other, wanted: kinds[0]))
+                return nil
+            }
             let hasLines = text.dropLast().contains(ASCII.newline)
             let breaks = text.withBytes { $0.lineBreaks(beforePaths: error.list.map(\.place)) }
             for (problem, breaks) in zip(error.list, breaks) {
                 var diagnostic = Diagnostic(problem).of(file: file)
-                if hasLines, !problem.place.isEmpty { diagnostic.line = breaks + 1 }
+                if hasLines, !problem.place.isEmpty || breaks > 0 { diagnostic.line = breaks + 1 }
                 console.report(diagnostic)
             }
             if error.more > 0 { console.report(.moreFindings(error.more).of(file: file)) }
@@ -48,9 +58,9 @@ enum DocumentFile {
     }
 
     static func read<Document>(
-        _ path: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
+        _ path: String, as kind: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
     ) throws(Diagnostic) -> Document? {
-        read(try text(path), file: Input(path: path).name, console, body)
+        read(try text(path), file: Input(path: path).name, as: kind, console: console, body)
     }
 
     /// Refuses what is no text in UTF-8, and a private key, which must not appear in messages or results.

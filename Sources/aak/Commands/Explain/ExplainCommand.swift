@@ -63,7 +63,8 @@ enum ExplainCommand {
     private static func topic(_ word: String, _ invocation: Invocation) throws(Diagnostic) -> Topic {
         if let rule = RuleCatalogue.all.rule(word) { return .rule(rule) }
         let field = FieldRules(word)
-        let plain = field?.name ?? word.filter { $0 != "\"" }
+        // Tables write names of several words with blanks.
+        let plain = field?.name ?? word.filter { $0 != "\"" }.replacingEach(" ", by: "-")
         // The name of a remedy is that of its steps.
         let meanings = plain.split(separator: "+").flatMap { OutputWords.meanings(of: String($0)) }
         if field != nil || !meanings.isEmpty { return .word(plain, meanings, field) }

@@ -73,6 +73,11 @@ extension OutputWords {
         ("received", "What a reader of the postbacks can know."),
         ("certain", "What the postbacks prove."), ("at-least", "The minimum that the postbacks allow."),
         ("at-most", "The maximum that the postbacks allow; null if there is no upper bound."),
+        ("happened", "What actually happened, in the table of --compare."),
+        (
+            "no-limit",
+            "There is no upper bound, in the table of --compare: the schema does not name the event, or one of its amounts is unbounded."
+        ),
         ("assumed", "What the simulation assumes although nobody knows it."),
         ("slots", "The states of the slots of an app that shows ads, by state."),
         ("actions", "The states of the actions of ads, by state."),

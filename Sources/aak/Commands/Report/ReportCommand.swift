@@ -157,7 +157,8 @@ enum ReportCommand {
         var isSound = try DocumentFile.readSchemas(paths, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas) }
         if let campaigns {
-            request.campaigns = try DocumentFile.read(campaigns, console, CampaignTable.init(parsing:))
+            request.campaigns = try DocumentFile.read(
+                campaigns, as: DocumentKind.campaigns.name, console, CampaignTable.init(parsing:))
             isSound = isSound && request.campaigns != nil
         }
         guard isSound else { return false }

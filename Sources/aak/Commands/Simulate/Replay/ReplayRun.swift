@@ -1,4 +1,5 @@
 import AttributionCommandModel
+import AttributionInspection
 import AttributionModel
 import AttributionSchema
 import AttributionSimulator
@@ -25,7 +26,9 @@ struct ReplayRun {
         let thresholds: CrowdTiers.Thresholds?
         var compared: [(name: String, schema: ConversionSchema)] = []
         if let path = invocation[SimulateOptions.campaign] {
-            let found = try DocumentFile.read(path, console) { text throws(Problems) in try Campaign(parsing: text) }
+            let found = try DocumentFile.read(path, as: DocumentKind.campaign.name, console) { text throws(Problems) in
+                try Campaign(parsing: text)
+            }
             guard var read = found else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
@@ -39,7 +42,11 @@ struct ReplayRun {
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
-            let read = try DocumentFile.read(path, console) { text throws(Problems) in
+            let text = try DocumentFile.text(path)
+            let read = DocumentFile.read(
+                text, file: Input(path: path).name, as: DocumentKind.world.name, DocumentKind.scenario.name,
+                console: console
+            ) { text throws(Problems) in
                 try Scenario(parsing: text, hasEvents: false, judge: judgement.impression)
             }
             guard var changed = read?.world else { return .bad }

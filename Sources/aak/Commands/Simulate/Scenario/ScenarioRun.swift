@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCommandModel
+import AttributionInspection
 import AttributionModel
 import AttributionSchema
 import AttributionSimulator
@@ -37,7 +38,9 @@ struct ScenarioRun {
             try console.write(buffer)
             return .good
         }
-        let read = DocumentFile.read(text, file: file, console) { text throws(Problems) in
+        let read = DocumentFile.read(
+            text, file: file, as: DocumentKind.scenario.name, DocumentKind.world.name, console: console
+        ) { text throws(Problems) in
             try Scenario(parsing: text, judge: judgement.impression)
         }
         guard var scenario = read else { return .bad }
