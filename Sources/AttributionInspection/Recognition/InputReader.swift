@@ -114,6 +114,25 @@ extension JSONView {
     }
 }
 
+/// Returns why a text is no values to sign: it is another input, or has one inside. Returns nil if it may be them.
+///
+/// - Parameters:
+///   - wanted: what the values are, such as `an ad's values`.
+///   - lacksValues: whether values are missing or wrong. Otherwise an input inside is a member like any other.
+package func faultOfUnsigned(_ text: ByteView, wanted: String, lacksValues: Bool) -> InputFault? {
+    var recogniser = InputRecogniser()
+    var input = RecognisedInput(form: .object)
+    do throws(InputFault) {
+        try recogniser.recognise(text, as: &input)
+    } catch {
+        if case .nested = error, lacksValues { return error }
+        return nil
+    }
+    let isImpression = input.object.map { $0.isPayload && $0.messageKind == .impression } ?? false
+    guard !isImpression, let other = otherInput(text) else { return nil }
+    return .problem(.whole(found: other.name, wanted: wanted).breaking(InputRules.unsupported))
+}
+
 /// Returns what an input is that a command does not take, and the command that does; nil for what no command knows.
 package func otherInput(_ text: ByteView) -> (name: String, hint: String)? {
     let explaining = "aak verify --explain says why its signature is invalid"

@@ -45,8 +45,8 @@ enum LineHints {
         func search() -> RemedySearch {
             RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.all))
         }
-        let lacksSignature = problem.field == SignedField.signature.description && rule.id.hasSuffix("-missing")
-        if unreadable.contains(rule) || lacksSignature {
+        let lacksValue = rule.id.hasSuffix("-missing")
+        if unreadable.contains(rule) || lacksValue {
             var search = search()
             if let remedy = search.remedy(for: bytes) {
                 // A path is one from the line, and another element may have none.

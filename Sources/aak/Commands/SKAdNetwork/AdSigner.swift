@@ -21,8 +21,10 @@ struct AdSigner: LineProcessor, ~Copyable {
         }
     }
 
+    private static let wanted = "an ad's values"
+
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let object = try line.object("an ad's values", in: &index)
+        let object = try line.object(Self.wanted, in: &index)
         if object.member(SignedField.signature.name) != nil {
             throw Rejection(
                 Diagnostic(
@@ -83,6 +85,11 @@ struct AdSigner: LineProcessor, ~Copyable {
         // A device would show an ad whose network has no ending, but it is no ID that Apple registers.
         let errors =
             job.run.validates ? found.filter { $0.severity == .error || $0.rule == SignedAdRules.suffix } : []
+        if job.run.validates,
+            let fault = faultOfUnsigned(line.bytes, wanted: Self.wanted, lacksValues: !errors.isEmpty)
+        {
+            throw Rejection(Diagnostic(fault))
+        }
         let problems = errors.map { finding in
             Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : "pass --\(finding.field)")
         }

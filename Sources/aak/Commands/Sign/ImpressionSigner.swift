@@ -19,6 +19,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     var payload = ByteBuffer()
     var header = ByteBuffer()
 
+    private static let wanted = "an impression's payload"
+
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let view = try complete(line, result.file, at: result.now)
         try check(view, line, &result)
@@ -41,7 +43,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     /// Makes `payload` of the line, with the members that it lacks, and returns a view of it.
     private mutating func complete(_ line: Line, _ file: String, at now: Timestamp) throws(Rejection) -> JSONView {
         let object = try line.object(
-            "an impression's payload", tokenHint: "this is a token already; aak decode --payload gives its payload",
+            Self.wanted, tokenHint: "this is a token already; aak decode --payload gives its payload",
             in: &index)
         let present = examiner.load(impression: object)
         payload.removeAll()
@@ -81,6 +83,11 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         let findings = examiner.findingsOfImpression(now: result.now).list
         guard !findings.isEmpty else { return }
         let errors = job.run.validates ? findings.filter { $0.severity == .error } : []
+        if job.run.validates,
+            let fault = faultOfUnsigned(line.bytes, wanted: Self.wanted, lacksValues: !errors.isEmpty)
+        {
+            throw Rejection(Diagnostic(fault))
+        }
         let warnings = findings.filter { $0.severity == .warning }
         let problems = errors.map { finding in
             Diagnostic(finding, hint: view.member(named: finding.field) == nil ? "pass --\(finding.field)" : nil)
