@@ -247,9 +247,9 @@ import Testing
         var play = HostPlay()
         play.inventory = [HostPlay.item("\"cpm\":\"\(cpm)\"")]
         let host = try #require(try play.scenario.get().host)
-        var ledger = HostLedger(host)
-        for second in 0..<Int64(1_000_000) { ledger.countImpression(of: host.inventory[0], at: second * 1000) }
-        let days = ledger.earnings
+        var earnings = HostEarnings(host)
+        for second in 0..<Int64(1_000_000) { earnings.countImpression(of: host.inventory[0], at: second * 1000) }
+        let days = earnings.byDay
         #expect(days.count == 12)
         #expect(days.reduce(0) { $0 + $1.impressions } == 1_000_000)
         #expect(days.reduce(Money.zero) { $0 + $1.revenue }.description == revenue)

@@ -153,7 +153,9 @@ package enum RunRules {
         "a line",
         Article("aak-verify(1)"))
     package static let oneInput = rule(
-        "one-input", .error, "with --lines, each line must contain one input, because it gets one answer", "one input",
+        "one-input", .error,
+        "with --lines, each line must contain one input, because it gets one answer; otherwise at most 16384",
+        "one input",
         Article("aak-verify(1)"))
     package static let unknownField = rule(
         "unknown-field", .note, "a requested field should occur in the inputs", "the name of a field",

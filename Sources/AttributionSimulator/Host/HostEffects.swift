@@ -189,7 +189,7 @@ extension HostSimulator {
             record(slot, .refused, kind)
             return warn(HostRules.actionRefused, slot: slot, "refused")
         }
-        ledger.countClick(on: item, at: now)
+        earnings.countClick(on: item, at: now)
         if kind.leavesApplication {
             isInBackground = true
         } else {

@@ -23,7 +23,7 @@ struct HostSimulator {
     var states: [SlotState]
     /// The items that each slot may receive.
     let candidates: [WeightedChoices<Int>]
-    var ledger: HostLedger
+    var earnings: HostEarnings
     var orientation: AdSize.Orientation
     var screen: Int?
     var screenOpenedAt: Int64 = 0
@@ -50,7 +50,7 @@ struct HostSimulator {
         orientation = host.orientation
         states = host.slots.map { SlotState(size: $0.size(host.orientation)) }
         candidates = host.candidates
-        ledger = HostLedger(host)
+        earnings = HostEarnings(host)
         for guideline in host.brokenGuidelines { record(.guideline(guideline.fact)) }
     }
 

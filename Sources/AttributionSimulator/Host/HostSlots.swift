@@ -13,7 +13,7 @@ extension HostSimulator {
     mutating func request(_ slot: Int) {
         states[slot].requestAt = nil
         states[slot].requests += 1
-        ledger.countRequest(at: now)
+        earnings.countRequest(at: now)
         guard host.loadDelay > 0 else { return answer(slot) }
         expectAnswer(of: slot, at: TimeSpan.saturated(now, host.loadDelay))
     }
@@ -47,7 +47,7 @@ extension HostSimulator {
         let ad =
             item.isToken ? item.impression : item.impression.shownAnew(chance.of("impression").uuid.text, at: now)
         states[slot].load = SlotState.Load(item: item, ad: ad)
-        ledger.countFill(at: now)
+        earnings.countFill(at: now)
         record(slot, .loaded)
         // A token is for one impression.
         if item.isToken, !usedTokens.insert(index).inserted { record(.warning(.impressionReused, .impression(ad))) }
@@ -95,7 +95,7 @@ extension HostSimulator {
         record(slot, .shown)
         if !load.wasShown {
             load.wasShown = true
-            ledger.countImpression(of: load.item, at: now)
+            earnings.countImpression(of: load.item, at: now)
         }
         if load.item.countsViews, !load.isViewRecorded {
             load.viewBegunAt = now

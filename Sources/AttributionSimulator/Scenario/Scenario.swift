@@ -132,7 +132,7 @@ package struct Scenario: Sendable {
         // What the last event causes at once.
         if let end = events.last?.at { app?.advance(through: end, on: &device) }
         device.finish()
-        for day in app?.ledger.earnings ?? [] { device.record(.host(.earnings(day))) }
+        for day in app?.earnings.byDay ?? [] { device.record(.host(.earnings(day))) }
         return device.entries
     }
 

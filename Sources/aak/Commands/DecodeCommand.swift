@@ -112,7 +112,7 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let answersLines = context.run.areLines
         let bids = decode(line, nil, &result)
-        if answersLines, bids.count > 1 { throw Rejection(Diagnostic(.several(bids.count))) }
+        if answersLines, bids.count > 1 { throw Rejection(Diagnostic(.several(bids.count, wanted: 1))) }
         guard !bids.isEmpty else {
             guard let fault = decoder.faults.first else { return }
             guard !fault.mayBeSeveral else { throw Rejection(Diagnostic(fault)) }

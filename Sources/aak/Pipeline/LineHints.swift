@@ -141,8 +141,9 @@ extension Diagnostic {
 
 extension Problem {
     /// The fault of a line that holds more or fewer inputs than its one answer can be about.
-    static func several(_ count: Int) -> Problem {
-        whole("the line", "has", found: counted(count, "input"), wanted: "one").breaking(RunRules.oneInput)
+    static func several(_ count: Int, wanted: Int) -> Problem {
+        let words = wanted == 1 ? "one" : "at most \(wanted)"
+        return whole("the line", "has", found: counted(count, "input"), wanted: words).breaking(RunRules.oneInput)
     }
 
     /// The fault of an empty line if every line is an input.

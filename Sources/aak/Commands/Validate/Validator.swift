@@ -76,7 +76,7 @@ struct Validator: LineProcessor, ~Copyable {
     private func refusal(_ reports: ArraySlice<Report>) -> Rejection? {
         guard context.run.areLines else { return nil }
         guard reports.count == 1, let report = reports.first else {
-            return Rejection(Diagnostic(.several(reports.count)))
+            return Rejection(Diagnostic(.several(reports.count, wanted: 1)))
         }
         return report.kind == .unreadable ? report.fault.flatMap { Rejection($0.diagnostics) } : nil
     }

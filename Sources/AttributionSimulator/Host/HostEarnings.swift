@@ -22,7 +22,7 @@ package struct DayEarnings: Hashable, Sendable {
 }
 
 /// Exact daily counts of requests, fills, impressions and clicks, with the revenue.
-struct HostLedger {
+struct HostEarnings {
     private let app: UInt64
     private let currency: String
     private var days: [Int64: DayEarnings] = [:]
@@ -32,7 +32,7 @@ struct HostLedger {
         currency = host.currency
     }
 
-    var earnings: [DayEarnings] { days.values.inOrder { $0.day < $1.day } }
+    var byDay: [DayEarnings] { days.values.inOrder { $0.day < $1.day } }
 
     private mutating func change(_ time: Int64, _ body: (inout DayEarnings) -> Void) {
         let day = time.floorDivided(by: TimeSpan.day).quotient
