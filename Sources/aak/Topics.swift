@@ -32,7 +32,7 @@ extension Topic {
             Section(
                 "Events",
                 .paragraph(
-                    "Each event has the members at and event, and in a log also device; its other members are listed after its description."
+                    "Each event has the members \"at\" and \"event\", and in a log also \"device\"; its other members are listed after its description."
                 ), .table(EventTable.log.rows(describesMembers: false))),
             Section("Events of an app host", .paragraph("aak help host describes them.")),
             Section("Members of events", .table(EventTable.log.memberRows)),
@@ -71,14 +71,13 @@ extension Topic {
     /// `aak help host`: describes a scenario's app that shows ads.
     static let host = Topic(
         name: "host",
-        summary: "the format of a scenario's app host, the app that shows the ads",
+        summary: "the part of a scenario that describes the app host, the app that shows the ads",
         discussion: """
-            An app host is an app whose screens have ad slots, and the ads available to them. What is on the screen, for
+            An app host is an app whose screens have ad slots, together with the ads that can fill them. What is on the screen, for
             how long, and what is tapped determine the views and taps of AdAttributionKit and SKAdNetwork. The timeline
             also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd (2010–2016).
 
-            In a scenario, the member host describes the app host, and the events of the app host are mixed with the
-            other events. iAd's guidelines for such apps are checked as rules: aak simulate warns when a guideline is
+            In a scenario, the member "host" describes this app, and the app's events are mixed with the other events. iAd's guidelines for such apps are checked as rules: aak simulate warns when a guideline is
             broken, and aak validate checks the guidelines that do not depend on the clock.
             """,
         sections: [
@@ -97,7 +96,7 @@ extension Topic {
             A population file is one JSON document that describes a population of simulated devices: a world, with the
             members that aak help scenario describes, and the rates at which things happen. What happens on a device
             depends only on the seed and the number of the device, so the first thousand devices are the same however
-            many there are. Times of day are spread over all 24 hours. For the list of ad campaigns, see aak help
+            many there are. What happens is spread over all 24 hours of the day. For the list of ad campaigns, see aak help
             campaigns.
             """,
         sections: [
@@ -171,7 +170,7 @@ extension Topic {
             says when it applies.
 
             In each window, an app's events are counted by name, and their revenue is added up by name. An entry applies
-            if its event occurred at least count times and the revenue of that event is at least the first amount of its
+            if its event occurred at least as many times as its "count" says and the revenue of that event is at least the first amount of its
             "revenue" and less than the second; an entry without an event applies from the first launch or event on. Of
             the entries that apply, the last one counts, so the order in the list is the rank. A value is never replaced
             by a value of lower rank. Windows 2 and 3 have coarse values only; their updates have the fine value 0.
@@ -228,16 +227,17 @@ extension Topic {
         name: "tiers",
         summary: "which fields of a postback each data tier allows, by window",
         discussion: """
-            The smaller the crowd that a conversion belongs to, the less its postbacks disclose. The ads of a network
-            for an app form crowds by the last two, three and four digits of their source identifiers: ads with the same
-            last digits are in the same crowd. Each crowd has a data tier from 0 to 3; the more conversions it has, the
-            higher its tier. Apple publishes neither the thresholds nor how it counts conversions.
+            The smaller the crowd that a conversion belongs to, the less its postbacks disclose. A conversion belongs to
+            three crowds: the conversions of the same network and app whose ads share the last two, three or four digits
+            of the source identifier. Each crowd has a data tier from 0 to 3; the more conversions it has, the higher
+            its tier. Apple publishes neither the thresholds nor how it counts conversions.
 
-            The tier of a conversion is the highest tier of its three crowds. In tiers 2 and 3, a first postback has as
-            many digits as the crowd with the most digits in that tier; any other postback has two. For example, if the
-            crowds of two and three digits are in tier 3 and the crowd of four digits is in tier 2, the conversion is in
-            tier 3 and its first postback has three digits. If no crowd is in tier 3, no postback has a publisher. Each
-            country has its own crowd. Development postbacks are in tier 3.
+            The tier of a conversion is the highest tier of its three crowds. In tiers 2 and 3, a first postback shows
+            the digits of the smallest of these crowds that is in the conversion's tier; any other postback shows two.
+            For example, if the crowds of two and three digits are in tier 3 and the crowd of four digits is in tier 2,
+            the conversion is in tier 3 and its first postback has three digits. If no crowd is in tier 3, no postback
+            has a publisher. The conversions of a country form a crowd of their own, which decides whether postbacks
+            name the country. Development postbacks are in tier 3.
 
             SKAdNetwork 4.0 has the same tiers. It calls the publisher source-app-id or source-domain, has no
             marketplace, and never includes a country in postbacks that did not win. Versions before 4.0 have one

@@ -7,7 +7,8 @@ extension Command {
     /// operands may be in any order; `--` ends the options, and a single `-` is an operand. A command's options come
     /// after its name and, if it has subcommands, before the subcommand's name. Names must be exact.
     ///
-    /// `-h`, `--help` and `--version` work anywhere before `--`, even if other arguments are wrong.
+    /// `-h`, `--help` and `--version` work anywhere before `--`, even if other arguments are wrong; but there is no help on an
+    /// unknown command.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = Parser(root: self)
         return try parser.read(arguments)
@@ -30,6 +31,8 @@ struct Parser {
     var isHelpCommand = false
     private(set) var topic: Topic?
     private var optionsHaveEnded = false
+    /// Whether a command was named that does not exist.
+    private var isLost = false
 
     init(root: Command) { path = CommandPath(root) }
 
@@ -38,7 +41,7 @@ struct Parser {
         while request == nil, let argument = remaining.popFirst() {
             take(argument, &remaining)
         }
-        switch request {
+        switch isLost ? nil : request {
         case .shortHelp: return Invocation(action: .help(.short, path), path: path)
         case .fullHelp: return Invocation(action: .help(.full, path), path: path)
         case .version: return Invocation(action: .version, path: path)
@@ -107,6 +110,7 @@ struct Parser {
     }
 
     private mutating func noteUnknownCommand(_ word: String) {
+        isLost = true
         note("unknown command \(shown(word))") { $0.hint(onCommand: word) }
     }
 

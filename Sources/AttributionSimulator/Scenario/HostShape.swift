@@ -99,8 +99,8 @@ extension HostDraft {
         DocumentMember(
             "impression", wanted: ImpressionReader.wanted, .required, form: ImpressionReader.templateForm,
             help: """
-                The ad, in the same notation as in an event; required. A token is shown again unchanged; fields get a
-                new impression-identifier and timestamp with each load.
+                The ad, in the same notation as in an event; required. A token is shown again unchanged; an ad given
+                as fields gets a new impression-identifier and timestamp each time it is loaded.
                 """
         ) { draft, view, reader in
             guard let impression = draft.impressions.read(view, &reader) else { return false }

@@ -26,8 +26,8 @@ extension World {
         DocumentMember(
             "crowd", .object(CrowdTiers.Thresholds.shape), \.thresholds,
             help: """
-                In a world, instead of tiers: {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500}, how many
-                conversions in the log are needed for each tier. "publisher": true counts the conversions of each
+                In a world, in place of "tiers": {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500} says how
+                many conversions in the log each tier needs. "publisher": true counts the conversions of each
                 publisher app separately. This is aak's own model, because Apple does not publish how it counts.
                 """)
         DocumentMember(

@@ -11,7 +11,7 @@ enum CompletionsCommand {
         sections: [CommonOptions.ownExitStatus(good: "The script was written.")],
         examples: [
             "Complete in this bash session": "source <(aak completions bash)",
-            "Complete in zsh from now on, if ~/.zfunc is in fpath before compinit is called": """
+            "Turn on completion in zsh, if ~/.zfunc is in fpath before compinit is called": """
             mkdir -p ~/.zfunc
             aak completions zsh > ~/.zfunc/_aak
             """,

@@ -35,8 +35,8 @@ enum OpenRTBCommand {
 
             The payload of a bid's token is checked against all rules for impressions. Signatures are checked if --key
             gives the networks' public keys; a key with a kid checks only the tokens with that kid, and the ads of the
-            network with that ID. Whether skadnetlist.max of the request allows a network is checked if --skadnetlist
-            gives the IAB Tech Lab's common list; otherwise, a note says that it was not checked.
+            network with that ID. If --skadnetlist gives the IAB Tech Lab's common list, the network is
+            also compared with the request's skadnetlist.max; otherwise, a note says that this was not checked.
 
             A response without bids, such as {"seatbid":[]}, {} or a reason in nbr, is valid and produces no output
             line.

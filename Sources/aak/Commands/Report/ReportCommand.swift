@@ -33,7 +33,7 @@ enum ReportCommand {
             counted as unpriced and not included in the revenue, because it may be worth any amount.
 
             Each range comes with an estimate. A fine value counts as the midpoint of its bounds. A coarse or missing
-            value counts as the mean of the more precise values in the same window whose bounds lie within its own; if
+            value counts as the mean of those more precise values of the same window that have bounds within its own; if
             there are none, it also counts as the midpoint of its bounds. A shared postback is divided among its campaigns in
             proportion to the number of postbacks that certainly belong to each of them.
 
