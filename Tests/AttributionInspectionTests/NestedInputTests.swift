@@ -79,6 +79,15 @@ import Testing
                 #"{"a":{"jws-string":"x"},"b":{"jws-string":"y"}}"#,
                 "there is another one at b; --at reads one of the two"
             ),
+            // A pair has a place of its own in each element of a list.
+            (#"{"a":[["1",{"jws-string":"x"}],["2",{"jws-string":"y"}]]}"#, "pass --at 'a[].1'"),
+            // Neither body has the token.
+            (
+                #"{"a":[{"b":"\#(postback)"},{"b":{"jws-string":"x"}}]}"#,
+                "pass --at 'a[].b'"
+            ),
+            (#"{"":{"jws-string":"x"}}"#, "no path of --at names it; write the input as a line of its own"),
+            (#"{"a[]":{"jws-string":"x"}}"#, "no path of --at names it; write the input as a line of its own"),
             (#"{"a":"\#(postback)"}"#, "--at a reads the token alone, without the unsigned fields of its body"),
             (
                 #"{"authorization":"\#(session)"}"#,
@@ -99,7 +108,7 @@ import Testing
     }
 
     @Test func looksSoDeepAndSoFar() throws {
-        for (depth, isFound) in [(7, true), (8, false)] {
+        for (depth, isFound) in [(8, true), (9, false)] {
             let text =
                 String(repeating: #"{"a":"#, count: depth) + #"{"jwt":"x"}"# + String(repeating: "}", count: depth)
             #expect((try found(text) != nil) == isFound, "\(depth)")

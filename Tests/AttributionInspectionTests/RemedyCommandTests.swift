@@ -7,8 +7,8 @@ import Testing
 
 /// The command of each remedy does to a file what the remedy did to the input in memory, and leaves other lines as they are.
 @Suite struct RemedyCommandTests {
-    /// Changes to which only the lines belong that have them, since they name a place, or that make one file of several lines.
-    private static let ofWholeFiles: Set = ["place", "places", "text-place", "outer-element", "plist-frame"]
+    /// Changes that make one file of several lines.
+    private static let ofWholeFiles: Set = ["outer-element", "plist-frame"]
 
     private static func run(_ command: String) throws -> String {
         let process = Process()
@@ -57,10 +57,7 @@ import Testing
                     print("skipped: \(change.name) needs \(tool)")
                     continue
                 }
-                // jq reads no tokens, except as text.
-                let around =
-                    Self.ofWholeFiles.contains(change.name)
-                    ? [] : filter.hasPrefix("jq -c ") || filter.hasPrefix("jq -rc ") ? [others[0]] : others
+                let around = Self.ofWholeFiles.contains(change.name) ? [] : others
                 let lines = around + [String(decoding: text, as: UTF8.self)]
                 try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
                 let output = try Self.run(filter.replacing("FILE", with: file.path))

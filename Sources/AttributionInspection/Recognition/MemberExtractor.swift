@@ -57,6 +57,24 @@ package struct MemberExtractor: ~Copyable {
         return !hasNoted
     }
 
+    /// Whether each value of a text has an input at a path, and each element of a list on the way.
+    package static func reaches(_ path: String, in text: ByteView) -> Bool {
+        guard let values = text.values else { return false }
+        var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
+        do throws(Problem) {
+            for value in values {
+                guard try extractor.findsEach(in: value) else {
+                    _ = try extractor.extract(value)
+                    continue
+                }
+                if extractor.found.contains(where: { $0.fault != nil }) { return false }
+            }
+        } catch {
+            return false
+        }
+        return true
+    }
+
     /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
     package mutating func extract(_ line: ByteView) throws(Problem) -> ByteView? {
         let root = try begin(line)
@@ -172,6 +190,7 @@ package struct MemberExtractor: ~Copyable {
 
     /// Returns a hint with the path that contains an input, or else with a name similar to the given one.
     private static func suggestion(for paths: [MemberPath], in root: JSONView) -> String? {
+        if let name = NestedInput.name(of: root) { return "the line itself is \(name); read it without --at" }
         if let nested = NestedInput.find(in: root) {
             return "the line has \(nested.name) at \(nested.path)" + (nested.hint.map { "; \($0)" } ?? "")
         }

@@ -10,8 +10,14 @@ package struct NestedInput: Sendable {
 
     private init?(_ found: [InputPlace]) {
         guard let worth = found.map(\.worth).max() else { return nil }
-        all = found.filter { $0.worth == worth }
+        let best = found.filter { $0.worth == worth }
+        // A token of another message than the bodies is an input too.
+        let tokens = Set(best.map(\.token))
+        all = best + found.filter { $0.worth < worth && $0.worth > .configuration && !tokens.contains($0.token) }
     }
+
+    /// Returns what an object is in words if it is an input itself.
+    package static func name(of object: JSONView) -> String? { Search.name(of: object)?.0 }
 
     package static func find(in object: JSONView) -> NestedInput? { NestedInput(Search.of(object).found) }
 
@@ -31,6 +37,7 @@ package struct NestedInput: Sendable {
         if let other = all.first(where: { $0.pattern != all[0].pattern }) {
             return "there is another one at \(other.path); --at reads one of the two"
         }
+        guard all[0].hasPath else { return "no path of --at names it; write the input as a line of its own" }
         return all[0].canBeTyped ? place.hint : "pass --at and the path of the member that contains it"
     }
 
@@ -57,9 +64,20 @@ package struct NestedInput: Sendable {
     /// The most different places that a command has.
     private static let mostPlaces = 4
 
-    /// Returns the place of the first text in lines that has an object or a token among other text.
-    static func placeOfText(in lines: [[UInt8]]) -> InputPlace? {
-        first(in: lines) { Search.of($0, isForTexts: true).found.first }
+    /// Returns the places of texts in lines that have an object or a token among other text.
+    static func placesOfText(in lines: [[UInt8]]) -> [InputPlace] {
+        let found = first(in: lines) { object in
+            let found = Search.of(object, isForTexts: true).found
+            return found.isEmpty ? nil : found
+        }
+        var counts: [String: Int] = [:]
+        for place in found ?? [] { counts[place.pattern, default: 0] += 1 }
+        var places: [InputPlace] = []
+        for place in found ?? [] where places.count < mostPlaces && place.canBeTyped {
+            guard let count = counts.removeValue(forKey: place.pattern) else { continue }
+            places.append(place.reaching(count))
+        }
+        return places
     }
 
     /// Returns the place of the first compressed data in base64, and its format.
@@ -87,10 +105,12 @@ package struct NestedInput: Sendable {
 struct InputPlace: Sendable {
     enum Step: Sendable {
         case name(String)
-        /// An element of an array, which may be its only one.
-        case index(Int, isOnly: Bool)
+        /// An element of an array, which may be its only one, and one of a list: the others are alike.
+        case index(Int, isOnly: Bool, isOfList: Bool)
         /// Into the text of a string.
         case text
+        /// Into what a string encodes in base64.
+        case base64
     }
 
     /// How much of what a line contains an input has.
@@ -109,13 +129,16 @@ struct InputPlace: Sendable {
     var steps: [Step]
     var worth: Worth
     let name: String
+    /// The token of the input, if it has one.
+    var token: [UInt8]?
     /// What the token of another message looks like.
     var look: String?
     /// Whether it is that of all elements of its arrays.
     private var isOfEach = false
 
-    init(_ steps: [Step], _ worth: Worth, _ name: String, look: String? = nil) {
+    init(_ steps: [Step], _ worth: Worth, _ name: String, token: ByteView? = nil, look: String? = nil) {
         (self.steps, self.worth, self.name, self.look) = (steps, worth, name, look)
+        self.token = token.map { [UInt8]($0) }
     }
 
     var path: String { path(isOfEach) }
@@ -125,7 +148,13 @@ struct InputPlace: Sendable {
 
     var word: String { shellWord(path) }
 
-    var canBeTyped: Bool { path(false).utf8.count <= 200 }
+    /// Whether a path of `--at` can name all members on the way.
+    var hasPath: Bool {
+        steps.allSatisfy { if case .name(let name) = $0 { !name.isEmpty && !name.includes("[]") } else { true } }
+    }
+
+    /// Whether its path has a useful length.
+    var canBeTyped: Bool { path(false).utf8.count <= 200 && hasPath }
 
     var hint: String {
         worth == .tokenOfPostback
@@ -135,7 +164,7 @@ struct InputPlace: Sendable {
     /// The place of all inputs of which this is one, if the elements of arrays are alike: several have an input, or there is only one.
     func reaching(_ count: Int) -> InputPlace {
         var place = self
-        place.isOfEach = count > 1 || steps.contains { if case .index(_, isOnly: true) = $0 { true } else { false } }
+        place.isOfEach = count > 1 || steps.contains { if case .index(_, isOnly: true, _) = $0 { true } else { false } }
         return place
     }
 
@@ -153,8 +182,9 @@ struct InputPlace: Sendable {
         for step in steps {
             switch step {
             case .name(let name): path += path.isEmpty ? name : "." + name
-            case .index(let place, _): path += isOfEach ? "[]" : path.isEmpty ? String(place) : ".\(place)"
-            case .text: break
+            case .index(let place, _, let isOfList):
+                path += isOfEach && isOfList ? "[]" : path.isEmpty ? String(place) : ".\(place)"
+            case .text, .base64: break
             }
         }
         return path
@@ -169,9 +199,10 @@ struct InputPlace: Sendable {
                 let isPlain = name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || $0 == UInt8(ascii: "_") }
                 guard isPlain || !name.contains(where: { "'\"\\".contains($0) || !$0.isASCII }) else { return nil }
                 filter += isPlain && !name.isEmpty ? ".\(name)" : ".\"\(name)\""
-            case .index(let index, _):
+            case .index(let index, _, let isOfList):
                 if filter.isEmpty { filter = "." }
-                filter += isOfEach ? "[]" : "[\(index)]"
+                filter += isOfEach && isOfList ? "[]" : "[\(index)]"
+            case .base64: return nil
             case .text: if place < steps.count - 1 { filter += " | fromjson | " }
             }
         }
@@ -206,7 +237,9 @@ private struct Search {
     /// Whether to look for texts that have an input among other text, rather than for inputs.
     let isForTexts: Bool
 
-    private static let depthLimit = 8
+    private static let depthLimit = 9
+    /// The most nested texts that `--at` opens on its way to an input.
+    private static let mostTexts = 3
     /// The most inputs to look for. More than one show which path they share.
     private static let most = 64
 
@@ -218,8 +251,9 @@ private struct Search {
 
     private mutating func find(in value: JSONView, _ steps: [InputPlace.Step], depth: Int) {
         guard depth < Self.depthLimit, found.count < Self.most else { return }
-        if depth > 0, !isForTexts, value.kind == .object, let (name, worth) = Self.name(of: value) {
-            return found.append(InputPlace(steps, worth, name))
+        if !steps.isEmpty, !isForTexts, value.kind == .object, let (name, worth) = Self.name(of: value) {
+            let token = value.member(BodyField.token.name)?.content
+            return found.append(InputPlace(steps, worth, name, token: token))
         }
         switch value.kind {
         case .object:
@@ -229,9 +263,13 @@ private struct Search {
                 find(in: member.value, steps + [.name(member.name.string)], depth: depth + 1)
             }
         case .array:
-            let isOnly = value.element(at: 1) == nil
-            for (place, element) in value.elements.prefix(16).enumerated() where mayHold(element) {
-                find(in: element, steps + [.index(place, isOnly: isOnly)], depth: depth + 1)
+            let elements = Array(value.elements.prefix(16))
+            let kinds = elements.filter(mayHold).map(\.kind)
+            let isOfList = elements.count == 1 || kinds.count > 1 && Set(kinds).count == 1
+            for (place, element) in elements.enumerated() where mayHold(element) {
+                // The element of a pair, such as a time and a text, has a place of its own.
+                let step = InputPlace.Step.index(place, isOnly: elements.count == 1, isOfList: isOfList)
+                find(in: element, steps + [step], depth: depth + 1)
             }
         case .string: if isForTexts { findText(value, steps) } else { findInText(of: value, steps, depth: depth) }
         default: break
@@ -264,7 +302,7 @@ private struct Search {
         value.unescapedOrContent { text in
             var decoded = ByteBuffer(capacity: 16)
             switch EncodedText.decode(text, to: &decoded) {
-            case .message: unsafe find(inText: decoded.bytes, steps, depth: depth)
+            case .message: unsafe find(inText: decoded.bytes, steps + [.base64], depth: depth)
             case .packed(let format):
                 packed.append((InputPlace(steps, .otherToken, "packed data"), format))
             case nil: find(inText: text, steps, depth: depth)
@@ -276,8 +314,9 @@ private struct Search {
         if let token = Self.token(text, steps) { return found.append(token) }
         guard text.first == ASCII.openBrace, let value = text.values?.first else { return }
         var index = JSONIndex()
-        guard let root = try? index.read(value) else { return }
-        find(in: root, steps + [.text], depth: depth + 1)
+        let texts = steps.count { if case .text = $0 { true } else { false } }
+        guard texts < Self.mostTexts, let root = try? index.read(value) else { return }
+        find(in: root, steps + [.text], depth: depth)
     }
 
     private static func token(_ text: ByteView, _ steps: [InputPlace.Step]) -> InputPlace? {
@@ -285,13 +324,13 @@ private struct Search {
         let parts = [UInt8](text).split(separator: ASCII.dot, omittingEmptySubsequences: false)
         let payload = Base64URL.decodeLeniently(Array(parts[1])).flatMap { try? JSONDocument(parsing: $0) }
         switch payload?.withView({ $0.messageKind }) {
-        case .impression?: return InputPlace(steps, .tokenOfImpression, "a token")
-        case .postback?: return InputPlace(steps, .tokenOfPostback, "the token of a postback")
+        case .impression?: return InputPlace(steps, .tokenOfImpression, "a token", token: text)
+        case .postback?: return InputPlace(steps, .tokenOfPostback, "the token of a postback", token: text)
         default: return InputPlace(steps, .otherToken, "a token", look: text.lookAsForeignToken)
         }
     }
 
-    private static func name(of value: JSONView) -> (String, InputPlace.Worth)? {
+    static func name(of value: JSONView) -> (String, InputPlace.Worth)? {
         let isBody = value.member(BodyField.token.name)?.kind == .string
         let isSigned = value.member(SignedField.signature.name)?.kind == .string
         // Two messages in one object are refused.

@@ -19,8 +19,9 @@ extension InputChange {
             }) {
                 words = "\(quoted(place.path)) has several inputs in one text; " + words
             }
-            let filter = place.filter.map { "jq -rc '\($0)' FILE" }
-            return (found, Remedy.Step(name: "place", words: words, filter: filter, path: place.path))
+            return (
+                found, Remedy.Step(name: "place", words: words, filter: place.command(giving: found), path: place.path)
+            )
         }
     }
 
@@ -35,17 +36,32 @@ extension InputChange {
         var filter: String?
         if let list = parts[0]?.list, parts.allSatisfy({ $0?.list == list }) {
             let members = parts.compactMap { $0.map { "(\($0.member))?" } }.joined(separator: ", ")
-            filter = "jq -rc '\(list)\(members) | select(. != null)' FILE"
+            filter = LineFilter.ofValues("select(\(LineFilter.isRead) | not) | \(list)\(members)")
         }
         return [(found, Remedy.Step(name: "places", words: words, filter: filter))]
     }
 
     private static let textPlace = InputChange("text-place", "the input is in the text of a member, among other text") {
         texts in
-        guard let place = NestedInput.placeOfText(in: texts), let filter = place.filter,
-            let found = changed(texts, { place.texts(in: $0) })
-        else { return [] }
-        let words = "extract the input from the string in \(quoted(place.path))"
-        return [(found, Remedy.Step(name: "text-place", words: words, filter: "jq -r '\(filter)' FILE"))]
+        NestedInput.placesOfText(in: texts).compactMap { place in
+            guard let found = changed(texts, { place.texts(in: $0) }), let filter = place.command(giving: found) else {
+                return nil
+            }
+            let words = "extract the input from the string in \(quoted(place.path))"
+            return (found, Remedy.Step(name: "text-place", words: words, filter: filter))
+        }
+    }
+}
+
+extension InputPlace {
+    /// Returns the command that takes the inputs from their place; nil if there is none.
+    ///
+    /// - Parameter found: those in this input. Others have the same signs.
+    fileprivate func command(giving found: [[UInt8]]) -> String? {
+        let sign = ["eyJ", "signature"].first { sign in
+            found.allSatisfy { text in text.isEmpty || text.withBytes { $0.includes(sign) } }
+        }
+        let check = sign.map { #" | select(tostring | test("\#($0)"))"# } ?? ""
+        return filter.map { LineFilter.ofValues("select(\(LineFilter.isRead) | not) | (\($0))\(check)") }
     }
 }

@@ -44,6 +44,12 @@ package struct Remedy: Equatable, Sendable {
         return filters
     }
 
+    /// The commands of all steps, without ``path``; nil if there is none for a step.
+    package var allFilters: [String]? {
+        let filters = steps.compactMap(\.filter)
+        return filters.count == steps.count ? filters : nil
+    }
+
     package var path: String? { steps.last?.path }
 }
 

@@ -54,9 +54,10 @@ package struct RemedySearch: ~Copyable {
     /// Returns texts with values as the message wants them, if that makes them better: a signature holds that did not, or of
     /// what is not signed fewer rules are broken, and no others.
     private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
-        guard let change = InputChange.values.results(state.texts).first else {
+        guard var change = InputChange.values.results(state.texts).first else {
             return nil
         }
+        change.step.filter = filter(of: change, from: state.texts)
         var inspector = self.inspector.take() ?? Inspector(keys)
         let before = inspector.judge(state.texts)
         let after = inspector.judge(change.texts)
@@ -75,19 +76,24 @@ package struct RemedySearch: ~Copyable {
         attempts = 0
         bytes = Self.mostBytes * text.count + 1 << 14
         var worth = worth(of: text, depth: 0)
+        let signed = text.signedParts
         var best: State?
         var states = [State(texts: [[UInt8](text)])]
         search: for _ in 0..<Self.mostSteps {
             var next: [State] = []
             for state in states {
                 for change in InputChange.layout where change.mayFollow(state.steps) {
-                    for result in change.results(state.texts) where result.texts != state.texts {
+                    for var result in change.results(state.texts) where result.texts != state.texts {
                         guard let found = judge(result.texts) else { break search }
+                        result.step.filter = filter(of: result, from: state.texts)
                         let changed = State(
                             texts: result.texts, steps: state.steps + [result.step], before: state.before + state.texts)
                         // Of equal ones, the first that has a command.
                         let isUsable = found == worth && best?.filters == nil && changed.filters != nil
-                        if found > worth && found.readsAny || isUsable && best != nil {
+                        if found > worth && found.readsAny || isUsable && best != nil,
+                            signed.isSubset(
+                                of: result.texts.reduce(into: []) { $0.formUnion($1.withBytes(\.signedParts)) })
+                        {
                             (best, worth) = (changed, found)
                         }
                         next.append(changed)
@@ -104,6 +110,15 @@ package struct RemedySearch: ~Copyable {
             && best?.before.contains { $0.withBytes(InputChange.namesUnsignedMember) } ?? false
         if losesMembers { return nil }
         return mended(best ?? State(texts: [[UInt8](text)]), breaking: nil) ?? best
+    }
+
+    /// Returns the command of a change; nil if it has none for these texts.
+    private func filter(of change: InputChange.Result, from texts: [[UInt8]]) -> String? {
+        guard let filter = change.step.filter, filter.hasPrefix("jq ") else { return change.step.filter }
+        guard !change.texts.contains(where: { $0.first == ASCII.openBrace && $0.withBytes(\.hasInexactNumber) }) else {
+            return nil
+        }
+        return texts.contains { $0.contains(ASCII.newline) } ? LineFilter.ofDocument(filter) : filter
     }
 
     /// Returns what is read of texts; nil if the budget is spent.

@@ -39,13 +39,14 @@ extension InputChange {
     private static let typedValues = InputChange(
         "typed-values",
         #"with jq, replace typed wrappers such as {"S":"x"} by their values (DynamoDB, MongoDB and Node's Buffer write them)"#,
-        filter: """
-            jq -rc 'walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \
+        filter: LineFilter.ofValues(
+            """
+            select(\(LineFilter.isRead) | not) | . as $old | walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \
             then .data | implode elif type == "object" and length == 1 then if has("S") then .S elif has("N") then .N | tonumber \
             elif has("BOOL") then .BOOL elif has("M") then .M elif has("L") then .L elif has("NULL") then null \
             elif has("$numberLong") then .["$numberLong"] | tonumber elif has("$numberInt") then .["$numberInt"] | tonumber \
-            elif has("$oid") then .["$oid"] else . end else . end)' FILE
-            """
+            elif has("$oid") then .["$oid"] else . end else . end) | select(. != $old)
+            """)
     ) { text, _ in
         guard let value = text.members.map(JSONValue.object) else { return nil }
         let plain = value.withoutTypes
@@ -64,6 +65,8 @@ extension InputChange {
             return nil
         }
         let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
+        // Other members may be those of a postback's body.
+        if case .object(let members) = value, !members.allSatisfy({ partNames.contains($0.name) }) { step.filter = nil }
         var tokens: [(header: String, text: [UInt8])] = []
         for signature in signatures {
             guard case .string(let header)? = signature["protected"], case .string(let text)? = signature["signature"]
@@ -75,18 +78,24 @@ extension InputChange {
             let token = tokens.first(where: { member(HeaderField.keyID.text, ofPart: $0.header) == network })
         else { return tokens.map(\.text) }
         step.words += "; of its signatures, use the ad network's own"
-        step.filter = joiningFilter(
-            #"(map(select(.protected == "\#(token.header)")) as $own | if $own == [] then . else $own end) | "#)
+        if step.filter != nil {
+            step.filter = joiningFilter(
+                #"(map(select(.protected == "\#(token.header)")) as $own | if $own == [] then . else $own end) | "#)
+        }
         return [token.text]
     }
 
     /// - Parameter choice: which of several signatures to take.
     private static func joiningFilter(_ choice: String = "") -> String {
-        """
-        jq -rc 'if has("payload") and (has("protected") or has("signatures")) then .payload as $payload | \
-        (.signatures // [.]) | \(choice).[] | .protected + "." + $payload + "." + .signature else . end' FILE
-        """
+        let names = JSONValue.array(partNames.map { .string($0) }).text
+        return LineFilter.ofValues(
+            """
+            select(keys - \(names) == []) | .payload as $payload | \
+            (.signatures // [.]) | \(choice).[] | .protected + "." + $payload + "." + .signature
+            """)
     }
+
+    private static let partNames = ["header", "payload", "protected", "signature", "signatures"]
 
     /// Returns a text in the object that a part of a token encodes.
     private static func member(_ name: String, ofPart part: String) -> String? {
@@ -107,8 +116,13 @@ extension InputChange {
                 return [Array(JSONValue.object([.init(name, .object(members))]).text.utf8)]
             }
             let list = JSONValue.array(own.map { .string($0) }).text
-            let filter =
-                "jq -c 'if type == \"object\" and (keys - (keys - \(list)) | length) >= \(least) then {\(name): .} else . end' FILE"
+            // An ad has some of the names too, but not these.
+            let present = texts.flatMap { $0.withBytes { $0.members ?? [] } }.map(\.name)
+            let sign = present.first(where: ["network", "itunesitem", "fidelities", "jwt", "sourceapp"].contains)
+            let filter = sign.map { sign in
+                LineFilter.ofValues(
+                    #"select(has("\#(sign)") and (keys - (keys - \#(list)) | length) >= \#(least)) | {\#(name): .}"#)
+            }
             let words = "this is the object \(name) of a bid without its name; jq -c '{\(name): .}' FILE adds it"
             return found.map { ($0, Remedy.Step(name: "wrapper", words: words, filter: filter)) }
         }
@@ -122,12 +136,14 @@ extension InputChange {
     private static let names = InputChange("names", "members get the names that the message uses") { texts in
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
+            var twice: String?
             let found = changed(texts) { text in
                 guard var members = text.members else { return nil }
                 let names = members.map(\.name)
                 let mapping = kind.mapping(of: names)
                 // One name alone may be that of anything.
                 guard !mapping.isEmpty, kind.count(of: names) > 1, kind.fits(names) else { return nil }
+                twice = twice ?? kind.repeated(in: names)
                 for index in members.indices {
                     guard let new = mapping[members[index].name] else { continue }
                     if !all.contains(where: { $0.old == members[index].name }) {
@@ -140,13 +156,12 @@ extension InputChange {
             guard let found else { return nil }
             let pairs = all.map { "\(quoted($0.old)) to \(quoted($0.new))" }
                 .joined(separator: ", ")
-            let map = JSONValue.object(all.map { .init($0.old, .string($0.new)) }).text
-            // A quotation mark would end the text for the shell.
-            let filter =
-                map.utf8.contains(UInt8(ascii: "'"))
-                ? nil : "jq -c 'with_entries(.key |= (\(map)[.] // .))' FILE"
             let words = "rename these members to those of \(kind.words): \(pairs)"
-            return (found, Remedy.Step(name: "names", words: words, filter: filter))
+            // Which of two members with the same meaning is the right one is not known.
+            if let twice {
+                return (found, Remedy.Step(name: "names", words: words + "; remove one of the two \(quoted(twice))"))
+            }
+            return (found, Remedy.Step(name: "names", words: words, filter: kind.filter(renaming: all)))
         }
     }
 
@@ -156,11 +171,16 @@ extension InputChange {
         /// The right names, and by what is left of them, or of others that were seen.
         let members: [String]
         let names: [String: String]
+        /// The names without which no object is of the kind.
+        let own: [String]
         /// What exports write before the names of the kind's members.
         let prefixes: [String]
 
-        init(_ words: String, _ names: [String], seen: [String: String] = [:], behind prefixes: [String] = []) {
-            (self.words, members, self.prefixes) = (words, names, prefixes)
+        init(
+            _ words: String, _ names: [String], own: [String], seen: [String: String] = [:],
+            behind prefixes: [String] = []
+        ) {
+            (self.words, members, self.own, self.prefixes) = (words, names, own, prefixes)
             self.names = seen.merging(names.map { (InputChange.plain($0), $0) }) { $1 }
         }
 
@@ -204,16 +224,42 @@ extension InputChange {
             for (name, right) in rights(for: found) where taken.insert(right).inserted { mapping[name] = right }
             return mapping
         }
+
+        /// A right name that two members would have.
+        func repeated(in found: [String]) -> String? {
+            var taken = Set<String>()
+            return rights(for: found).first { !taken.insert($0.right).inserted }?.right
+        }
+
+        /// Returns the command that renames members of objects that lack those which make the kind; nil if it has none.
+        func filter(renaming pairs: [(old: String, new: String)]) -> String? {
+            let needed = pairs.filter { own.contains($0.new) }
+            let (old, new) = (
+                (needed.isEmpty ? pairs : needed).map(\.old), (needed.isEmpty ? pairs : needed).map(\.new)
+            )
+            let map = JSONValue.object(pairs.map { .init($0.old, .string($0.new)) }).text
+            // A quotation mark would end the text for the shell.
+            guard !map.utf8.contains(UInt8(ascii: "'")) else { return nil }
+            return LineFilter.ofValues(
+                """
+                select(\(list(old)) - keys == [] and keys - \(list(new)) == keys) | . as $old | \
+                with_entries(.key |= (\(map)[.] as $new | if $new == null or ($old | has($new)) then . else $new end)) | \
+                select(length == ($old | length))
+                """)
+        }
+
+        private func list(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).text }
     }
 
     private static let kinds = [
-        Kind("a postback's body", BodyField.shape.fields.map(\.text)), skAdNetwork,
-        Kind("an impression", ImpressionField.shape.fields.map(\.text)),
-        Kind("a postback", PostbackField.shape.fields.map(\.text)), skadn,
+        Kind("a postback's body", BodyField.shape.fields.map(\.text), own: [BodyField.token.text]), skAdNetwork,
+        Kind("an impression", ImpressionField.shape.fields.map(\.text), own: [ImpressionField.identifier.text]),
+        Kind("a postback", PostbackField.shape.fields.map(\.text), own: [PostbackField.identifier.text]), skadn,
     ]
 
     private static let skAdNetwork = Kind(
         "a SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
+        own: [SignedField.adNetworkID.description, SignedField.signature.description],
         seen: [
             "sourceappitemid": SignedField.sourceAppID.description, "signature": SignedField.signature.description,
             "sknetworkversion": SignedField.version.description,
@@ -227,7 +273,7 @@ extension InputChange {
         [
             "version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "sourceidentifier", "timestamp",
             "signature", "fidelities", "fidelity",
-        ])
+        ], own: ["network", "itunesitem"])
 
     /// Whether a postback, an impression, an ad or an app's settings have a member of this name.
     static func isMember(_ name: String) -> Bool {

@@ -16,13 +16,8 @@ extension InputChange {
         alphabet, braces,
         InputChange(
             "trailing-comma", "JSON allows no comma after the last element or member",
-            filter: #"perl -0777 -pe 's/,(\s*[]}])/$1/g' FILE"#
-        ) { text, step in
-            guard let json = text.withoutLastCommas() else { return nil }
-            // The command knows no strings.
-            if text.withoutLastCommas(inStrings: true) != json { step.filter = nil }
-            return [json]
-        },
+            filter: #"perl -0777 -pe 's/("(?:[^"\\\n]|\\.)*")|,(?=\s*[]}])/$1/g' FILE"#
+        ) { text, _ in text.withoutLastCommas.map { [$0] } },
         partsOfJSON, prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
     ]
 
@@ -42,7 +37,8 @@ extension InputChange {
 
     private static let braces = InputChange(
         "braces", "these are the members of an object without its { and }",
-        filter: #"sed '/^[[:blank:]]*"/{s/[,[:space:]]*$//;s/.*/{&}/;}' FILE"#
+        filter: LineFilter.ofTexts(
+            #"select(test("^\\s*\"")) | "{" + sub("[,\\s]*$"; "") + "}" | select(fromjson | length > 1)"#)
     ) { text, _ in
         guard text.first == ASCII.quote,
             let last = text.lastIndex(where: { $0 != ASCII.comma && !ASCII.isWhiteSpace($0) })
@@ -69,18 +65,37 @@ extension InputChange {
     }
 
     private static let prefix = InputChange(
-        "prefix", "there is text before the object, as in log lines; sed '/^eyJ/!s/^[^{]*{/{/' FILE removes it",
-        filter: "sed '/^eyJ/!s/^[^{]*{/{/' FILE"
-    ) { text, _ in
-        guard !text.beginsLikeToken, let start = text.firstOffset(of: ASCII.openBrace), start > 0 else { return nil }
-        return [[UInt8](text.part(start..<text.count))]
+        "prefix", "there is text before the object, as in log lines",
+        filter: LineFilter.ofTexts(
+            #"""
+            select(test("^\\s*([]\\[\"{},]\\s*)*\\{|^\\s*\"[^\"]*\"\\s*:|^[^{]*eyJ") | not) | sub("^.*?(?=\\{\\s*\")"; "") | \#
+            select(sub("}[^}]*$"; "}") | fromjson | type == "object")
+            """#)
+    ) { text, step in
+        guard !text.beginsLikeToken, let first = text.firstOffset(of: ASCII.openBrace), first > 0 else { return nil }
+        let start = text.startOfObject(from: first) ?? first
+        let object = text.part(start..<text.count)
+        let end = object.lastIndex(of: ASCII.closeBrace) ?? 0
+        let before = text.part(0..<start)
+        let isJSON =
+            text.values != nil || before.allSatisfy("[]{}\", \t".utf8.contains)
+            || before.first == ASCII.quote && before.trimmed.last == ASCII.colon
+        if isJSON || before.includes("eyJ") || object.part(0..<end + 1).members == nil {
+            step.filter = nil
+        }
+        return [[UInt8](object)]
     }
 
     private static let tail = InputChange(
-        "tail", "there is text after the object; sed 's/}[^}]*$/}/' FILE removes it",
-        filter: "sed 's/}[^}]*$/}/' FILE"
-    ) { text, _ in
+        "tail", "there is text after the object",
+        filter: LineFilter.ofObjects(
+            #"select(test("^\\s*\\{") and (test("}[^}]*eyJ[^}]*$|}\\s*[,;]\\s*$") | not)) | sub("}[^}]*$"; "}")"#)
+    ) { text, step in
         guard let end = text.lastIndex(of: ASCII.closeBrace), end < text.count - 1 else { return nil }
+        let tail = text.part(end + 1..<text.count)
+        if text.first != ASCII.openBrace || tail.includes("eyJ") || tail.trimmed.allSatisfy(",;".utf8.contains) {
+            step.filter = nil
+        }
         return [[UInt8](text.part(0..<end + 1))]
     }
 
@@ -92,28 +107,28 @@ extension InputChange {
             """
     ) { text, _ in text.withoutTimes.map { [$0] } }
 
-    /// Takes whole tokens alone, and lines of JSON as they are.
-    fileprivate static let tokenFilter =
-        #"grep -oE '^[[:blank:]]*[]"{}[,].*|eyJ[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{86}' FILE"#
+    /// What is said of a postback's token that may have members of its body around it.
+    fileprivate static let bodyWords =
+        "a postback's token has text around it; its unsigned members are needed too: pass the whole body as JSON"
 
     /// Whole tokens with the signature of ES256, which has 86 characters, among other text.
     private static let tokens = InputChange(
-        "tokens", "there is text around the token; grep extracts the token", filter: tokenFilter
+        "tokens", "there is text around the token", filter: LineFilter.tokens
     ) { text, step in
         let tokens = text.tokens
         guard let first = tokens.first, first.count < text.count, !text.beginsLikeJSON else { return nil }
         if tokens.count > 1 {
             step.words = "these look like several tokens on one line; put each token on its own line"
         }
+        if text.mayHaveMembers(around: tokens) { (step.words, step.filter) = (bodyWords, nil) }
         return tokens.map { [UInt8]($0) }
     }
 
     private static let memberName = InputChange(
         "member-name",
         "the body became a member's name because it was sent or parsed as a form; the Content-Type application/json keeps it whole",
-        filter: """
-            jq -c 'if length == 1 and (keys[0] | startswith("{")) then keys[0] | fromjson else . end' FILE
-            """
+        filter: LineFilter.ofValues(
+            #"select(type == "object" and length == 1) | keys[0] | select(fromjson | type == "object")"#)
     ) { text, _ in
         guard let members = text.members, members.count == 1, members[0].name.utf8.first == ASCII.openBrace else {
             return nil
@@ -126,7 +141,9 @@ extension InputChange {
         "the quotes inside the body are not escaped; have the log escape them, as nginx does with escape=json"
     ) { text, step in
         guard text.first == ASCII.openBrace, let (name, object) = text.unescapedObject else { return nil }
-        if name.utf8.allSatisfy(ASCII.isWordPart) { step.filter = #"sed 's/^.*"\#(name)":"\({".*}\)".*$/\1/' FILE"# }
+        if name.utf8.allSatisfy(ASCII.isWordPart) {
+            step.filter = LineFilter.ofObjects(#"capture("\"\#(name)\":\"(?<body>\\{\".*})\"").body"#)
+        }
         return [object]
     }
 
@@ -140,13 +157,15 @@ extension InputChange {
         return [fields]
     }
 
-    private static let formFilter = """
-        jq -Rrc 'def hex: ascii_downcase | explode | map(if . > 96 then . - 87 else . - 48 end) | [.[0] * 16 + .[1]] | \
-        implode; def plain: gsub("[+]"; " ") | gsub("%(?<digits>[0-9A-Fa-f]{2})"; .digits | hex); \
-        if test("^[^{?&=]*[?]?[A-Za-z0-9_%.-]+=.*&") then [sub("^[^?]*[?]"; "") | sub("[[:space:]].*$"; "") | \
-        split("&")[] | capture("^(?<key>[^=]*)=(?<value>.*)$") | map_values(plain) | \
-        .value |= if test("^(0|[1-9][0-9]*|true|false)$") then fromjson else . end] | from_entries | tojson else . end' FILE
+    private static let formFilter = LineFilter.ofTexts(
         """
+        def hex: ascii_downcase | explode | map(if . > 96 then . - 87 else . - 48 end) | [.[0] * 16 + .[1]] | \
+        implode; def plain: gsub("[+]"; " ") | gsub("%(?<digits>[0-9A-Fa-f]{2})"; .digits | hex); \
+        select(test("^[^{?&=]*[?]?[A-Za-z0-9_%.-]+=.*&") and (test("[{}]") | not)) | [sub("^[^?]*[?]"; "") | \
+        sub("[[:space:]].*$"; "") | split("&")[] | capture("^(?<key>[^=]*)=(?<value>.*)$") | map_values(plain) | \
+        .value |= if test("^(0|[1-9][0-9]{0,14}|true|false)$") then fromjson else . end] | \
+        select(length == (map(.key) | unique | length)) | from_entries
+        """)
 
     private static let table = InputChange("table", tableWords) { text, _ in text.cellWithInput.map { [$0] } }
 
@@ -188,7 +207,8 @@ extension InputChange {
         let pasted = PastedText([UInt8](text))
         guard pasted.isInput, let list = pasted.list else { return nil }
         step.words = "this looks like pasted text; a line must have only the text itself, without \(list)"
-        step.filter = pasted.filter(from: text)
+        let isAlone = pasted.bytes.first == ASCII.openBrace || !text.mayHaveMembers(around: text.tokens)
+        if isAlone { step.filter = pasted.filter(from: text) } else { step.words = bodyWords }
         return [pasted.bytes]
     }
 }
@@ -197,24 +217,26 @@ extension PastedText {
     /// Returns the command that takes off what was taken off this text, if it is around a token, or only quotes and a comma.
     fileprivate func filter(from text: ByteView) -> String? {
         let tokens = text.tokens
-        if tokens.count == 1, tokens[0].elementsEqual(bytes), !text.beginsLikeJSON { return InputChange.tokenFilter }
+        if tokens.count == 1, tokens[0].elementsEqual(bytes), !text.beginsLikeJSON { return LineFilter.tokens }
         if let straight = text.straightQuotes, straight == bytes {
-            return #"sed 's/“/"/g; s/”/"/g; s/„/"/g' FILE"#
+            return LineFilter.ofObjects(#"gsub("[“”„]"; "\"")"#)
         }
         var expressions: [String] = []
         var rest = [UInt8](text)[...]
         for wrapping in [Wrapping.comma, .quotes] where wrappings.contains(wrapping) {
             if wrapping == .comma {
-                expressions.append("s/[,;][[:space:]]*$//")
+                expressions.append(#"sub("[,;]\\s*$"; "")"#)
                 rest = rest.dropLast()
             } else {
-                expressions.append(#"s/^["`]//; s/["`][[:space:]]*$//"#)
+                expressions.append(#"sub("^[\"`]"; "") | sub("[\"`]\\s*$"; "")"#)
                 let quotes: [UInt8] = [ASCII.quote, UInt8(ascii: "`")]
                 if let first = rest.first, quotes.contains(first) { rest = rest.dropFirst() }
                 if let last = rest.last, quotes.contains(last) { rest = rest.dropLast() }
             }
         }
-        return rest.elementsEqual(bytes) ? "sed '\(expressions.joined(separator: "; "))' FILE" : nil
+        guard rest.elementsEqual(bytes), !expressions.isEmpty else { return nil }
+        let result = #"select((fromjson? // null | type == "object") or test("^eyJ[A-Za-z0-9_.-]*$"))"#
+        return LineFilter.ofTexts((expressions + [result]).joined(separator: " | "))
     }
 }
 
@@ -230,7 +252,7 @@ extension ByteView {
     fileprivate var beginsLikeJSON: Bool { first.map { "]\"{}[,".utf8.contains($0) } ?? false }
 
     /// JSON without the commas behind last elements and members; nil if there are none.
-    fileprivate func withoutLastCommas(inStrings: Bool = false) -> [UInt8]? {
+    fileprivate var withoutLastCommas: [UInt8]? {
         guard first == ASCII.openBrace || first == ASCII.openBracket else { return nil }
         var (result, isInString, isEscaped) = ([UInt8](), false, false)
         var comma: Int?
@@ -239,7 +261,7 @@ extension ByteView {
                 if byte == ASCII.closeBrace || byte == ASCII.closeBracket { result.remove(at: index) }
                 comma = nil
             }
-            if byte == ASCII.quote, !isEscaped, !inStrings { isInString.toggle() }
+            if byte == ASCII.quote, !isEscaped { isInString.toggle() }
             if byte == ASCII.comma, !isInString { comma = result.count }
             isEscaped = byte == ASCII.backslash && !isEscaped
             result.append(byte)
@@ -321,7 +343,7 @@ extension ByteView {
     }
 
     /// All tokens in the text that have a signature of ES256.
-    fileprivate var tokens: [ByteView] {
+    var tokens: [ByteView] {
         let signature = 86
         var found: [ByteView] = []
         var at = 0
@@ -409,6 +431,16 @@ extension ByteView {
                 index += 1
             }
             return nil
+        }
+        return nil
+    }
+
+    /// The start of the first object with members. What stands before it may have braces too.
+    fileprivate func startOfObject(from first: Int) -> Int? {
+        var at = first
+        while let brace = firstOffset(of: ASCII.openBrace, from: at) {
+            if part(brace + 1..<count).first(where: { !ASCII.isWhiteSpace($0) }) == ASCII.quote { return brace }
+            at = brace + 1
         }
         return nil
     }

@@ -7,9 +7,11 @@ extension InputChange {
     static let values = InputChange("values", "values get the type, unit and case that the message requires") {
         texts in
         var mended: [(name: String, value: MendedValue)] = []
+        var condition: String?
         let found = changed(texts) { text in
             guard let members = text.members else { return nil }
-            let (forms, isSigned) = MemberForm.forms(of: .object(members))
+            let (forms, isSigned, sign) = MemberForm.forms(of: .object(members))
+            if condition == nil { condition = sign } else if condition != sign { condition = "false" }
             guard !forms.isEmpty else { return nil }
             let count = mended.count
             let others = members.compactMap { member -> JSONValue.Member? in
@@ -27,11 +29,16 @@ extension InputChange {
         }
         let more = mended.count > told.count ? " and \(mended.count - told.count) more" : ""
         let words = "to make the input readable, \(told.joined(separator: " and "))\(more)"
-        return [(found, Remedy.Step(name: "values", words: words, filter: filter(for: mended)))]
+        return [(found, Remedy.Step(name: "values", words: words, filter: filter(for: mended, where: condition)))]
     }
 
     /// Returns the command that makes the changes; nil if there is none for one of them.
-    private static func filter(for mended: [(name: String, value: MendedValue)]) -> String? {
+    ///
+    /// - Parameter condition: holds for the objects of the same kind.
+    private static func filter(
+        for mended: [(name: String, value: MendedValue)], where condition: String?
+    ) -> String? {
+        guard let condition else { return nil }
         var names: [(filter: String, names: [String])] = []
         for (name, value) in mended where value.value != nil {
             guard let filter = value.filter, !name.utf8.contains(UInt8(ascii: "'")) else { return nil }
@@ -41,13 +48,22 @@ extension InputChange {
             }
             if !names[known].names.contains(name) { names[known].names.append(name) }
         }
-        var filters = mended.contains { $0.value.value == nil } ? ["select(.value != null)"] : []
+        let absent = mended.filter { $0.value.value == nil }.map { $0.name }.inOrder()
+        var filters =
+            absent.isEmpty
+            ? []
+            : ["select(.value != null or (.key | IN(\(JSONValue.array(absent.map { .string($0) }).text)[]) | not))"]
         filters += names.map { filter, names in
             let list = JSONValue.array(names.inOrder().map { .string($0) }).text
             return
                 "if .key as $name | \(list) | index($name) then .value = (.value as $value | try ($value | \(filter)) catch $value) else . end"
         }
-        return "jq -c 'with_entries(\(filters.joined(separator: " | ")))' FILE"
+        // A number in another form is equal.
+        return LineFilter.ofValues(
+            #"""
+            select(\#(condition)) | . as $old | with_entries(\#(filters.joined(separator: " | "))) | \#
+            select(. != $old or ($line | test("\":\\s*[0-9]+[.eE]")))
+            """#)
     }
 }
 
@@ -65,31 +81,52 @@ enum MemberForm {
     private static let mostDigits = 15
 
     /// Returns the forms of an object's members, by their names; empty if it is no message whose values could be changed. What
-    /// a token contains is signed as it is; whether the values are signed one by one is said too.
-    static func forms(of object: JSONValue) -> (forms: [String: MemberForm], isSigned: Bool) {
-        var isSigned = false
+    /// a token contains is signed as it is; whether the values are signed one by one is said too, and jq's condition for objects
+    /// of the same kind.
+    static func forms(of object: JSONValue) -> (forms: [String: MemberForm], isSigned: Bool, condition: String) {
+        var (isSigned, condition) = (false, "false")
         let found: [(String, MemberForm)]? = object.withView { view in
             if view.member(BodyField.token.name) != nil {
+                condition = #"has("\#(BodyField.token.text)")"#
                 return forms(of: BodyField.shape, network: nil, identifier: nil)
             }
             if let form = SignedForm(recognising: view) {
                 isSigned = true
+                condition = self.condition(of: form)
                 return SignedField.allCases.filter { $0 != .signature }
                     .map { ("\(form.name(of: $0))", MemberForm($0, form.type(of: $0))) }
             }
             switch view.messageKind {
             case .impression:
+                condition = self.condition(ImpressionField.identifier, without: PostbackField.identifier)
                 return forms(
                     of: ImpressionField.shape, network: ImpressionField.adNetworkIdentifier,
                     identifier: ImpressionField.identifier)
             case .postback:
+                condition = self.condition(PostbackField.identifier, without: ImpressionField.identifier)
                 return forms(
                     of: PostbackField.shape, network: PostbackField.adNetworkIdentifier,
                     identifier: PostbackField.identifier)
             default: return []
             }
         }
-        return (Dictionary(found ?? []) { first, _ in first }, isSigned)
+        return (Dictionary(found ?? []) { first, _ in first }, isSigned, condition)
+    }
+
+    private static func condition(_ own: Field, without other: Field) -> String {
+        #"has("\#(own.text)") and (has("\#(other.text)") or has("\#(BodyField.token.text)") | not)"#
+    }
+
+    /// What ``SignedForm/init(recognising:)`` looks for.
+    private static func condition(of form: SignedForm) -> String {
+        let own = #"has("attribution-signature") or has("ad-network-id")"#
+        let ofPostback = #"(has("transaction-id") or (has("itunes-item-id") or has("nonce") | not))"#
+        return switch form {
+        case .postback: "(\(own)) and \(ofPostback)"
+        case .ad(.json): "(\(own)) and (\(ofPostback) | not)"
+        case .ad:
+            #"(\#(own) | not) and has("\#(form.name(of: .signature))") and has("\#(form.name(of: .adNetworkID))")"#
+        }
     }
 
     private static func forms(of shape: ObjectShape, network: Field?, identifier: Field?) -> [(String, MemberForm)] {

@@ -45,6 +45,10 @@ enum LineHints {
         func search() -> RemedySearch {
             RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.all))
         }
+        if rule == InputRules.reportInput {
+            let isPostback = bytes.beginsLikeToken || problem.hint?.hasPrefix("aak verify ") ?? false
+            return isPostback ? problem.trying(command?.line(verifying: file)) : problem
+        }
         let lacksValue = rule.id.hasSuffix("-missing")
         if unreadable.contains(rule) || lacksValue {
             var search = search()

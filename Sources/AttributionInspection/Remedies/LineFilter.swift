@@ -1,0 +1,121 @@
+import AttributionBase
+
+/// Commands of jq that change only the lines which a remedy is for, and write all others as they are.
+package enum LineFilter {
+    /// Characters that a token of a postback or an impression has in its payload, for each offset in base64: `-identifier`.
+    fileprivate static let marks = ["LWlkZW50aWZpZX", "1pZGVudGlmaWVy", "taWRlbnRpZmllc"]
+    /// Those that only a postback's token has: `postback-id`.
+    fileprivate static let marksOfPostback = ["cG9zdGJhY2staW", "Bvc3RiYWNrLWlk", "wb3N0YmFjay1pZ"]
+
+    private static let part = "[A-Za-z0-9_-]"
+    /// A whole token with the signature of ES256.
+    private static let token = #"eyJ\#(part)*\\.\#(part)*\\.\#(part){86}(?=\\.?eyJ|[^A-Za-z0-9_=+/.-]|$)"#
+
+    /// Whether the object of a line is read as it is.
+    static let isRead = #"([.["jws-string", "attribution-signature"]? | strings] != [])"#
+
+    /// Returns the command for lines that are JSON.
+    ///
+    /// - Parameter change: a filter that gives what is written in place of the value.
+    static func ofValues(_ change: String) -> String { of("fromjson | \(change)") }
+
+    /// Returns the command for lines that are not JSON.
+    ///
+    /// - Parameter change: a filter that gives what is written in place of the text.
+    static func ofTexts(_ change: String) -> String { of("select(fromjson? // null | not) | \(change)") }
+
+    /// Returns the command that makes an object of lines that are not JSON.
+    static func ofObjects(_ change: String) -> String {
+        ofTexts(#"\#(change) | select(fromjson? // null | type == "object")"#)
+    }
+
+    /// Nothing is changed where jq rounds a number, or where what is signed would be lost.
+    private static func of(_ change: String) -> String {
+        let signed =
+            #"eyJ\#(part)*\\.\#(part)*(?:\#(marks.joined(separator: "|")))\#(part)*\\.\#(part){86}|\\bME[QUY]C[A-Za-z0-9+]+"#
+        return """
+            jq -Rr 'def signed: [scan("\(signed)")]; . as $line | [(\(change) | values)?] | if . != [] and \
+            all(.. | numbers; fabs < 1e15) and ($line | signed) - (tostring | signed) == [] then .[] | strings // tojson \
+            else $line end' FILE
+            """
+    }
+
+    /// The command for whole tokens among other text. Of a postback's token the members of its body may be around it.
+    static let tokens = ofTexts(
+        #"""
+        select(test("^\\s*[]\\[\"{},]") | not) | select((test("\#(marksOfPostback.joined(separator: "|"))") | not) or \#
+        (gsub("\#(token)"; "~") | test("[,;|\\t(]|~[^~]*\\w[^~]*$|(^|\\s)([0-9]{1,2}|click|view|high|medium|low|true|false)\#
+        (\\s|$)|conversion|interaction|country|jws.?string"; "i") | not)) | scan("\#(token)")
+        """#)
+
+    /// Returns the command as it reads a document that is spread over lines.
+    static func ofDocument(_ filter: String) -> String {
+        filter.hasPrefix("jq -Rr ") ? "jq -Rrs " + filter.dropFirst("jq -Rr ".count) : filter
+    }
+
+    package static func isOfDocument(_ filter: String) -> Bool { filter.hasPrefix("jq -Rrs ") }
+}
+
+extension ByteView {
+    /// Whether a token is that of a postback or an impression.
+    private var isOfAttribution: Bool { LineFilter.marks.contains { includes($0) } }
+
+    /// The tokens of ad attribution and the beginnings of SKAdNetwork's signatures that a text has, which no remedy may lose.
+    var signedParts: Set<[UInt8]> {
+        var parts = Set(tokens.lazy.filter(\.isOfAttribution).map { [UInt8]($0) })
+        var at = 0
+        while let start = firstOffset(of: UInt8(ascii: "M"), from: at), parts.count < 128 {
+            at = start + 1
+            guard part(start..<count).starts(with: "ME".utf8), let length = byte(at: start + 2),
+                "QUY".utf8.contains(length), byte(at: start + 3) == UInt8(ascii: "C"),
+                start == 0 || !ASCII.isWordPart(self[start - 1])
+            else { continue }
+            let run = part(start..<count).prefix {
+                $0 == UInt8(ascii: "+") || ASCII.isWordPart($0) && $0 != ASCII.minus
+            }
+            parts.insert([UInt8](run))
+            at = start + run.count
+        }
+        return parts
+    }
+
+    /// Whether tokens in a text are of postbacks, and members of their bodies may be around them.
+    func mayHaveMembers(around tokens: [ByteView]) -> Bool {
+        guard tokens.contains(where: { token in LineFilter.marksOfPostback.contains { token.includes($0) } }) else {
+            return false
+        }
+        var rest = text
+        for token in tokens { rest = rest.replacingEach(token.text, by: "~") }
+        let behind = rest.utf8.reversed().prefix { $0 != UInt8(ascii: "~") }
+        let values: Set = ["click", "view", "high", "medium", "low", "true", "false"]
+        let plain = rest.lowercased()
+        let names = ["conversion", "interaction", "country", "jws-string", "jws_string", "jwsstring", "jws string"]
+        return rest.utf8.contains(where: ",;|\t(".utf8.contains) || behind.contains(where: ASCII.isWordPart)
+            || names.contains { plain.includes($0) }
+            || plain.split(separator: " ").contains {
+                values.contains(String($0)) || $0.utf8.count < 3 && $0.utf8.allSatisfy(ASCII.isDigit)
+            }
+    }
+
+    /// Whether JSON has a number that jq writes in another way, or rounds.
+    var hasInexactNumber: Bool {
+        var (at, isInString) = (0, false)
+        while at < count {
+            let byte = self[at]
+            if isInString, byte == ASCII.backslash { at += 1 }
+            if byte == ASCII.quote { isInString.toggle() }
+            at += 1
+            guard !isInString, byte == ASCII.minus || ASCII.isDigit(byte) else { continue }
+            let number = part(at - 1..<count).prefix { ASCII.isDigit($0) || "+-.eE".utf8.contains($0) }
+            let digits = number.filter(ASCII.isDigit)
+            if digits.count > 15 || number.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
+                || number.contains(ASCII.dot) && (number.last == UInt8(ascii: "0") || digits.starts(with: "0000".utf8))
+                || number.elementsEqual("-0".utf8)
+            {
+                return true
+            }
+            at += number.count - 1
+        }
+        return false
+    }
+}
