@@ -17,27 +17,28 @@ package enum LineFilter {
     /// Returns the command for lines that are JSON.
     ///
     /// - Parameter change: a filter that gives what is written in place of the value.
-    static func ofValues(_ change: String) -> String { of("fromjson | \(change)") }
+    ///
+    /// Nothing is changed where jq rounds a number, or where what is signed would be lost.
+    static func ofValues(_ change: String) -> String {
+        let signed =
+            #"eyJ\#(part)*\\.\#(part)*(?:\#(marks.joined(separator: "|")))\#(part)*\\.\#(part){86}|\\bME[QUY]C[A-Za-z0-9+]+"#
+        return """
+            jq -Rr 'def signed: [scan("\(signed)")]; . as $line | [(fromjson | \(change) | values)?] | if . != [] and \
+            all(.. | numbers; fabs < 1e15) and ($line | signed) - (tostring | signed) == [] then .[] | strings // tojson \
+            else $line end' FILE
+            """
+    }
 
     /// Returns the command for lines that are not JSON.
     ///
-    /// - Parameter change: a filter that gives what is written in place of the text.
-    static func ofTexts(_ change: String) -> String { of("select(fromjson? // null | not) | \(change)") }
+    /// - Parameter change: a filter that gives the texts in place of one, of which it loses nothing that is signed.
+    static func ofTexts(_ change: String) -> String {
+        "jq -Rr '. as $line | (select(fromjson? // null | not) | \(change))? // $line' FILE"
+    }
 
     /// Returns the command that makes an object of lines that are not JSON.
     static func ofObjects(_ change: String) -> String {
         ofTexts(#"\#(change) | select(fromjson? // null | type == "object")"#)
-    }
-
-    /// Nothing is changed where jq rounds a number, or where what is signed would be lost.
-    private static func of(_ change: String) -> String {
-        let signed =
-            #"eyJ\#(part)*\\.\#(part)*(?:\#(marks.joined(separator: "|")))\#(part)*\\.\#(part){86}|\\bME[QUY]C[A-Za-z0-9+]+"#
-        return """
-            jq -Rr 'def signed: [scan("\(signed)")]; . as $line | [(\(change) | values)?] | if . != [] and \
-            all(.. | numbers; fabs < 1e15) and ($line | signed) - (tostring | signed) == [] then .[] | strings // tojson \
-            else $line end' FILE
-            """
     }
 
     /// The command for whole tokens among other text. Of a postback's token the members of its body may be around it.

@@ -118,7 +118,8 @@ package struct RemedySearch: ~Copyable {
         guard !change.texts.contains(where: { $0.first == ASCII.openBrace && $0.withBytes(\.hasInexactNumber) }) else {
             return nil
         }
-        return texts.contains { $0.contains(ASCII.newline) } ? LineFilter.ofDocument(filter) : filter
+        let isOfDocument = texts.contains { $0.contains(ASCII.newline) && $0.withBytes { $0.values != nil } }
+        return isOfDocument ? LineFilter.ofDocument(filter) : filter
     }
 
     /// Returns what is read of texts; nil if the budget is spent.

@@ -78,7 +78,7 @@ extension InputChange {
         let end = object.lastIndex(of: ASCII.closeBrace) ?? 0
         let before = text.part(0..<start)
         let isJSON =
-            text.values != nil || before.allSatisfy("[]{}\", \t".utf8.contains)
+            text.values?.count == 1 || before.allSatisfy("[]{}\", \t".utf8.contains)
             || before.first == ASCII.quote && before.trimmed.last == ASCII.colon
         if isJSON || before.includes("eyJ") || object.part(0..<end + 1).members == nil {
             step.filter = nil
@@ -142,7 +142,8 @@ extension InputChange {
     ) { text, step in
         guard text.first == ASCII.openBrace, let (name, object) = text.unescapedObject else { return nil }
         if name.utf8.allSatisfy(ASCII.isWordPart) {
-            step.filter = LineFilter.ofObjects(#"capture("\"\#(name)\":\"(?<body>\\{\".*})\"").body"#)
+            step.filter = LineFilter.ofObjects(
+                #"capture("\"\#(name)\":\"(?<body>\\{\".*})\"").body | select([scan("eyJ")] == [$line | scan("eyJ")])"#)
         }
         return [object]
     }
@@ -164,7 +165,7 @@ extension InputChange {
         select(test("^[^{?&=]*[?]?[A-Za-z0-9_%.-]+=.*&") and (test("[{}]") | not)) | [sub("^[^?]*[?]"; "") | \
         sub("[[:space:]].*$"; "") | split("&")[] | capture("^(?<key>[^=]*)=(?<value>.*)$") | map_values(plain) | \
         .value |= if test("^(0|[1-9][0-9]{0,14}|true|false)$") then fromjson else . end] | \
-        select(length == (map(.key) | unique | length)) | from_entries
+        select(length == (map(.key) | unique | length)) | from_entries | tojson
         """)
 
     private static let table = InputChange("table", tableWords) { text, _ in text.cellWithInput.map { [$0] } }
