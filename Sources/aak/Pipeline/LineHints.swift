@@ -49,7 +49,7 @@ enum LineHints {
             let isPostback = bytes.beginsLikeToken || problem.hint?.hasPrefix("aak verify ") ?? false
             return isPostback ? problem.trying(command?.line(verifying: file)) : problem
         }
-        let lacksValue = rule.id.hasSuffix("-missing")
+        let lacksValue = rule.id.hasSuffix("-missing") && rule != InputRules.memberMissing
         if unreadable.contains(rule) || lacksValue {
             var search = search()
             if let remedy = search.remedy(for: bytes) {
