@@ -98,7 +98,7 @@ import Testing
 
     private static let kinds: [(text: String, kind: InputKind)] = [
         (token(), .impression), (token(#"{"postback-identifier":"p"}"#), .postback), (token("{}"), .token),
-        (bid, .impression), (body, .postback),
+        (bid, .impression), (body, .impression),
         (#"{"impression-identifier":"i","timestamp":1,"impression-type":2}"#, .impression),
         (#"{"postback-identifier":"p","did-win":true,"conversion-type":2}"#, .postback), (payload, .unrecognised),
         (#"{"a":1}"#, .unrecognised), (skAdNetwork, .skAdNetworkPostback),

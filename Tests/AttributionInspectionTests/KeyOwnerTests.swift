@@ -98,7 +98,7 @@ import Testing
         let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
         for input in [forged[0], forged[2]] {
             let mistake = input.bytes.withBytes { text in
-                var search = SignatureSearch(in: text, keys: keys)
+                var search = SignatureSearch(in: text, keys: keys, within: SearchBudget())
                 return search.mistake(at: nil)
             }
             #expect(mistake?.cause == "key")

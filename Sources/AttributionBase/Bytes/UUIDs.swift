@@ -83,14 +83,21 @@ extension UUIDText {
     /// What a text looks like that is a UUID in another form: 32 hexadecimal digits, or base64 or base64url of its bytes, as
     /// the links of web ads have it; nil for any other string.
     package static func look(of text: ByteView) -> String? {
-        if text.count == 32, text.allSatisfy({ ASCII.hexValue($0) != nil }) {
-            return "this is a UUID without hyphens; with them it is \(hyphenated(Array(text)))"
+        hyphenated(text).map { uuid in
+            text.count == 32
+                ? "this is a UUID without hyphens; with them it is \(uuid)"
+                : "this looks like base64 of the UUID \(uuid)"
         }
+    }
+
+    /// Returns the UUID that a text is in such a form.
+    package static func hyphenated(_ text: ByteView) -> String? {
+        if text.count == 32, text.allSatisfy({ ASCII.hexValue($0) != nil }) { return hyphenated(Array(text)) }
         var bytes = ByteBuffer(capacity: 24)
         guard (22...24).contains(text.count), Base64.decodeAnyForm(text, to: &bytes), bytes.count == 16 else {
             return nil
         }
-        return "this looks like base64 of the UUID \(hyphenated(ASCII.hexDigits(of: bytes.array())))"
+        return hyphenated(ASCII.hexDigits(of: bytes.array()))
     }
 
     private static func hyphenated(_ digits: [UInt8]) -> String {

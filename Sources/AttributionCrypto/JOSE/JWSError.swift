@@ -95,6 +95,9 @@ extension JWSError {
 
     package var hint: String? {
         switch self {
+        // The last of the characters that a whole one has has such bits too.
+        case .encoding(.signature, .trailingBits(let offset)) where offset < 85:
+            "bytes are missing; was the token cut short?"
         case .encoding(_, let error): error.hint
         case .signatureLength(_, let hint): hint
         case .algorithm(let found): Self.hint(forAlgorithm: found)
@@ -138,7 +141,7 @@ extension JWSError {
         "these are hexadecimal digits; a JWS needs the bytes that they stand for, in base64url"
 
     private static func look(of bytes: [UInt8], text: ByteView) -> String? {
-        if bytes.isEmpty { return "\"none\" means unsigned" }
+        if bytes.isEmpty { return "the signature is missing; was the token cut short behind its second dot?" }
         if isHexadecimal(text) { return hintForHexadecimal }
         if ECDSASignature.looksLikeDER(bytes) {
             return "this is a DER signature; a JWS needs the raw one: r then s, 32 bytes each"

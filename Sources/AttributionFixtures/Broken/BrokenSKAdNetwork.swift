@@ -54,6 +54,7 @@ extension BrokenInputs {
     private var writtenAds: [BrokenInput] {
         typealias Rules = SignedAdRules
         return [
+            skan(Rules.versionMissing, .ad(), (.version, nil)),
             skan(Rules.versionValue, .ad(), (.version, .string("4.00"))),
             skan(Rules.versionValue, .ad(), (.version, .string(BrokenInputs.noVersion))),
             skan(Rules.sourceDomainVersion, .ad(.one), (.sourceDomain, .string("example.com"))),
@@ -90,6 +91,7 @@ extension BrokenInputs {
         typealias Rules = SignedPostbackRules
         let (low, domain) = (JSONValue.string("low"), JSONValue.string("example.com"))
         return [
+            skan(Rules.versionMissing, .postback(), (.version, nil)),
             skan(Rules.versionValue, .postback(), (.version, .string("4"))),
             skan(Rules.version(of: .sourceDomain), .postback(.three), (.sourceAppID, nil), (.sourceDomain, domain)),
             skan(

@@ -112,9 +112,7 @@ package struct InspectionBatch: ~Copyable {
         entries[index].isForged = signer == nil
         guard entries[index].outcome != .malformed else { return true }
         guard let header = entries[index].header else {
-            if signer == nil {
-                entries[index].refuse(.invalid, .skAdNetworkSignature(isAd: entries[index].skAdNetwork?.isAd == true))
-            }
+            if signer == nil, let facts = entries[index].skAdNetwork { entries[index].refuse(.invalid, facts.mismatch) }
             return signer == nil
         }
         let network = entries[index].refusalOfNetwork
@@ -150,12 +148,12 @@ package struct InspectionBatch: ~Copyable {
             if let fault = reports[index].unread, !reports[index].hasErrors { reports[index].fault = fault }
             let entry = entries[index]
             if entry.skAdNetwork != nil {
-                if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(key: nil) }
+                if let fault = entry.fault, case .skAdNetworkSignature = fault { reports[index].refuseSignature(fault) }
             } else if case .untrusted(.network(_, _, isImpression: false))? = entry.fault {
-                reports[index].refuseSignature(key: "the key of the ad network")
+                reports[index].refuseToken(key: "the key of the ad network")
             } else if entry.isForged, let header = entry.header {
                 let keyID = headers[header].keyIDText.withBytes { $0.text }
-                reports[index].refuseSignature(key: "the key with kid \(keyID)")
+                reports[index].refuseToken(key: "the key with kid \(keyID)")
             }
         }
     }
@@ -215,13 +213,16 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Explanations
 
-    /// Looks for known mistakes that explain the invalid signatures of an input. All its signatures share a budget, and
-    /// it is read once for all of them.
-    package mutating func explain(_ indices: Range<Int>, of text: ByteView, by keys: SKAdNetworkKeys) {
+    /// Looks for known mistakes that explain the invalid signatures of an input. All signatures of a line share a budget, and
+    /// an input is read once for all of its own.
+    package mutating func explain(
+        _ indices: Range<Int>, of text: ByteView, by keys: SKAdNetworkKeys, within budget: inout SearchBudget
+    ) {
         let wanted = indices.filter { entries[$0].fault?.concernsSignature ?? false }
         guard !wanted.isEmpty else { return }
-        var search = SignatureSearch(in: text, keys: keys)
+        var search = SignatureSearch(in: text, keys: keys, within: budget)
         for index in wanted { entries[index].mistake = search.mistake(at: entries[index].pathInInput) }
+        budget = search.budget
     }
 
     package func entriesOfInput(from first: Int) -> Range<Int> {

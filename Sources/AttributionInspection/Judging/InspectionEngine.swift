@@ -135,11 +135,10 @@ package struct InspectionEngine: ~Copyable {
                 reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
         }
         guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
+        if input.body != nil, let finding = input.foreignness(of: payload) { throw .rules(finding, others: []) }
         if input.isOfBid, let finding = BidRules.foreignness(of: payload) { throw .rules(finding, others: []) }
         entry.payload = range
-        let kind = InputKind(input, payload: payload)
-        // A postback body around an impression does not turn it into a postback.
-        entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
+        entry.kind = InputKind(input, payload: payload)
         entry.refusalOfNetwork = header.refusalOfNetwork(in: payload)
         if demand.acceptance.asksWhose {
             entry.foreignParty = demand.acceptance.foreignParty(

@@ -63,7 +63,12 @@ extension InspectionEngine {
         report.isUnchecked = entry.outcome == .unknownKey
         report.kind = InputKind(input, payload: payload)
         let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
-        if let payload {
+        if let payload, let foreignness = input.foreignness(of: payload) {
+            // The rules of another kind say nothing about it.
+            report.kind = .unrecognised
+            report.fails(at: .payload)
+            report.findings.append(foreignness)
+        } else if let payload {
             var findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
             if !findings.isEmpty, let index = entry.header, !batch.headers[index].places.isEmpty {
                 // Whoever trusts a key under a `kid` in Apple's name knows that Apple published it.
@@ -182,7 +187,7 @@ extension Examiner {
     fileprivate mutating func findings(
         of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?
     ) -> Findings {
-        guard body == nil, InputKind.ofPayload(payload) != .postback else {
+        guard InputKind.ofPayload(payload) == .impression || body == nil && InputKind.ofPayload(payload) == nil else {
             return findings(postback: payload, keyID: keyID, body: body)
         }
         return findings(impression: payload, keyID: keyID, now: now)

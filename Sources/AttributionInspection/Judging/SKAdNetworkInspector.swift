@@ -22,10 +22,13 @@ struct SKAdNetworkInspector: ~Copyable {
         let version: SKAdNetworkVersion
         /// Whether Apple's P-192 key made the signature. Signature batches do not check this curve.
         var holdsOnP192 = false
+        /// Whether no key but Apple's could have made it.
+        let isAppleOnly: Bool
         /// The indices of the other keys that may have made the signature.
         var places: [Int] = []
 
         var isAd: Bool { form != .postback }
+        var mismatch: InputFault { .skAdNetworkSignature(isAd ? .ofAd : isAppleOnly ? .apple : .trusted) }
         var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }
 
         /// Returns the owner of the key that made the signature, given the environment of the one in ``places`` that did.
@@ -56,8 +59,9 @@ struct SKAdNetworkInspector: ~Copyable {
         guard fault == nil else { return nil }
         let version = reader.order.version
         let curve = form == .postback ? version.curve : nil
-        var facts = Facts(form: form, version: version)
-        facts.places = madeKeys().places(
+        let keys = madeKeys()
+        var facts = Facts(form: form, version: version, isAppleOnly: keys.isAppleOnly)
+        facts.places = keys.places(
             on: curve, network: reader[.adNetworkID].flatMap { $0.kind == .string ? [UInt8]($0.string.utf8) : nil })
         if curve == .p192 {
             facts.holdsOnP192 = p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
@@ -68,7 +72,7 @@ struct SKAdNetworkInspector: ~Copyable {
     /// Returns the reason why no key can check the signature; nil if one can.
     func absence(of facts: Facts) -> InputFault? {
         guard !facts.holdsOnP192, facts.places.isEmpty else { return nil }
-        if !facts.isAd, facts.version.curve == .p192, p192 != nil { return .skAdNetworkSignature(isAd: facts.isAd) }
+        if !facts.isAd, facts.version.curve == .p192, p192 != nil { return facts.mismatch }
         return .skAdNetworkKey(isAd: facts.isAd)
     }
 
@@ -79,7 +83,7 @@ struct SKAdNetworkInspector: ~Copyable {
         let hasVersion = form != .ad(.openRTB) || fault?.violation.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
         // OpenRTB has other names and types than the rules.
-        guard let fault else { return .skAdNetworkSignature(isAd: form != .postback) }
+        guard let fault else { return .skAdNetworkSignature(form == .postback ? .trusted : .ofAd) }
         var violation = fault.violation
         if case .version = fault { violation.wanted = BidRules.versions }
         let rule =

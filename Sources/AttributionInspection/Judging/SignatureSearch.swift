@@ -8,14 +8,16 @@ package struct SignatureSearch: ~Copyable {
     private let text: ByteView
     private var reader = InputReader()
     private var payload = ByteBuffer()
-    private var budget = SearchBudget()
+    /// What is left of the budget.
+    private(set) var budget: SearchBudget
     /// The objects that were not searched yet; nil until one is wanted.
     private var bids: ArraySlice<BidInput>?
 
     /// - Parameter keys: the trusted keys. Apple's keys and the published example key are tried too, so that they can
     ///   be named.
-    package init(in text: ByteView, keys: SKAdNetworkKeys) {
+    package init(in text: ByteView, keys: SKAdNetworkKeys, within budget: SearchBudget) {
         self.keys = keys
+        self.budget = budget
         self.text = text.trimmed
     }
 
@@ -63,6 +65,11 @@ extension TrustedKeys {
 }
 
 extension InputFault {
+    private static let signatureForms = [
+        SignedAdRules.signatureBase64, SignedAdRules.signatureDer, SignedPostbackRules.signatureBase64,
+        SignedPostbackRules.signatureDer,
+    ]
+
     /// Whether the fault concerns the signature, its format or its key, so that a mistake of the signer may explain
     /// it.
     var concernsSignature: Bool {
@@ -70,6 +77,7 @@ extension InputFault {
         case .token(let error): error.stage == .signature
         case .untrusted(.network): false
         case .untrusted, .skAdNetworkSignature, .skAdNetworkKey: true
+        case .rules(let first, _): Self.signatureForms.contains { $0 === first.rule }
         default: false
         }
     }

@@ -30,7 +30,18 @@ extension ByteView {
         if includes("...") || includes("…") {
             return "this looks like a shortened copy of a token: its dots replace what was left out"
         }
-        return lookAsForeignToken
+        if let look = lookAsForeignToken { return look }
+        if isElided { return "this looks like a copy of a token in which a part was replaced or left out" }
+        return text.unicodeScalars.first { !$0.isASCII }.map { scalar in
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let code = String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+            return "the token contains U+\(code), which no token has; was it changed by a text editor?"
+        }
+    }
+
+    /// Whether a text has the signs that replace a part of a token in logs and documents, such as `[REDACTED]`, `***` or `<payload>`.
+    private var isElided: Bool {
+        contains { "*[]<>{}()".utf8.contains($0) } || includes("..") && occurrences(of: ASCII.dot) != 2
     }
 
     /// Whether a text is a JWE: it has five parts, and its header names the encryption (RFC 7516 §3).

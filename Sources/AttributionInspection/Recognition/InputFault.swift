@@ -55,7 +55,7 @@ package enum InputFault: Error, Equatable, Sendable {
     /// The token does not count as signed by a trusted key.
     case untrusted(TokenRefusal)
     /// The SKAdNetwork signature was not made by a key for its version, or the text differs from the signed text.
-    case skAdNetworkSignature(isAd: Bool)
+    case skAdNetworkSignature(Mismatch)
     /// No key is known for a SKAdNetwork ad, or libcrypto lacks the curve of a postback's key.
     case skAdNetworkKey(isAd: Bool)
     /// The signature is valid, but the receiver does not accept this kind of input.
@@ -76,6 +76,9 @@ package enum InputFault: Error, Equatable, Sendable {
 
     /// The maximum length of an input in bytes, without leading and trailing white space.
     package static let longestInput = 1 << 20
+
+    /// What the signature of a SKAdNetwork message does not match: the network's keys for an ad, Apple's, or Apple's and others.
+    package enum Mismatch: Sendable { case ofAd, apple, trusted }
 
     /// The field that distinguishes an input from others of its kind.
     package enum Identifier: Int, CaseIterable, Sendable {
@@ -125,7 +128,7 @@ extension InputFault {
         case .payloadNotObject: TokenRules.payloadObject
         case .unchecked: TokenRules.signature
         case .untrusted(let refusal): refusal.rule
-        case .skAdNetworkSignature(let isAd): isAd ? SignedAdRules.holds : SignedPostbackRules.holds
+        case .skAdNetworkSignature(let keys): keys == .ofAd ? SignedAdRules.holds : SignedPostbackRules.holds
         case .skAdNetworkKey(let isAd): isAd ? RunRules.unknownKey : SignedPostbackRules.key
         case .kindNotAccepted: RunRules.kindNotAccepted
         case .missingIdentifier: RunRules.missingIdentifier
@@ -239,10 +242,13 @@ extension InputFault {
             case .payloadNotObject(let kind): .value(found: kind.article, wanted: "an object").at("payload")
             case .unchecked: .sentence("the signature was not checked").at("signature")
             case .untrusted(let refusal): refusal.problem
-            case .skAdNetworkSignature(isAd: true):
+            case .skAdNetworkSignature(.ofAd):
                 .sentence(Problem.mismatch("any trusted key and the ad's values"))
                     .at(SignedField.signature.description)
-            case .skAdNetworkSignature(isAd: false): .skAdNetworkSignature
+            case .skAdNetworkSignature(.apple): .skAdNetworkSignature
+            case .skAdNetworkSignature(.trusted):
+                .sentence(Problem.mismatch("any trusted key for this version and these values"))
+                    .at(SignedField.signature.description)
             case .skAdNetworkKey(isAd: true):
                 .sentence("no trusted key is for ads").at(SignedField.signature.description)
             case .skAdNetworkKey(isAd: false): .skAdNetworkCurve

@@ -45,6 +45,19 @@ struct RecognisedInput {
     /// The postback body around the token.
     var body: JSONView? { form == .postbackBody ? object : nil }
 
+    /// The finding for a token whose payload is of no kind; nil for any other. A bid has a finding of its own.
+    func foreignness(of payload: JSONView) -> Finding? {
+        let kind = InputKind.ofPayload(payload)
+        guard !isOfBid, kind == nil else { return nil }
+        let words =
+            body == nil
+            ? "the payload is neither an impression nor a postback"
+            : "this is no postback: the payload in \(quoted(BodyField.token.text)) is none"
+        return Finding(
+            InputRules.unrecognised, field: body == nil ? "payload" : BodyField.token.text, found: "unrecognised",
+            demand: .sentence(words), hint: token?.lookAsForeignToken)
+    }
+
     /// The fault of an input that lacks the token that it should contain.
     var fault: InputFault? {
         guard lacksToken else { return nil }
@@ -167,7 +180,8 @@ extension InputKind {
             case .token, .openRTB, .bidToken: payload.flatMap(Self.ofPayload) ?? .token
             case .payload: input.object.flatMap(Self.ofPayload) ?? .impression
             case .object: .unrecognised
-            case .postbackBody: .postback
+            // A body around an impression does not turn it into a postback.
+            case .postbackBody: payload.flatMap(Self.ofPayload) == .impression ? .impression : .postback
             case .skAdNetwork(let form): form == .postback ? .skAdNetworkPostback : .skAdNetworkAd
             case .configuration, .propertyList: .configuration
             case .schema: .schema

@@ -54,14 +54,18 @@ package struct RemedySearch: ~Copyable {
     /// Returns texts with values as the message wants them, if that makes them better: a signature holds that did not, or of
     /// what is not signed fewer rules are broken, and no others.
     private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
+        // A name is changed only if a signature then holds.
+        for var change in rule == nil ? [] : InputChange.names.results(state.texts) {
+            let (before, after) = judge(state.texts, change.texts)
+            guard after.read >= before.read, after.signed > before.signed else { continue }
+            change.step.filter = filter(of: change, from: state.texts)
+            return State(texts: change.texts, steps: state.steps + [change.step], before: state.before + state.texts)
+        }
         guard var change = InputChange.values.results(state.texts).first else {
             return nil
         }
         change.step.filter = filter(of: change, from: state.texts)
-        var inspector = self.inspector.take() ?? Inspector(keys)
-        let before = inspector.judge(state.texts)
-        let after = inspector.judge(change.texts)
-        self.inspector = consume inspector
+        let (before, after) = judge(state.texts, change.texts)
         // What is not recognised any more breaks no rule.
         guard after.read >= before.read else { return nil }
         let isBetter =
@@ -70,6 +74,13 @@ package struct RemedySearch: ~Copyable {
                 && rule.map { rule in before.broken.subtracting(after.broken).contains { $0.rule == rule } } ?? true
         guard isBetter else { return nil }
         return State(texts: change.texts, steps: state.steps + [change.step], before: state.before + state.texts)
+    }
+
+    private mutating func judge(_ before: [[UInt8]], _ after: [[UInt8]]) -> (Inspector.Judgement, Inspector.Judgement) {
+        var inspector = self.inspector.take() ?? Inspector(keys)
+        let judgements = (inspector.judge(before), inspector.judge(after))
+        self.inspector = consume inspector
+        return judgements
     }
 
     mutating func best(for text: ByteView) -> State? {
@@ -194,12 +205,14 @@ private struct Inspector: ~Copyable {
         let field: String
     }
 
+    typealias Judgement = (read: Int, signed: Int, isSigned: Bool, broken: Set<BrokenRule>)
+
     private var engine: InspectionEngine
 
     init(_ keys: TrustedKeys) { engine = InspectionEngine(InspectionDemand(reportsBy: keys, threshold: .warning)) }
 
     /// Returns the number of inputs that are recognised, that of signatures that hold, whether values are signed that a change would alter, and what is broken.
-    mutating func judge(_ texts: [[UInt8]]) -> (read: Int, signed: Int, isSigned: Bool, broken: Set<BrokenRule>) {
+    mutating func judge(_ texts: [[UInt8]]) -> Judgement {
         engine.removeAll()
         for (number, text) in texts.enumerated() { engine.add(text, input: number, at: nil) }
         engine.check()

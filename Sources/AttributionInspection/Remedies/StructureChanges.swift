@@ -133,7 +133,7 @@ extension InputChange {
         "jwt", "itunesitem", "sourceapp", "skadnetids", "cpp", "reengagementurl",
     ]
 
-    private static let names = InputChange("names", "members get the names that the message uses") { texts in
+    static let names = InputChange("names", "members get the names that the message uses") { texts in
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
             var twice: String?
@@ -260,13 +260,7 @@ extension InputChange {
     private static let skAdNetwork = Kind(
         "a SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
         own: [SignedField.adNetworkID.description, SignedField.signature.description],
-        seen: [
-            "sourceappitemid": SignedField.sourceAppID.description, "signature": SignedField.signature.description,
-            "sknetworkversion": SignedField.version.description,
-            "skadnetworkversion": SignedField.version.description,
-            "adnetworkidentifier": SignedField.adNetworkID.description,
-            "networkid": SignedField.adNetworkID.description,
-        ], behind: ["skadnetwork", "skad", "skan", "sk"])
+        seen: OtherNames.seen.mapValues(\.description), behind: OtherNames.prefixes)
 
     private static let skadn = Kind(
         "a bid's skadn",

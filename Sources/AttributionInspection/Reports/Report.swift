@@ -109,23 +109,23 @@ public struct Report: Equatable, Sendable {
         findings.append(Finding(error))
     }
 
-    /// Adds the finding that the signature is invalid.
-    ///
-    /// - Parameter key: the key that the signature of a token does not match; nil for SKAdNetwork.
-    mutating func refuseSignature(key: String?) {
+    private static let mismatched = "invalid (wrong key, or the content was changed)"
+
+    /// Adds the finding that the signature of a SKAdNetwork message is invalid.
+    mutating func refuseSignature(_ fault: InputFault) {
         fails(at: .signature)
-        let found = "invalid (wrong key, or the content was changed)"
-        guard let key else {
-            let isAd = kind == .skAdNetworkAd
-            return findings.append(
-                Finding(
-                    InputFault.skAdNetworkSignature(isAd: isAd).rule,
-                    field: path == nil ? SignedField.signature.description : "signature", found: found,
-                    demand: .sentence(Problem.mismatch(isAd ? "the network's key" : "Apple's key for the version")),
-                    hint: InputFault.skAdNetworkMismatchHint))
-        }
+        findings.append(
+            Finding(
+                fault.rule, field: path == nil ? SignedField.signature.description : "signature",
+                found: Self.mismatched,
+                demand: .sentence(fault.description), hint: InputFault.skAdNetworkMismatchHint))
+    }
+
+    /// Adds the finding that the signature of a token does not match a key.
+    mutating func refuseToken(key: String) {
+        fails(at: .signature)
         let finding = Finding(
-            TokenRules.signature, field: "signature", found: found, wanted: "a signature by \(key)",
+            TokenRules.signature, field: "signature", found: Self.mismatched, wanted: "a signature by \(key)",
             demand: .sentence(Problem.mismatch(key)), hint: InputFault.mismatchHint)
         findings.insert(finding, at: signaturePlace)
     }

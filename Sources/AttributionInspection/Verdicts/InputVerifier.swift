@@ -77,7 +77,8 @@ public struct InputVerifier: Sendable {
         let keys = SKAdNetworkKeys(demand.keys)
         var engine = engine(marks: false)
         Self.look(at: [input], &engine)
-        input.withBytes { engine.batch.explain(engine.batch.entries.indices, of: $0, by: keys) }
+        var budget = SearchBudget()
+        input.withBytes { engine.batch.explain(engine.batch.entries.indices, of: $0, by: keys, within: &budget) }
         return engine.batch.entries.compactMap(\.mistake)
     }
 

@@ -9,7 +9,7 @@ package struct Violation {
     package var wanted: String?
     /// How the message goes on, if not as for others that break the rule.
     package let demand: Demand?
-    package let hint: String?
+    package var hint: String?
 
     package init(
         _ found: String, wanted: String? = nil, _ demand: Demand? = nil, hint: String? = nil, field: String? = nil

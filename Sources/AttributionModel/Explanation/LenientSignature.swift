@@ -80,11 +80,12 @@ package struct LenientSignature: Sendable {
         }
         if characters.contains(ASCII.backslash) {
             characters.removeAll { $0 == ASCII.backslash }
-            notes.append("escaped slashes, \\/, kept in the text")
+            notes.append("in base64 that kept its escaped slashes, \\/")
         }
         if characters.contains(where: ASCII.isWhiteSpace) {
+            let isWrapped = characters.contains { $0 == ASCII.newline || $0 == 0x0d }
             characters.removeAll(where: ASCII.isWhiteSpace)
-            notes.append("white space in the text")
+            notes.append(isWrapped ? "broken by line breaks" : "with blanks inside")
         }
         if let bytes = decode(characters, depth: 0) { readNumbers(bytes) }
     }

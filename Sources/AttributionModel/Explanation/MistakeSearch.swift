@@ -128,12 +128,8 @@ struct MistakeSearch: ~Copyable {
 package struct SearchBudget: Sendable {
     /// The number of texts in a search through all mistakes of one message, with a margin.
     package static let texts = 10_000
-    /// The same for an ad of SKAdNetwork that is explained by itself, with every order of its eight values.
-    package static let textsOfAd = 60_000
 
     private var left: Int
-    /// Whether every order of the values of an ad may be tried.
-    var reachesAllOrders: Bool { left > 50_000 }
     package private(set) var tried = 0
     /// Whether a text was not tried because the budget was exhausted.
     package private(set) var isUsedUp = false

@@ -33,8 +33,6 @@ struct SignedMessage {
     var wantedOrder = ""
     /// Other orders of the values, as places, with their names.
     var orders: [(words: String, order: [Int])] = []
-    /// The number of values of which every order is tried.
-    var mostPermuted = 7
     /// Returns the text to sign with other values, in the form in which the text has them, by their places.
     var text: ([Int: String]) -> [UInt8] = { _ in [] }
     /// Returns the text to sign with the values in another order.

@@ -205,11 +205,14 @@ extension SignedMessage {
         return variants
     }
 
-    /// Returns variants with few values in every order, as dictionaries have that do not keep one.
+    /// Returns variants with few values in every order, as dictionaries have that do not keep one. Of eight, the first stays.
     var permutations: [TextVariant] {
-        guard values.count <= mostPermuted else { return [] }
-        return Self.permutations(of: values.count).map { order in
-            moved(order, "the values are in the order \(names(order))")
+        let most = 7
+        guard values.count <= most + 1 else { return [] }
+        let fixed = max(0, values.count - most)
+        return Self.permutations(of: values.count - fixed).map { order in
+            let order = Array(0..<fixed) + order.map { $0 + fixed }
+            return moved(order, "the values are in the order \(names(order))")
         }
     }
 

@@ -116,6 +116,13 @@ struct BidMembers: Sendable {
         return Spelling.nearest(to: name, among: absent).map { "did you mean \"\($0)\"?" }
     }
 
+    /// Names the member that has the value of a missing one under another name; nil if none seems to.
+    func otherName(of missing: String, in object: JSONValue) -> String? {
+        let others = object.memberNames.filter { self[$0] == nil }
+        return others.first { $0.lowercased().filter { $0.isLetter || $0.isNumber } == missing }
+            .map { "\(quoted($0)) is that member under another name" }
+    }
+
     /// Reads a member; nil if it is absent and not required.
     func read<Value>(
         _ name: String, of object: JSONValue, in prefix: String = "", _ read: (JSONValue) -> Value?

@@ -54,7 +54,8 @@ struct BidNotes {
                     add(finding)
                 }
             } else if member.isRequired {
-                add(BidRules.missing, field: prefix + member.name, found: "missing")
+                let hint = members.otherName(of: member.name, in: object)
+                add(BidRules.missing, field: prefix + member.name, found: "missing", hint: hint)
             }
         }
         for name in object.memberNames where members[name] == nil {

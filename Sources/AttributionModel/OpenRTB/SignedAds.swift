@@ -82,7 +82,12 @@ extension SkadnObject {
         let shared = members.filter { member in
             !ownNames.contains(member.name) && (entries.isEmpty || member.name != "fidelities")
         }
-        guard !entries.isEmpty else { return [SignedAd(path, .object(shared))] }
+        guard !entries.isEmpty else {
+            return [
+                SignedAd(
+                    path, .object(shared), fault: faultOfEntries(in: object))
+            ]
+        }
         let most = FidelityType.allCases.count
         return entries.prefix(most + 1).enumerated().map { index, entry in
             let path = "\(path).fidelities[\(index)]"
@@ -93,6 +98,24 @@ extension SkadnObject {
                 return SignedAd(path, .object([]), fault: fault)
             }
             return SignedAd(path, .object(shared + inner(entry)), prefix: "fidelities[\(index)].")
+        }
+    }
+
+    /// Returns why an object whose version has its signatures in `fidelities` has none; nil if it has entries.
+    static func faultOfEntries(in object: JSONValue) -> Finding? {
+        let name = "fidelities"
+        switch object[name] {
+        case nil:
+            return Finding(
+                BidRules.missing, field: name, found: "missing",
+                wanted: "an entry for each fidelity type, from version 2.2 on",
+                demand: .then("; version 2.2 and later need it"),
+                hint: BidMembers.skadnResponse.otherName(of: name, in: object))
+        case .array(let entries)?:
+            return entries.isEmpty
+                ? Finding(
+                    BidRules.value, field: name, found: "empty", wanted: "at least one entry", demand: .have) : nil
+        case let other?: return BidMembers.skadnResponse[name]?.typeFinding(other)
         }
     }
 

@@ -49,17 +49,13 @@ extension BidNotes {
     private mutating func checkGroups(_ version: SKAdNetworkVersion) {
         let present = "present in version \(version.rawValue)"
         let fidelities = object["fidelities"]
-        switch (version.hasFidelity, fidelities) {
-        case (true, nil):
-            add(
-                BidRules.missing, field: "fidelities", found: "missing",
-                wanted: "an entry for each fidelity type, from version 2.2 on", .then("; version 2.2 and later need it")
-            )
-        case (true, .array([])?):
-            add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry", .have)
-        case (false, _?):
+        if !version.hasFidelity, fidelities != nil {
             add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "absent before version 2.2")
-        case (true, _?), (false, nil): break
+        } else if version.hasFidelity, fidelities == nil || fidelities?.isArray == true,
+            let fault = SkadnObject.faultOfEntries(in: object)
+        {
+            // Another type was reported with the other members.
+            add(fault)
         }
         for name in ["nonce", "timestamp", "signature"] where (object[name] != nil) == version.hasFidelity {
             if !version.hasFidelity {
@@ -83,7 +79,9 @@ extension BidNotes {
             add(
                 BidRules.versionGroup, field: other, found: present,
                 wanted: own, .then("; use \(own)"))
-        case (false, false): add(BidRules.missing, field: own, found: "missing")
+        case (false, false):
+            let hint = BidMembers.skadnResponse.otherName(of: own, in: object)
+            add(BidRules.missing, field: own, found: "missing", hint: hint)
         case (true, false): break
         }
     }
@@ -135,8 +133,8 @@ extension BidNotes {
                     : Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
         }
         check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
-        if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
-            add(Finding(BidRules.signatureForm, fault.violation.at(ad.name(of: "signature"))))
+        if let text = ad.members["signature"]?.string, let found = AttributionSignature.fault(in: text) {
+            add(Finding(BidRules.signatureForm, found.violation.at(ad.name(of: "signature"))))
         }
     }
 

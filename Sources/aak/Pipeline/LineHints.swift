@@ -25,7 +25,8 @@ enum LineHints {
     /// The rules that tokens for other purposes break.
     private static let foreign: Set<Rule> = [
         TokenRules.components, TokenRules.algorithm, TokenRules.keyID, TokenRules.critical, TokenRules.signatureLength,
-        TokenRules.headerBase64URL, TokenRules.payloadBase64URL, TokenRules.signatureBase64URL, RunRules.unknownKey,
+        TokenRules.headerBase64URL, TokenRules.payloadBase64URL, TokenRules.signatureBase64URL, TokenRules.signature,
+        RunRules.unknownKey,
     ]
 
     /// Returns the message with a hint for its line, or unchanged if none is known.
@@ -69,6 +70,11 @@ enum LineHints {
                 return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
             }
         }
+        if bytes.first == ASCII.openBrace, foreign.contains(rule), rule != RunRules.unknownKey,
+            rule != TokenRules.signature, let look = look(ofBody: bytes, problem.hint)
+        {
+            return problem.hinting(look)
+        }
         if rule == RunRules.unknownKey, problem.field == HeaderField.keyID.text,
             let (keyID, wanted) = keys?.misnamed(signing: bytes)
         {
@@ -77,7 +83,7 @@ enum LineHints {
                 + "aak key jwk --kid gives it another"
             return problem.hinting(words).trying(command?.line(naming: wanted, file: file))
         }
-        if foreign.contains(rule), bytes.beginsLikeToken, let look = bytes.lookOfToken {
+        if foreign.contains(rule), bytes.first != ASCII.openBrace, bytes.includes("eyJ"), let look = bytes.lookOfToken {
             return problem.hinting(look)
         }
         if let packed = packed(in: bytes) {
@@ -95,9 +101,27 @@ enum LineHints {
     private static func cause(ofEncoded token: ByteView, _ keys: TrustedKeys?) -> String? {
         guard let keys else { return nil }
         return Base64URL.inURLAlphabet(token.filter { $0 != UInt8(ascii: "=") }).withBytes { token in
-            var search = SignatureSearch(in: token, keys: SKAdNetworkKeys(keys))
+            var search = SignatureSearch(in: token, keys: SKAdNetworkKeys(keys), within: SearchBudget())
             return search.mistake(at: nil)?.difference
         }
+    }
+
+    /// Returns what the token in a body looks like, which the message names by its parts alone.
+    private static func look(ofBody line: ByteView, _ hint: String?) -> String? {
+        var index = JSONIndex()
+        guard let root = try? index.read(line), let token = root.member(BodyField.token.name), token.kind == .string
+        else { return nil }
+        let (name, text) = (quoted(BodyField.token.text), Array(token.string.utf8))
+        guard !text.isEmpty else { return "\(name) is empty" }
+        let tokens = text.split { ASCII.isWhiteSpace($0) || $0 == ASCII.comma }.filter { $0.starts(with: "eyJ".utf8) }
+        if tokens.count > 1 { return "\(name) has \(tokens.count) tokens; it must be one" }
+        let pasted = PastedText(text)
+        if pasted.isInput, pasted.bytes != text {
+            return "\(name) must be the token alone, without \(pasted.list ?? "white space around it")"
+        }
+        let look = text.withBytes { $0.lookOfToken }
+        guard look != nil || hint == nil else { return nil }
+        return "the token is that of \(name)" + (look.map { "; \($0)" } ?? "")
     }
 
     private static func packed(in text: ByteView) -> (path: String, filter: String?, format: ForeignFormat)? {

@@ -35,7 +35,7 @@ import Testing
         (token(header, digits + "ff"), "hexadecimal digits"),
         (token(header, text(Array(text(Tokens.signature).utf8))), "encoded twice"),
         (token(header, text(Tokens.signature + [0])), "recovery ID"),
-        (token(header, ""), "means unsigned"),
+        (token(header, ""), "the signature is missing"),
         (token(header, text([UInt8](repeating: 1, count: 32))), "HS256"),
         (token(header, text([UInt8](repeating: 1, count: 96))), "ES384"),
         (token(header, text([UInt8](repeating: 1, count: 256))), "RS256"),

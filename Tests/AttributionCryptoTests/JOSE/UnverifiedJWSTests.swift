@@ -35,7 +35,9 @@ import Testing
         Vector("dots only", "..", .syntax(.header, JSONSyntaxError(.empty, at: 0))),
         Vector("empty header", ".\(payload).\(signature)", .syntax(.header, JSONSyntaxError(.empty, at: 0))),
         Vector("empty payload", "\(header)..\(signature)", .syntax(.payload, JSONSyntaxError(.empty, at: 0))),
-        Vector("empty signature", "\(header).\(payload).", .signatureLength(0, hint: "\"none\" means unsigned")),
+        Vector(
+            "empty signature", "\(header).\(payload).",
+            .signatureLength(0, hint: "the signature is missing; was the token cut short behind its second dot?")),
     ]
 
     static let encodings: [Vector] = [

@@ -105,7 +105,7 @@ import Testing
         let few = told([changed, explained])
         #expect(
             few.count == 2 && few[0] == "invalid (wrong key, or the content was changed)"
-                && few[1].contains("fidelity-type"), "\(few)")
+                && few[1].contains("\"fidelity\""), "\(few)")
         let many = told([JSONValue](repeating: changed, count: 7) + [explained])
         #expect(many == [String](repeating: "invalid (wrong key, or the content was changed)", count: 8))
     }
@@ -122,12 +122,12 @@ import Testing
                 "invalid (\"\(field)\" was signed as \(signed) and is 999999999 here: it was changed after signing)"
             ]
         }
-        #expect(told("sourceapp", "525463029") == changed("source-app-id", "880047117"))
-        #expect(told("itunesitem", "525463029") == changed("itunes-item-id", "525463029"))
+        #expect(told("sourceapp", "525463029") == changed("sourceapp", "880047117"))
+        #expect(told("itunesitem", "525463029") == changed("itunesitem", "525463029"))
         // Every signature of a response, before a search for other mistakes uses up its budget.
         let two = BidSamples.skadn(fidelities: ["0", "1"]).with("sourceapp", .string("999999999"))
         let found = BidSamples.reports(BidSamples.response(("skadn", two))).flatMap { $0.findings.map(\.found) }
-        #expect(found.filter { $0 == changed("source-app-id", "880047117")[0] }.count == 2, "\(found)")
+        #expect(found.filter { $0 == changed("sourceapp", "880047117")[0] }.count == 2, "\(found)")
         // The right value is not known from anywhere.
         #expect(told("itunesitem", "525463028") == ["invalid (wrong key, or the content was changed)"])
     }

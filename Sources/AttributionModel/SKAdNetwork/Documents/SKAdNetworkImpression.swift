@@ -223,6 +223,12 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
 }
 
 extension Publisher {
+    /// Returns an address without its scheme, `www.`, port and path.
+    static func bareDomain(in text: String) -> String {
+        let host = text.split(separator: "/").first { !$0.hasSuffix(":") } ?? ""
+        return String((host.hasPrefix("www.") ? host.dropFirst(4) : host).prefix { $0 != ":" })
+    }
+
     /// Whether a text is a domain and nothing else: labels separated by dots, without scheme, `www.`, port or path.
     static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: ASCII.dot, omittingEmptySubsequences: false)

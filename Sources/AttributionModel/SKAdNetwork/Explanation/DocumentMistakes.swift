@@ -14,11 +14,10 @@ extension ExplainedDocument {
         message.length = members.reduce(0) { $0 + ($1.field == nil ? 0 : $1.text.count) }
         message.values = right.values.map { value in
             SignedValue(
-                name: "\(value.field.name)", role: value.field.role, text: value.text.text,
+                name: "\(form.name(of: value.field))", role: value.field.role, text: value.text.text,
                 isString: members.first { $0.field == value.field }?.kind == .string)
         }
         message.isOfDevice = form == .postback
-        if form != .postback, budget.reachesAllOrders { message.mostPermuted = 8 }
         message.wantedOrder = "version \(versionText)"
         let places = members.compactMap(\.field)
         func rank(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? places.count }
@@ -31,14 +30,8 @@ extension ExplainedDocument {
             return draft.bytes
         }
         message.reordered = { order in DraftText(values: order.map { right.values[$0] }).bytes }
-        message.statedValues = stated.map { ("\($0.name)", $1) }
-        let names = renamed.map { "\"\($0.name)\" is \"\(form.name(of: $0.field))\"" }.joined(separator: ", ")
-        message.fault =
-            switch renamed.count {
-            case 0: fault.map { (cause(of: $0), $0.description) }
-            case 1: (nil, names + " under another name: its value was signed as that")
-            default: (nil, names + " under other names: their values were signed as those")
-            }
+        message.statedValues = stated.map { ("\(form.name(of: $0))", $1) }
+        message.fault = renamed.isEmpty ? fault.map { (cause(of: $0), words(of: $0)) } : (nil, words(renamed: renamed))
         message.otherCurve = keys.p192.map { key in
             let isRight = form == .postback && order.version.curve == .p192
             let mistake = "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(versionText)"
@@ -56,7 +49,7 @@ extension ExplainedDocument {
     /// The mistakes in the order in which they are tried.
     private var mistakes: [SignedMessage.Mistake] {
         [
-            (nil, \.stated),
+            (nil, \.stated), (causeOfInvalid, { _ in mendedVariants }),
             // Before others, because such a value may also look like one that was signed by mistake.
             (nil, { _ in renamedVariants }),
             (.separator, \.additions), (.encoding, \.encodings),
@@ -71,6 +64,12 @@ extension ExplainedDocument {
         ]
     }
 
+    /// What is wrong with the document, although the signature fits its values.
+    private func words(of fault: SKAdNetworkFault) -> String {
+        if case .missingVersion = fault { return words(.version, signedAs: Array(versionText.utf8), versionText) }
+        return fault.description + (fault.violation.hint.map { ": \($0)" } ?? "")
+    }
+
     /// The category of the mistake in the document outside of the signed text.
     private func cause(of fault: SKAdNetworkFault) -> SignatureMistake.Cause {
         switch fault {
@@ -80,7 +79,7 @@ extension ExplainedDocument {
         case .separator: .separator
         case .missing(SignedField.sourceAppID.description, _), .missing(SignedField.sourceDomain.description, _):
             .sourceAppID
-        case .missing, .version: .versionOrder
+        case .missing, .missingVersion, .version: .versionOrder
         case .notObject, .signature: .encoding
         }
     }

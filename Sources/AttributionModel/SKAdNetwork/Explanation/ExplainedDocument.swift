@@ -19,17 +19,29 @@ struct ExplainedDocument {
     let renamed: [(name: String, field: SignedField)]
     let signature: LenientSignature?
 
+    /// The values that no valid document has, as they are written, and those that they may stand for.
+    let invalid: [SignedField: (found: String, readings: [[UInt8]])]
+
     /// - Parameter isRenaming: Whether members under other names are taken for the fields that the document lacks.
-    init(_ object: JSONView, _ form: SignedForm, isRenaming: Bool = false) {
+    init(_ object: JSONView, _ form: SignedForm, isRenaming: Bool) {
         self.form = form
         var reader = SignedReader()
         let fault = reader.read(object, as: form)
         var found: [Member] = []
-        for member in object.members where ![.object, .array, .null].contains(member.value.kind) {
+        var invalid: [SignedField: (found: String, readings: [[UInt8]])] = [:]
+        func add(_ member: JSONView.Member, _ field: SignedField?) {
+            guard ![.object, .array, .null].contains(member.value.kind) else { return }
             var text = ByteBuffer()
             member.value.appendSignedText(to: &text)
-            found.append((member.name.string, form.field(named: member.name), member.value.kind, text.array()))
+            found.append((member.name.string, field, member.value.kind, text.array()))
+            guard let field, field != .signature, let readings = form.readings(of: member.value, field) else { return }
+            invalid[field] = (member.value.excerpt, readings)
         }
+        for member in object.members { add(member, form.field(named: member.name)) }
+        // In an entry of fidelities, other names can only be those of its own members.
+        let entry = form == .ad(.openRTB) ? object.member("fidelities")?.elements.first : nil
+        let outer = found.count
+        for member in entry?.members ?? object.members where entry != nil { add(member, nil) }
         if let implied = form.impliedFidelity, !found.contains(where: { $0.field == .fidelityType }) {
             let field = SignedField.fidelityType
             found.append((field.description, field, .number, Array(String(implied.rawValue).utf8)))
@@ -38,31 +50,30 @@ struct ExplainedDocument {
         var present = Set(found.compactMap(\.field))
         for index in found.indices where isRenaming && found[index].field == nil {
             let (name, text) = (found[index].name, found[index].text)
-            let isVersion = name.lowercased().includes("version") && SKAdNetworkVersion(rawValue: text.text) != nil
-            guard let field = isVersion ? .version : Self.fields[Self.letters(of: name)], present.insert(field).inserted
+            guard let field = OtherNames.field(name, text.text, in: form),
+                index < outer || AdForm.fidelityFields.contains(field), present.insert(field).inserted
             else { continue }
             found[index].field = field
             renamed.append((name, field))
         }
         self.renamed = renamed
+        self.invalid = invalid
         self.members = found
         func text(_ field: SignedField) -> String? { found.first { $0.field == field }?.text.text }
         network = found.first { $0.field == .adNetworkID }?.text
-        versionText = text(.version) ?? "1.0"
+        let version = text(.version) ?? reader.order.version.rawValue
+        versionText = version
         signature = found.first { $0.field == .signature }.flatMap { LenientSignature($0.text, as: .der) }
         let isKnown =
             !renamed.contains { $0.field == .version || !reader.order.fields.contains($0.field) }
-            && SKAdNetworkVersion(rawValue: versionText) != nil
-        order = isKnown ? reader.order : Self.likeliestOrder(form, versionText, Set(found.compactMap(\.field)))
+            && reader.order.version.rawValue == version
+        order = isKnown ? reader.order : Self.likeliestOrder(form, version, present)
         let absent = renamed.first.map { "\(form.name(of: $0.field))" }
         if fault == nil, let absent { self.fault = .missing(field: absent, order.version) } else { self.fault = fault }
     }
 
-    /// The fields by their names without case and punctuation.
-    private static let fields = Dictionary(
-        uniqueKeysWithValues: SignedField.allCases.map { (letters(of: "\($0)"), $0) })
-
-    private static func letters(of name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+    /// The name of a field in the document's form.
+    func name(_ field: SignedField) -> String { quoted("\(form.name(of: field))") }
 
     /// Returns the order of a version, or of the oldest one, that has all fields of the document.
     private static func likeliestOrder(
@@ -77,13 +88,16 @@ struct ExplainedDocument {
 
     func text(_ field: SignedField) -> [UInt8]? { members.first { $0.field == field }?.text }
 
-    /// The text to sign, from the values that are present.
+    /// Whether the document names no version.
+    var isUnnamed: Bool { text(.version) == nil }
+
+    /// The text to sign, from the values that are present, with the version that the others show.
     var draft: DraftText { draft(order) }
 
     func draft(_ order: SignedOrder) -> DraftText {
         DraftText(
             values: order.fields.compactMap { field in
-                text(field).map { (field, $0) }
+                (text(field) ?? (field == .version ? Array(order.version.rawValue.utf8) : nil)).map { (field, $0) }
             })
     }
 }

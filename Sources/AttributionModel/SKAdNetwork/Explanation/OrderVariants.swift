@@ -13,10 +13,16 @@ extension ExplainedDocument {
                 let name = order.version.rawValue + (order.isWeb ? " for web ads" : "")
                 return drafts(order).map {
                     TextVariant(
-                        "the values are those of version \(name); they must be those of version \(versionText)",
-                        $0)
+                        versionWords(signed: name), $0)
                 }
             }
+    }
+
+    private func versionWords(signed name: String) -> String {
+        let values = "the values are those of version \(name)"
+        if isUnnamed { return "\(self.name(.version)) is missing; \(values)" }
+        if let found = invalid[.version]?.found { return "\(self.name(.version)) is \(found), but \(values)" }
+        return "\(values); they must be those of version \(versionText)"
     }
 
     /// Returns the drafts of another order, one for each value that the document may have meant.
@@ -50,7 +56,7 @@ extension ExplainedDocument {
     }
 
     private var fidelities: [TextVariant] {
-        let (right, name) = (draft, "\"\(SignedField.fidelityType.name)\" was")
+        let (right, name) = (draft, "\(name(.fidelityType)) was")
         guard let fidelity = right[.fidelityType]?.text else {
             // Inserted at the position that it has in later versions.
             let index = form == .postback ? right.values.count : max(0, right.values.count - 1)
@@ -62,8 +68,10 @@ extension ExplainedDocument {
         }
         // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
         let others = form == .postback ? [] : [fidelity == "1" ? "0" : "1"]
-        return [.init("\(name) left out of the text; it must be \(fidelity)", right.without(.fidelityType))]
-            + others.map { .init("\(name) signed as \($0); it must be \(fidelity)", right.with(.fidelityType, $0)) }
+        return [omission([.fidelityType], right)]
+            + others.map {
+                .init(words(.fidelityType, signedAs: Array($0.utf8), fidelity), right.with(.fidelityType, $0))
+            }
     }
 
     /// Returns variants with the campaign ID of versions before 4.0 in place of the source identifier.
@@ -74,7 +82,7 @@ extension ExplainedDocument {
         if form != .postback { texts += (1...100).map { String($0) } }
         return texts.filter { $0 != source }.map {
             .init(
-                "the campaign \($0) was signed instead of \"\(SignedField.sourceIdentifier.name)\", \(source)",
+                "the campaign \($0) was signed instead of \(name(.sourceIdentifier)), \(source)",
                 right.with(.sourceIdentifier, $0))
         }
     }
@@ -83,30 +91,69 @@ extension ExplainedDocument {
         let (right, name) = (draft, versionText)
         guard right.contains(.version) else {
             let text = right.inserting(.version, Array(name.utf8), at: 0)
-            return [.init("\"version\" was signed; version \(name) leaves it out", text)]
+            return [.init("\(self.name(.version)) was signed; version \(name) leaves it out", text)]
         }
         let others = SKAdNetworkVersion.allCases.flatMap {
             [$0.rawValue, String($0.rawValue.prefix(1)), $0.rawValue + ".0"]
         }
-        return [.init("\"version\" was left out of the text; it must be \(name)", right.without(.version))]
-            + others.map { .init("\"version\" was signed as \($0); it must be \(name)", right.with(.version, $0)) }
+        return [omission([.version], right)]
+            + others.map { .init(words(.version, signedAs: Array($0.utf8), name), right.with(.version, $0)) }
+    }
+
+    /// Returns the variant without values that the document has.
+    private func omission(_ fields: [SignedField], _ right: DraftText) -> TextVariant {
+        TextVariant(
+            "\(list(fields)) left out of the text\(wanted(fields, right))",
+            right.filtered { !fields.contains($0.field) })
+    }
+
+    private func list(_ fields: [SignedField]) -> String {
+        fields.map(name).joined(separator: ", ") + (fields.count > 1 ? " were" : " was")
+    }
+
+    /// What must be signed for fields; what is invalid must not.
+    private func wanted(_ fields: [SignedField], _ right: DraftText) -> String {
+        guard fields.allSatisfy({ invalid[$0] == nil }) else { return "" }
+        return fields.count > 1 ? "; they must have their values" : "; it must be \(right[fields[0]]?.text ?? "")"
     }
 
     // MARK: - Other names
 
-    /// Returns variants in which an unknown member holds the value of a signed field that the document lacks.
+    func words(renamed: [(name: String, field: SignedField)]) -> String {
+        let names = renamed.map { "\(quoted($0.name)) is \(name($0.field))" }.joined(separator: ", ")
+        return renamed.count > 1
+            ? names + " under other names: their values were signed as those"
+            : names + " under another name: its value was signed as that"
+    }
+
+    /// Returns variants in which one or two unknown members hold the values of signed fields that the document lacks.
     var renamedVariants: [TextVariant] {
         let right = draft
         let absent = order.fields.filter { !right.contains($0) }
-        return absent.flatMap { field in
-            unsigned.filter { $0.field == nil }.map { member in
+        let others = unsigned.filter { $0.field == nil }
+        var ones: [(draft: DraftText, renamed: [(name: String, field: SignedField)])] = []
+        for field in absent {
+            for member in others {
                 // An app has the place of a domain, and the text of both may be signed in it.
                 let isApp = field == .sourceDomain && member.text.allSatisfy(ASCII.isDigit)
-                let name = isApp ? SignedField.sourceAppID.name : field.name
-                return TextVariant(
-                    "\"\(member.name)\" is \"\(name)\" under another name: its value was signed as that",
-                    right.setting(field, member.text, in: order))
+                let renamed = (member.name, isApp ? SignedField.sourceAppID : field)
+                ones.append((right.setting(field, member.text, in: order), [renamed]))
             }
+        }
+        let required = absent.filter(order.requires)
+        let twos =
+            required.count != 2
+            ? []
+            : others.flatMap { first in
+                others.filter { $0.name != first.name }.map { second in
+                    (
+                        right.setting(required[0], first.text, in: order).setting(required[1], second.text, in: order),
+                        [(first.name, required[0]), (second.name, required[1])]
+                    )
+                }
+            }
+        return (ones + twos).map { draft, renamed in
+            TextVariant(words(renamed: self.renamed + renamed), draft)
         }
     }
 
@@ -141,28 +188,33 @@ extension ExplainedDocument {
 extension ExplainedDocument {
     var sourceVariants: [TextVariant] {
         let right = draft
+        if let app = text(.sourceAppID), let domain = text(.sourceDomain) {
+            // Only one of them is signed.
+            let both = "\(name(.sourceAppID)) and \(name(.sourceDomain)) are both present, but only one of them may be"
+            return [(SignedField.sourceAppID, app, SignedField.sourceDomain), (.sourceDomain, domain, .sourceAppID)].map
+            {
+                kept, text, other in
+                TextVariant(
+                    "\(both): \(name(kept)) was signed, \(name(other)) must be left out",
+                    right.contains(other) ? right.without(kept).with(other, text) : right)
+            }
+        }
         var variants: [TextVariant] = []
         for field in [SignedField.sourceAppID, .sourceDomain] where order.fields.contains(field) {
             let text = right[field]?.text
             // An omitted zero is the next kind of mistake.
             guard text != "0" else { continue }
+            if text != nil { variants.append(omission([field], right)) }
             let wanted = text ?? "left out with its separator"
-            if text != nil {
-                variants.append(
-                    .init("\"\(field.name)\" was left out of the text; it must be \(wanted)", right.without(field)))
-            }
             variants += (Self.empties + (text == nil ? ["0"] : [])).map { empty in
                 TextVariant(
-                    "\"\(field.name)\" was signed as \(words(empty)); it must be \(wanted)",
+                    "\(name(field)) was signed as \(words(empty)); it must be \(wanted)",
                     right.setting(field, Array(empty.utf8), in: order))
             }
-        }
-        // If both sources are present, the wrong one may have been signed.
-        if let domain = right[.sourceDomain], let app = text(.sourceAppID) {
-            variants.append(
-                .init(
-                    "\"\(SignedField.sourceAppID.name)\" was signed instead of \"\(SignedField.sourceDomain.name)\", \(domain.text)",
-                    right.without(.sourceDomain).setting(.sourceAppID, app, in: order)))
+            guard field == .sourceDomain, let text else { continue }
+            variants += ["www.\(text)", "https://\(text)", "https://www.\(text)", "http://\(text)", "\(text)/"].map {
+                TextVariant(words(field, signedAs: Array($0.utf8), text), right.with(field, $0))
+            }
         }
         return variants
     }
@@ -173,14 +225,11 @@ extension ExplainedDocument {
         let (zeros, lies) = (fields("0"), fields("false"))
         let groups = (zeros + lies).map { [$0] } + [zeros, lies, zeros + lies].filter { $0.count > 1 }
         return groups.flatMap { absent in
-            let names = absent.map { "\"\($0.name)\"" }.joined(separator: ", ") + (absent.count > 1 ? " were" : " was")
-            let wanted =
-                absent.count > 1 ? "; they must have their values" : "; it must be \(right[absent[0]]?.text ?? "")"
-            return [
+            [
+                omission(absent, right),
                 TextVariant(
-                    "\(names) left out of the text\(wanted)", right.filtered { !absent.contains($0.field) }),
-                TextVariant(
-                    "\(names) signed as nothing\(wanted)", right.mapped { absent.contains($0.field) ? [] : $0.text }),
+                    "\(list(absent)) signed as nothing\(wanted(absent, right))",
+                    right.mapped { absent.contains($0.field) ? [] : $0.text }),
             ]
         }
     }

@@ -17,11 +17,14 @@ package struct SignatureExplanation: Sendable {
     /// changed after signing, and for which the signature would be valid.
     package let mistake: SignatureMistake?
 
+    /// A signed value that breaks a rule, if nothing explains the signature.
+    private let suspect: Finding?
+
     /// Explains an ad or a postback; returns nil for any other object.
     package init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
         let made: SignatureExplanation?? = object.withView { view in
             SignedForm(recognising: view).map { form in
-                var budget = SearchBudget(SearchBudget.textsOfAd)
+                var budget = SearchBudget()
                 return SignatureExplanation(view, as: form, keys: keys, within: &budget)
             }
         }
@@ -33,7 +36,7 @@ package struct SignatureExplanation: Sendable {
         _ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys,
         stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
     ) {
-        var document = ExplainedDocument(object, form)
+        var document = ExplainedDocument(object, form, isRenaming: false)
         holds = document.fault == nil && document.holds(for: document.draft.bytes, by: keys)
         if !holds { document = ExplainedDocument(object, form, isRenaming: true) }
         let right = document.draft
@@ -42,7 +45,18 @@ package struct SignatureExplanation: Sendable {
         values = right.values.map { ("\($0.field.name)", $0.text.text) }
         text = right.bytes
         fault = document.fault
-        mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
+        let mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
+        self.mistake = mistake
+        suspect = holds || mistake?.difference != nil ? nil : Self.suspect(in: object, form)
+    }
+
+    private static func suspect(in object: JSONView, _ form: SignedForm) -> Finding? {
+        var examiner = Examiner()
+        return examiner.findings(of: object, as: form, now: nil).first {
+            finding in
+            finding.severity == .error
+                && SignedField.allCases.contains { $0 != .signature && "\(form.name(of: $0))" == finding.field }
+        }
     }
 
     package var hex: String { ASCII.hexDigits(of: text).text }
@@ -87,9 +101,12 @@ extension SignatureExplanation {
         return .sentence(
             "the signature does not match \(isByApple ? "Apple's key" : "any trusted key")"
                 + (mistake.map { "; " + $0.silence } ?? ""),
-            hint: isByApple
-                ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
-                : "was another key used? the content may also have been changed"
+            hint: suspect.map { finding in
+                "\(Problem(finding))" + (finding.hint.map { ": \($0)" } ?? "")
+            }
+                ?? (isByApple
+                    ? "if it is a test postback, pass --key FILE with the public key that it was signed with"
+                    : "was another key used? the content may also have been changed")
         ).breaking(rule)
     }
 }

@@ -25,7 +25,8 @@ package enum SignedAdRules {
     static let unsigned = RuleSet(all.filter { $0.field != signature.text })
 
     /// The rules for an ad in OpenRTB, which has its own names, types and members.
-    static let inBids = RuleSet(all.filter { rule in rule !== unknownField && !types.contains { $0 === rule } })
+    static let inBids = RuleSet(
+        all.filter { rule in rule !== unknownField && rule !== versionMissing && !types.contains { $0 === rule } })
 
     /// The rules for the values of an ad in OpenRTB. OpenRTB itself defines which members exist, where, and in which
     /// version.
@@ -61,7 +62,7 @@ package enum SignedAdRules {
     // MARK: - Presence
 
     private static func signed(_ field: SignedField, _ error: PlatformError) -> Rule {
-        rule(error).signed(field.inAd) { examination in
+        rule(error).signed(field, as: field.inAd) { examination in
             guard let found = examination.skAdNetworkVersion(version),
                 found.ad(isWeb: examination[domain] != nil).requires(field)
             else { return nil }
@@ -92,11 +93,12 @@ package enum SignedAdRules {
     }
 
     private static let versions: [Rule] = [
-        versionValue, placeless(.campaignID, .invalidCampaignID),
+        versionMissing, versionValue, placeless(.campaignID, .invalidCampaignID),
         placeless(.sourceIdentifier, .invalidSourceIdentifier), placeless(.sourceAppID), sourceDomainVersion,
         placeless(.fidelityType), bothSources,
     ]
 
+    package static let versionMissing = rule(.invalidVersion).versionMissing("skan-ad-version-missing", version)
     package static let versionValue = rule(.invalidVersion).version("skan-ad-version-value", version)
     package static let sourceDomainVersion = placeless(.sourceDomain, .invalidSourceDomain)
     package static let bothSources = rule(.invalidSourceDomain).bothSources(

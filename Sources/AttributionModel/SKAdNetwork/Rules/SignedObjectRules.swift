@@ -3,14 +3,32 @@ import AttributionCrypto
 
 /// The kinds of rules that ads and postbacks share. `version` is the field of their version.
 extension RuleBuilder {
-    func signed(_ field: Field, isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?) -> Rule {
+    /// The rule that the version may be missing in version 1.0 alone.
+    func versionMissing(_ id: String, _ field: Field) -> Rule {
         self(
-            id(field, "missing"), field, "all values that the version signs must be present", wanted: "present",
-            isAboutOneValue: false,
-            quick: .isPresent(field), kind: .isPresent(field)
+            id, field, "only version 1.0 has no \"version\"", wanted: "present from version 2.0 on",
+            quick: .isPresent(field)
         ) { examination in
-            guard examination[field] == nil, let version = isDue(examination) else { return nil }
-            return examination.absence(of: field, .then("; signatures of version \(version.rawValue) cover it"))
+            let versions = examination.versionsWithoutName
+            guard examination[field] == nil, !versions.isEmpty else { return nil }
+            var violation = Violation.missing(field.text, ofVersion: versions)
+            violation.hint = examination.otherName(of: .version)
+            return violation
+        }
+    }
+
+    func signed(_ field: SignedField, as place: Field, isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?)
+        -> Rule
+    {
+        self(
+            id(place, "missing"), place, "all values that the version signs must be present", wanted: "present",
+            isAboutOneValue: false,
+            quick: .isPresent(place), kind: .isPresent(place)
+        ) { examination in
+            guard examination[place] == nil, let version = isDue(examination) else { return nil }
+            var absence = examination.absence(of: place, .then("; signatures of version \(version.rawValue) cover it"))
+            absence.hint = examination.otherName(of: field)
+            return absence
         }
     }
 
@@ -71,8 +89,7 @@ extension RuleBuilder {
         ) { value in
             let text = value.string
             if Publisher.isDomain(text) { return nil }
-            let host = text.split(separator: "/").first { !$0.hasSuffix(":") } ?? ""
-            let bare = String((host.hasPrefix("www.") ? host.dropFirst(4) : host).prefix { $0 != ":" })
+            let bare = Publisher.bareDomain(in: text)
             return Violation(value.excerpt, hint: Publisher.isDomain(bare) ? "did you mean \"\(bare)\"?" : nil)
         }
     }
@@ -116,20 +133,11 @@ extension RuleBuilder {
         _ id: String, _ field: Field, _ summary: String, _ wanted: String, isDER: Bool
     ) -> Rule {
         value(id, field, summary, wanted: wanted) { value in
-            let fault = AttributionSignature.fault(in: value)
-            return switch fault {
-            case .raw?, .der?: isDER ? fault?.violation : nil
-            default: isDER ? nil : fault?.violation
+            let found = value.unescapedOrContent { AttributionSignature.fault(in: $0) }
+            return switch found?.fault {
+            case .raw?, .der?: isDER ? found?.violation : nil
+            default: isDER ? nil : found?.violation
             }
         }
-    }
-}
-
-extension AttributionSignature {
-    static func fault(in value: JSONView) -> Fault? {
-        guard value.end - value.start <= 6 * readableCount else { return .tooLong(value.end - value.start - 2) }
-        var der = ByteBuffer()
-        var raw = ByteBuffer()
-        return value.unescapedOrContent { read($0, der: &der, raw: &raw) }
     }
 }

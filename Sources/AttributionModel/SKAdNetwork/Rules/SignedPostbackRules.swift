@@ -59,7 +59,7 @@ package enum SignedPostbackRules {
     // MARK: - Presence
 
     private static func signed(_ field: SignedField) -> Rule {
-        rule().signed(field.inPostback) { examination in
+        rule().signed(field, as: field.inPostback) { examination in
             guard let found = examination.skAdNetworkVersion(version), found.traits.postback.requires(field)
             else { return nil }
             return found
@@ -90,7 +90,7 @@ package enum SignedPostbackRules {
     }
 
     private static let versions: [Rule] = [
-        versionValue, placeless(.campaignID), placeless(.sourceIdentifier),
+        versionMissing, versionValue, placeless(.campaignID), placeless(.sourceIdentifier),
         // A note only, because postbacks of version 1.0 have been seen with this field.
         placeless(.redownload, severity: .note), placeless(.sourceAppID), placeless(.sourceDomain),
         placeless(.fidelityType), placeless(.didWin, .invalidRunnerUp), placeless(.postbackSequenceIndex),
@@ -101,6 +101,7 @@ package enum SignedPostbackRules {
     /// Returns the rule that only some versions have a field.
     package static func version(of field: SignedField) -> Rule { versions[rule().id(field.inPostback, "version")] }
 
+    package static let versionMissing = rule(.invalidVersion).versionMissing("skan-postback-version-missing", version)
     package static let versionValue = rule(.invalidVersion).version("skan-postback-version-value", version)
     package static let bothSources = rule().bothSources("skan-postback-both-sources", app: app, domain: domain)
 

@@ -19,10 +19,38 @@ extension SignedField {
     }
 }
 
+extension JSONView {
+    /// The content of a string, or a value as it is written.
+    var scalarText: String { kind == .string ? string : raw.text }
+}
+
 extension Examination {
-    /// Returns the object's version: 1.0 if it names none, nil if it is unknown.
+    /// Returns the object's version: 1.0 if it names none, nil if it is unknown or was lost.
     func skAdNetworkVersion(_ field: Field) -> SKAdNetworkVersion? {
-        guard let value = self[field] else { return .one }
+        guard let value = self[field] else { return versionsWithoutName.isEmpty ? .one : nil }
         return SKAdNetworkVersion(value)
     }
+
+    /// The versions that an object that names none may have; none for one of version 1.0.
+    var versionsWithoutName: [SKAdNetworkVersion] {
+        form.versions { present.contains($0.index) }
+    }
+
+    /// Names the member that has a missing field's value under another name; nil if none seems to.
+    func otherName(of field: SignedField) -> String? {
+        for (name, value) in unknownMembers(of: form == .postback ? SignedField.postbackShape : SignedField.adShape) {
+            // What is in an entry of a bid's fidelities is only there.
+            let entry = value.element(at: 0).flatMap { $0.kind == .object ? $0 : nil }
+            let inner = entry.map { $0.members.map { ($0.name, $0.value) } } ?? []
+            for (name, value) in [(name, value)] + inner where value.kind != .null {
+                let name = name.string
+                if OtherNames.field(name, value.scalarText, in: form) == field {
+                    return "\(quoted(name)) is that field under another name"
+                }
+            }
+        }
+        return nil
+    }
+
+    private var form: SignedForm { hasLoaded(SignedField.postbackShape) ? .postback : .ad(.json) }
 }

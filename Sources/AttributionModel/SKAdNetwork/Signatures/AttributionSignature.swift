@@ -47,11 +47,25 @@ package enum AttributionSignature {
 }
 
 extension AttributionSignature {
-    /// Returns the fault in the form of a signature's text, or nil if it is well-formed.
-    package static func fault(in text: String) -> Fault? {
+    /// Returns the fault in the form of a signature's text, with what is wrong in words; nil if it is well-formed.
+    package static func fault(in text: ByteView) -> (fault: Fault, violation: Violation)? {
         var der = ByteBuffer()
         var raw = ByteBuffer()
-        return Array(text.utf8).withBytes { read($0, der: &der, raw: &raw) }
+        guard let fault = read(text, der: &der, raw: &raw) else { return nil }
+        var violation = fault.violation
+        // What is known of other encodings says more than the first byte that does not fit.
+        if text.includes("...") || text.includes("…") {
+            violation.hint = "this looks like a shortened copy: its dots replace what was left out"
+        }
+        let isPrecise = if case .tooLong = fault { false } else { violation.hint != nil }
+        if !isPrecise, let found = LenientSignature([UInt8](text), as: .der)?.readings.first?.fault {
+            violation.hint = "it is \(found); aak skan explain says whether it fits the values"
+        }
+        return (fault, violation)
+    }
+
+    package static func fault(in text: String) -> (fault: Fault, violation: Violation)? {
+        Array(text.utf8).withBytes { fault(in: $0) }
     }
 }
 

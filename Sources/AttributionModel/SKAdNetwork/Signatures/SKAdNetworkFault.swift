@@ -6,6 +6,8 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// An unknown version, as it was written.
     case version(String)
     case missing(field: String, SKAdNetworkVersion)
+    /// The version is missing, and the other members are those of these.
+    case missingVersion(field: String, [SKAdNetworkVersion])
     /// A signed value has the wrong JSON type; `found` is the value as it was written.
     case type(field: String, found: String, wanted: String)
     /// There are a source app and a source domain, but only one of them is signed.
@@ -31,6 +33,7 @@ extension SKAdNetworkFault {
             return Violation(
                 "missing", wanted: "present in version \(version.rawValue)",
                 .then("; signatures of version \(version.rawValue) cover it"), field: field)
+        case .missingVersion(let field, let versions): return .missing(field, ofVersion: versions)
         case .type(let field, let found, let type):
             let kind = Field.Kind(rawValue: type)
             let hint = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
@@ -50,6 +53,17 @@ extension SKAdNetworkFault {
             return Violation(found, wanted: "a domain such as example.com", .be, field: field)
         case .signature(let field, let fault): return fault.violation.at(field)
         }
+    }
+}
+
+extension Violation {
+    /// A version that is missing, with those that the other members show.
+    static func missing(_ field: String, ofVersion versions: [SKAdNetworkVersion]) -> Violation {
+        let names = alternatives(versions.map(\.rawValue))
+        return Violation(
+            "missing", wanted: "present from version 2.0 on",
+            .then("; the other members are those of version \(names)"),
+            field: field)
     }
 }
 

@@ -45,7 +45,7 @@ package struct SKAdNetworkKeys: Sendable {
     }
 
     /// Whether no key but Apple's is trusted.
-    var isAppleOnly: Bool { unnamed.isEmpty && named.isEmpty }
+    package var isAppleOnly: Bool { unnamed.isEmpty && named.isEmpty }
 
     /// Returns the indices of the keys that may have signed an object, without ``p192``, which is not among them.
     ///

@@ -65,12 +65,13 @@ package struct SignedReader: ~Copyable {
         let newest = form == .postback ? SKAdNetworkVersion.newest.traits.postback : SKAdNetworkVersion.newest.traits.ad
         guard let value = self[.version] else {
             // Version 1.0 is the only one without a version member. OpenRTB does not have version 1.0.
-            guard form == .ad(.openRTB) else {
-                order = chosen(.one)
-                return nil
+            guard form != .ad(.openRTB) else {
+                order = newest
+                return .missing(field: "\(form.name(of: .version))", order.version)
             }
-            order = newest
-            return .missing(field: "\(form.name(of: .version))", order.version)
+            let versions = form.versions { self[$0] != nil }
+            order = chosen(versions.first ?? .one)
+            return versions.isEmpty ? nil : .missingVersion(field: "\(form.name(of: .version))", versions)
         }
         let name = form.name(of: .version)
         guard value.kind == .string else {

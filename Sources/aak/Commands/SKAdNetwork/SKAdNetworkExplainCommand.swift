@@ -16,7 +16,7 @@ enum SKAdNetworkExplainCommand {
             If the signature is invalid, one known mistake after another is tried until one accounts for it: "cause"
             names that mistake, and "difference" says what differs from the correct text. A value that was changed after
             signing has a difference but no cause. If nothing fits, "tried" is the number of variants tested, at most
-            \(SearchBudget.textsOfAd) per input, regardless of the number of keys; "cut-short" is true if that was not
+            \(SearchBudget.texts) per line, regardless of the number of keys; "cut-short" is true if that was not
             enough to try all mistakes.
 
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key with
@@ -51,6 +51,13 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
     let context: LineContext
     let keys: SKAdNetworkKeys
     var index = JSONIndex()
+    /// What is left of the budget that all inputs of a line share, and the line's number.
+    private var budget = SearchBudget()
+    private var number = 0
+
+    init(context: LineContext, keys: SKAdNetworkKeys) { (self.context, self.keys) = (context, keys) }
+
+    mutating func begin(_ result: inout BatchResult) { number = 0 }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let object: JSONView
@@ -61,7 +68,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             throw Rejection(Diagnostic(InputFault(error, of: line.bytes)))
         }
         guard object.kind != .array else { throw Rejection(Diagnostic(InputFault.array)) }
-        var budget = SearchBudget(SearchBudget.textsOfAd)
+        if line.number != number { (number, budget) = (line.number, SearchBudget()) }
         if let form = SignedForm(recognising: object) {
             let explanation = SignatureExplanation(object, as: form, keys: keys, within: &budget)
             append(explanation, path: nil, to: &result.output)
@@ -74,7 +81,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             throw Rejection(Diagnostic(.tooManyBidObjects))
         }
         for ad in ads {
-            if let fault = ad.fault { problems.append(Diagnostic(fault)) }
+            if let fault = ad.fault { problems.append(Diagnostic(fault).inside(ad.path)) }
             guard let explanation = ad.explanation(keys: keys, within: &budget) else { continue }
             append(explanation, path: ad.path, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { continue }

@@ -50,7 +50,8 @@ enum ValidateCommand {
         guard values.isEmpty else { return try check(values, threshold, invocation, console) }
         let networks = try invocation[Self.networks].map(readNetworks)
         let validator = InputValidator(keys: keys, threshold: threshold, networks: networks)
-        let settings = LineRun(readsPropertyLists: true, isOptional: true, resultsStateFaults: true)
+        var settings = LineRun(readsPropertyLists: true, isOptional: true, resultsStateFaults: true)
+        settings.keys = keys
         return try LineCommand(invocation, console).run(settings) { [keys] in
             Validator(
                 context: $0, networkKeys: keys, isLabelled: isLabelled, threshold: threshold,

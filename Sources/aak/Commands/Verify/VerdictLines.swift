@@ -168,8 +168,8 @@ extension InspectionBatch {
             let placed = entry.path == nil ? problem : problem.inside(entry.path)
             guard let mistake = entry.mistake else { return placed }
             if let difference = mistake.difference { return placed.explained(by: difference) }
-            // Without a key there is nothing to explain yet.
-            guard fault.rule !== RunRules.unknownKey else { return placed }
+            // Without a key there is nothing to explain yet, and what is malformed says itself what it looks like.
+            guard fault.rule !== RunRules.unknownKey, entry.outcome != .malformed else { return placed }
             return placed.hinting("\(mistake.silence); was another key used? the content may also have been changed")
         }
     }

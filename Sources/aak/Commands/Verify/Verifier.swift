@@ -60,11 +60,12 @@ struct Verifier: LineProcessor, ~Copyable {
     }
 
     private mutating func explain(_ text: ByteView, by keys: SKAdNetworkKeys) {
-        var first = 0
+        var (first, number, budget) = (0, 0, SearchBudget())
         while first < engine.batch.entries.count {
             let indices = engine.batch.entriesOfInput(from: first)
             let line = lines.line(engine.batch.entries[first].input, in: text)
-            engine.batch.explain(indices, of: line.bytes, by: keys)
+            if line.number != number { (number, budget) = (line.number, SearchBudget()) }
+            engine.batch.explain(indices, of: line.bytes, by: keys, within: &budget)
             first = indices.upperBound
         }
     }

@@ -1,0 +1,86 @@
+import AttributionBase
+
+// Values that no valid document has: where the signature fits what one may stand for, the document is at fault, not the signer.
+extension SignedForm {
+    /// Returns the texts that a value may stand for that its field cannot have, the likeliest first; nil for a value that it can
+    /// have.
+    func readings(of value: JSONView, _ field: SignedField) -> [[UInt8]]? {
+        let text = value.scalarText
+        let others: [String]?
+        switch field {
+        case .version:
+            let all = SKAdNetworkVersion.allCases.map(\.rawValue)
+            others = all.contains(text) ? nil : all.filter { $0.hasPrefix(text) } + all
+        case .nonce, .transactionID:
+            others =
+                value.isUUID
+                ? nil
+                : value.kind != .string ? [] : value.unescapedOrContent { UUIDText.hyphenated($0) }.map { [$0] } ?? []
+        case .sourceDomain:
+            others = Publisher.isDomain(text) ? nil : [Publisher.bareDomain(in: text), text.lowercased()]
+        case .campaignID, .sourceIdentifier, .itunesItemID, .appID, .sourceAppID, .timestamp,
+            .conversionValue, .postbackSequenceIndex, .redownload, .didWin, .fidelityType:
+            let few = field.fewTexts.map { "\($0)" }
+            let isValid = few.isEmpty ? text.utf8.allSatisfy(ASCII.isDigit) && !text.isEmpty : few.contains(text)
+            others =
+                isValid
+                ? nil : [JSONText.digits(ofWhole: text), Self.truth[text.lowercased()]].compactMap(\.self) + few
+        case .adNetworkID, .coarseConversionValue, .countryCode, .signature: others = nil
+        }
+        guard let others else { return type(of: field).accepts(value) ? nil : [] }
+        return others.filter { $0 != text }.map { Array($0.utf8) }
+    }
+
+    /// What words for true and false stand for.
+    private static let truth = Dictionary(
+        OtherForms.booleans.flatMap { [($0.lowercased(), "true"), ($1.lowercased(), "false")] }
+    ) { first, _ in first }
+}
+
+extension ExplainedDocument {
+    /// Returns what is wrong where another text was signed for a field: its value, if it is one that no valid document has, or
+    /// else what was signed.
+    func words(_ field: SignedField, signedAs text: [UInt8], _ right: String) -> String {
+        if let found = invalid[field]?.found {
+            return "\(name(field)) is \(found); it must be \(written(text, field)), as it was signed"
+        }
+        if field == .version, isUnnamed { return "\(name(field)) is missing; it was signed as \(written(text, field))" }
+        return "\(name(field)) was signed as \(text.text); it must be \(right)"
+    }
+
+    private func written(_ text: [UInt8], _ field: SignedField) -> String {
+        [.string, .digits].contains(form.type(of: field)) ? quoted(text.text) : text.text
+    }
+
+    /// Returns variants with what the invalid values may stand for.
+    var mendedVariants: [TextVariant] {
+        let right = draft
+        let limit = 64
+        var variants: [(draft: DraftText, words: [String])] = [(right, [])]
+        for value in right.values {
+            guard let readings = invalid[value.field]?.readings, !readings.isEmpty else { continue }
+            let longer = variants.flatMap { variant in
+                readings.map { text in
+                    (variant.draft.with(value.field, text), variant.words + [words(value.field, signedAs: text, "")])
+                }
+            }
+            variants = Array((variants + longer).prefix(limit))
+        }
+        return variants.dropFirst().map { variant in
+            TextVariant(variant.words.joined(separator: ", and "), variant.draft)
+        }
+    }
+
+    /// The category of the mistake in the invalid values.
+    var causeOfInvalid: SignatureMistake.Cause? {
+        order.fields.first { invalid[$0]?.readings.isEmpty == false }.map { field in
+            switch field {
+            case .version: .versionOrder
+            case .nonce, .transactionID: .nonceCase
+            case .sourceDomain, .sourceAppID: .sourceAppID
+            case .timestamp: .timestamp
+            default: form.isOfStoreKit ? .networkCase : .boolean
+            }
+        }
+    }
+}
