@@ -89,7 +89,10 @@ package struct FixtureLabel: Sendable {
             // Only the rules count here, and the search for mistakes adds no rule.
             let check = BidCheck(request: request, keys: keys, networks: nil, mostTexts: 0)
             let reports = try check.reports(on: Array(input.utf8), at: now)
-            let rules = reports.flatMap { $0.findings.map(\.rule) }
+            // Faults of the request count where the bid has none of its own.
+            let rules = reports.flatMap {
+                ($0.findings.list + ($0.findings.hasErrors ? [] : $0.requestErrors.list)).map(\.rule)
+            }
             let isSignature = rules.contains { $0 === BidRules.signature || $0 === BidRules.tokenSignature }
             return (rules, isSignature ? .signature : .rules)
         } catch {

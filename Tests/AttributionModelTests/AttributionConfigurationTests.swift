@@ -52,7 +52,10 @@ import Testing
         ("AtributionCopyEndpoint", "AttributionCopyEndpoint"), ("AdNetworkIdentifers", "AdNetworkIdentifiers"),
         ("AdNetworkIdentifier", "AdNetworkIdentifiers"), ("attributioncopyendpoint", "AttributionCopyEndpoint"),
         ("AdAttributionKitConfigurationen", "AdAttributionKitConfigurations"), ("AppIdentifierPrefix", nil),
-        ("AdNetworkIDs", nil), ("AttributionOfEndpoint", nil),
+        ("AdNetworkIDs", "AdNetworkIdentifiers"), ("AttributionCopyURL", "AttributionCopyEndpoint"),
+        ("NSAdvertisingAttributionReportUri", "NSAdvertisingAttributionReportEndpoint"),
+        ("AttributionReportEndpoint", "NSAdvertisingAttributionReportEndpoint"), ("AttributionOfEndpoint", nil),
+        ("NSAppURL", nil),
     ])
     func nearKeysAtTheTop(_ key: String, _ meant: String?) throws {
         let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
@@ -82,7 +85,7 @@ import Testing
     @Test(arguments: [
         (#""b.skadnetwork""#, "", "\"b.skadnetwork\""), ("{}", "", "an empty dictionary"),
         (#"{"b.skadnetwork":""}"#, "", "a dictionary with the key \"b.skadnetwork\""),
-        (#"{"SKAdNetworkIdentifier":7}"#, "", "7"),
+        (#"{"SKAdNetworkIdentifier":7}"#, ".SKAdNetworkIdentifier", "7"),
         (#"{"SKAdNetworkIdentifier":" b.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\" b.skadnetwork\""),
         (#"{"SKAdNetworkIdentifier":"B.skadnetwork"}"#, ".SKAdNetworkIdentifier", "\"B.skadnetwork\""),
         (#"{"SKAdNetworkIdentifier":"bcd"}"#, ".SKAdNetworkIdentifier", "\"bcd\""),
@@ -230,8 +233,9 @@ import Testing
     /// An invalid value is replaced by its default and causes a finding; an invalid global one is ignored.
     @Test func badValuesLeaveTheDefaults() throws {
         let rules = try configuration(
-            #"{"AttributionWindows":{"global":{"install":{"click":31,"view":"2","ignoreInteractionType":"click"}}},"#
-                + #""AttributionCooldown":{"install-cooldown-hours":721},"AttributionCopyEndpoint":"example"}"#)
+            #"{"AdAttributionKitConfigurations":{"AttributionCooldown":{"install-cooldown-hours":721},"#
+                + #""AttributionWindows":{"global":{"install":{"click":31,"view":"2","ignoreInteractionType":"click"}}}},"#
+                + #""AttributionCopyEndpoint":"example"}"#)
         #expect(rules.window(for: .click, of: network) == .seconds(30 * 86_400))
         #expect(rules.window(for: .view, of: network) == .seconds(86_400))
         #expect(rules.cooldown(after: .download) == .zero && !rules.copies(.download))
@@ -273,24 +277,40 @@ import Testing
         #expect(throws: Problem.self) { try AttributionConfiguration(parsing: []) }
     }
 
-    /// The value and the URL that is shown for it came from two readings, one by the order of the keys.
-    @Test(arguments: [false, true])
-    func theOutermostEndpointCounts(isReversed: Bool) throws {
-        var members = [
-            #""AttributionCopyEndpoint":"https://outer.example.com""#,
-            #""AdAttributionKitConfigurations":{"AttributionCopyEndpoint":"https://inner.example.org"}"#,
-        ]
-        if isReversed { members.reverse() }
-        let text = "{\(members.joined(separator: ","))}"
-        #expect(try configuration(text).copyEndpoint == "https://outer.example.com")
-        let url = try JSONValue(parsing: Array(text.utf8)).withView { Framework.adAttributionKit.copyURL(in: $0) }
-        #expect(url == "https://example.com/.well-known/appattribution/report-attribution/")
-        // What is no https URL leaves the next one.
-        let other = text.replacing("https://outer", with: "http://outer")
-        #expect(try configuration(other).copyEndpoint == "https://inner.example.org")
-        #expect(
-            try JSONValue(parsing: Array(other.utf8)).withView { Framework.adAttributionKit.copyURL(in: $0) }
-                == "https://example.org/.well-known/appattribution/report-attribution/")
+    /// Keys of the top are not read inside any other dictionary, and no address is made of them.
+    @Test(arguments: [
+        #"{"AdAttributionKitConfigurations":{"AttributionCopyEndpoint":"https://inner.example.org"}}"#,
+        #"{"AdNetworkIdentifiers":[],"Vendor":{"List":[{"AttributionCopyEndpoint":"https://inner.example.org"}]}}"#,
+        #"{"AdAttributionKit":{"EligibleForAdAttributionKitOverlappingConversions":true}}"#,
+        #"{"AdAttributionKitConfigurations":{"AdNetworkIdentifiers":["inner.adattributionkit"]}}"#,
+    ])
+    func keysOfTheTopAreReadOnlyThere(text: String) throws {
+        let rules = try configuration(text)
+        #expect(rules.findings.map(\.rule.id) == ["configuration-nested-copy-key"])
+        #expect(rules.copyEndpoint == nil && !rules.allowsOverlap && rules.listedNetworks ?? [] == [])
+        let url =
+            try JSONValue(parsing: Array(text.utf8)).withView { Framework.adAttributionKit.copyURL(in: $0) } ?? nil
+        #expect(url == nil)
+    }
+
+    @Test func settingsBesideAKeyOfTheTopAreMisplaced() throws {
+        let rules = try configuration(
+            #"{"AttributionCooldown":{"install-cooldown-hours":5},"AdNetworkIdentifiers":["a.adattributionkit"]}"#)
+        #expect(rules.findings.map(\.field) == ["AttributionCooldown"])
+        #expect(rules.installCooldownHours == 0)
+    }
+
+    /// The cause is named, and never a password.
+    @Test(arguments: [
+        ("https://me:secret@example.com", "password"), ("https://example.com ", "white space"),
+        ("http://example.com", "http://"), ("https://bücher.example", "xn--"), ("https://example.com.", "dot"),
+        ("https://localhost", "registered"), ("https://192.0.2.7", "IP address"), ("https://me:secret/x@a", "password"),
+    ])
+    func aFaultyAddressIsExplained(url: String, cause: String) throws {
+        let findings = try configuration(#"{"AttributionCopyEndpoint":"\#(url)"}"#).findings
+        #expect(findings.map(\.rule.id) == ["configuration-copy-endpoint"])
+        let finding = try #require(findings.first)
+        #expect(finding.hint?.contains(cause) == true && !finding.found.contains("secret"))
     }
 
     /// Of an address without a subdomain and a path, a query and a fragment were not seen.

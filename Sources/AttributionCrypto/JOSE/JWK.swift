@@ -64,16 +64,19 @@ enum JWK {
         guard let type = view.member("kty") else { throw .missingMember("kty") }
         var remark: String?
         if !type.isString("EC") {
-            let names: [StaticString] = ["EC-HSM", "ec"]
-            guard let name = names.first(where: type.isString) else {
-                throw .wrongAlgorithm(shown(type, among: keyTypes))
+            guard let name = otherName(type, namesOfEC) else {
+                throw keyTypes.contains(where: type.isString)
+                    ? .wrongAlgorithm(shown(type, among: keyTypes))
+                    : .wrongMember(name: "kty", found: shown(type, among: []), want: "\"EC\"")
             }
             remark = "a JWK with the \"kty\" \"\(name)\""
         }
         guard let curve = view.member("crv") else { throw .missingMember("crv") }
         if !curve.isString("P-256") {
-            guard let name = namesOfP256.first(where: curve.isString) else {
-                throw .wrongCurve(shown(curve, among: curves))
+            guard let name = otherName(curve, namesOfP256) else {
+                throw curves.contains(where: curve.isString)
+                    ? .wrongCurve(shown(curve, among: curves))
+                    : .wrongMember(name: "crv", found: shown(curve, among: []), want: "\"P-256\"")
             }
             remark = "a JWK with the \"crv\" \"\(name)\""
         }
@@ -122,16 +125,28 @@ enum JWK {
             isAmongThem = isAmongThem || operation.isString(wanted)
         }
         guard !isAmongThem else { return }
-        throw .wrongMember(name: "key_ops", found: "an array without it", want: want)
+        let found = operations.elements.map { shown($0, among: Self.operations) }.joined(separator: ", ")
+        throw .wrongMember(name: "key_ops", found: "[\(found)]", want: want)
     }
+
+    /// Returns a text that is another name of a thing, whatever its case and punctuation; nil if it is none.
+    private static func otherName(_ value: JSONView, _ names: Set<String>) -> String? {
+        guard value.kind == .string, value.content.count <= 32 else { return nil }
+        return names.contains(value.string.lowercased().filter { $0.isLetter || $0.isNumber }) ? value.string : nil
+    }
+
+    private static let operations: [StaticString] = [
+        "sign", "verify", "encrypt", "decrypt", "wrapKey", "unwrapKey", "deriveKey", "deriveBits",
+    ]
+    private static let namesOfEC: Set<String> = ["ec", "echsm", "ecc", "ecdsa", "es256", "ellipticcurve"]
 
     private static let keyTypes: [StaticString] = ["EC", "RSA", "oct", "OKP"]
     private static let curves: [StaticString] = [
         "P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448", "X25519", "X448",
     ]
     /// Other names of the curve, from OpenSSL, SEC 2, SSH and JWKs written by hand.
-    private static let namesOfP256: [StaticString] = [
-        "prime256v1", "secp256r1", "nistp256", "P256", "p-256", "p256", "1.2.840.10045.3.1.7",
+    private static let namesOfP256: Set<String> = [
+        "prime256v1", "secp256r1", "nistp256", "p256", "ecp256", "ansix9p256r1", "1284010045317",
     ]
     private static let uses: [StaticString] = ["sig", "enc"]
     private static let algorithms: [StaticString] = [

@@ -74,10 +74,17 @@ public struct KeyFile: Sendable {
         // A DER sequence begins with the same byte as the digit 0.
         if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes, password) { .der($0) }] }
         if text[0] == ASCII.openBrace { return try jwks(bytes) }
+        if bytes.includes("-----BEGIN PGP ") { throw .container(.pgp) }
         if bytes.includes("-----BEGIN ") { return try pem(bytes, password) }
         if bytes.starts(with: [0xfe, 0xed, 0xfe, 0xed]) { throw .container(.javaKeyStore) }
-        if !isText(bytes), let container = KeyContainer(der: bytes, holdsKey: DERKey.isWithin) {
-            throw .container(container)
+        if bytes.starts(with: [0x1f, 0x8b]) { throw .container(.gzip) }
+        if let fault = SSHKey.fault(ofPublic: text) { throw fault }
+        if let fault = PEMBlock.faultOfFrame(in: text) { throw fault }
+        if !isText(bytes) {
+            if let container = KeyContainer(der: bytes, holdsKey: DERKey.isWithin) { throw .container(container) }
+            if bytes.count == P256.size, (try? P256PrivateKey(raw: SecretBytes(copying: bytes))) != nil {
+                throw .container(.scalar(.bytes))
+            }
         }
         throw .unrecognized
     }
@@ -92,16 +99,12 @@ public struct KeyFile: Sendable {
             switch block.label {
             case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
                 guard !block.isEncrypted else { throw .encryptedPEM }
-                guard block.der.count != P256.size else { throw .container(.scalar) }
+                guard block.der.count != P256.size else { throw .container(.scalar(.pem)) }
                 entries.append(try entry(block, password))
             case "ENCRYPTED PRIVATE KEY": entries.append(try entry(block, password))
-            case "OPENSSH PRIVATE KEY":
-                let isP256 = block.der.withBytes { $0.includes("ecdsa-sha2-nistp256") }
-                guard !isP256 else { throw .container(.openSSH) }
-                let isEdwards = block.der.withBytes { $0.includes("ssh-ed25519") }
-                throw .wrongAlgorithm(isEdwards ? "ED25519" : "that of an SSH key")
             // The structure says more than the label, which is often copied from another file.
             case _ where (try? entry(block, nil)) != nil: entries.append(try entry(block, nil, under: block.label))
+            case "OPENSSH PRIVATE KEY": throw block.der.withBytes { SSHKey.fault($0) } ?? .container(.openSSH)
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
             case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
             default:
@@ -164,14 +167,19 @@ public struct KeyFile: Sendable {
             } catch {
                 switch error {
                 // A set may contain keys of other kinds; they are ignored (RFC 7517 §5).
-                case .wrongAlgorithm, .wrongCurve, .wrongMember("alg", _, _), .wrongMember("use", _, _),
-                    .wrongMember("key_ops", "an array without it", _):
+                case .wrongAlgorithm, .wrongCurve, .wrongMember("kty", _, _), .wrongMember("crv", _, _),
+                    .wrongMember("alg", _, _), .wrongMember("use", _, _):
+                    firstForeign = firstForeign ?? error
+                // An array of operations that lacks the wanted one, unlike what is no such array.
+                case .wrongMember("key_ops", let found, _) where found.hasPrefix("["):
                     firstForeign = firstForeign ?? error
                 default: throw error
                 }
             }
         }
-        guard !entries.isEmpty else { throw firstForeign ?? .missingMember("keys") }
+        guard !entries.isEmpty else {
+            throw firstForeign ?? .wrongMember(name: "keys", found: "empty", want: "an array with a key")
+        }
         return entries
     }
 }

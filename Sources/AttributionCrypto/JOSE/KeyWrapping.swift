@@ -6,9 +6,12 @@ struct KeyWrapping: Sendable {
     let words: String
     /// Returns the inner text in memory of its own; nil if a text does not have this form.
     let undo: @Sendable (ByteView) -> SecretBytes?
+    /// The command that does the same, from `FILE`.
+    let command: String?
 
-    private init(_ words: String, undo: @escaping @Sendable (ByteView) -> SecretBytes?) {
+    private init(_ words: String, _ command: String? = nil, undo: @escaping @Sendable (ByteView) -> SecretBytes?) {
         self.words = words
+        self.command = command
         self.undo = undo
     }
 
@@ -29,8 +32,8 @@ struct KeyWrapping: Sendable {
             $0.firstOffset(of: ASCII.backslash) == nil ? nil : unescaped($0)
         },
         // Also with quotes or `NAME=` around it.
-        KeyWrapping("a PEM that is on one line, indented, or surrounded by text", undo: laidOut),
-        KeyWrapping("base64") { decoded($0, bits: 6) { Base64.anyValue(of: $0) } }, hexadecimal,
+        KeyWrapping("a PEM that is on one line, indented, or surrounded by text", KeyContainer.ofPEM, undo: laidOut),
+        base64, hexadecimal,
         // `ecdsa-sha2-nistp256 AAAA…`, or RFC 4716.
         KeyWrapping("OpenSSH's form", undo: sshKey),
         // Without the structure around it (SEC 1 §2.3.3).
@@ -38,12 +41,33 @@ struct KeyWrapping: Sendable {
             guard text.count == 1 + 2 * P256.size, text[0] == 4 else { return nil }
             return SecretBytes(copying: P256.spki(point: Array(text)))
         },
+        KeyWrapping("a 33-byte compressed point") { text in
+            guard text.count == 1 + P256.size, text[0] == 2 || text[0] == 3 else { return nil }
+            return spki(Array(text))
+        },
+        KeyWrapping("the 64 bytes of x and y") { text in text.count == 2 * P256.size ? spki([4] + text) : nil },
+        // CryptoKit's x963Representation.
+        KeyWrapping("the 97 bytes of a point and its private scalar") { text in
+            guard text.count == 1 + 3 * P256.size, text[0] == 4 else { return nil }
+            let scalar = SecretBytes(copying: text.part(1 + 2 * P256.size..<text.count))
+            guard let key = try? P256PrivateKey(raw: scalar), text.starts(with: [4] + key.publicKey.rawRepresentation)
+            else { return nil }
+            return key.derRepresentation
+        },
         // Joined by `+`, commas, blanks or line breaks.
         KeyWrapping("string literals in source code", undo: joinedLiterals),
         KeyWrapping("JWK members without { and }") { braced($0.trimmed) },
     ]
 
+    static let base64 = KeyWrapping("base64", KeyContainer.ofBase64) {
+        decoded($0, bits: 6) { Base64.anyValue(of: $0) }
+    }
     static let hexadecimal = KeyWrapping("hexadecimal digits") { decoded($0, bits: 4) { ASCII.hexValue($0) } }
+
+    /// Returns the DER of a point in any form; nil if it is not on the curve.
+    private static func spki(_ point: [UInt8]) -> SecretBytes? {
+        (try? P256.uncompressed(point)).map { SecretBytes(copying: P256.spki(point: $0)) }
+    }
 
     /// Makes a text of at most `count` bytes, in memory that is erased. `body` returns false if there is none.
     private static func text(_ count: Int, _ body: ((UInt8) -> Void) -> Bool) -> SecretBytes? {
@@ -248,13 +272,50 @@ extension KeyFile {
             guard let held = wrapping.undo(text) else { continue }
             var inner: KeyError?
             let file = held.withBytes { read($0, depth, password, &inner) }
-            if wrapping.words == KeyWrapping.hexadecimal.words, (try? P256PrivateKey(raw: held)) != nil {
-                fault = .container(.scalarDigits)
+            let isDigits = wrapping.words == KeyWrapping.hexadecimal.words
+            if isDigits || wrapping.words == KeyWrapping.base64.words, held.count == P256.size,
+                (try? P256PrivateKey(raw: held)) != nil
+            {
+                fault = .container(.scalar(isDigits ? .digits : .base64))
             }
             if fault == nil, let inner { fault = .inside(wrapping.words, inner) }
             if let file { return KeyFile(file.entries, wrappings: [wrapping.words] + file.wrappings) }
         }
-        return members(of: text, depth, password, &fault)
+        return members(of: text, depth, password, &fault) ?? values(of: text, depth, password, &fault)
+    }
+
+    /// Reads the keys in lines with a name and a value, as environments and YAML have them.
+    private static func values(
+        of text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
+    ) -> KeyFile? {
+        var entries: [Entry] = []
+        var wrappings: [String] = []
+        var tried = 0
+        for line in text.split(separator: ASCII.newline) where tried < memberLimit {
+            let line = text.part(line.startIndex..<line.endIndex).trimmed
+            let name = line.prefix {
+                $0 < 0x80 && (ASCII.isDigit($0) || ASCII.isUppercase($0 & ~0x20) || "_.-\"' ".utf8.contains($0))
+            }
+            guard !name.isEmpty, let sign = line.byte(at: name.count), sign == ASCII.colon || sign == UInt8(ascii: "=")
+            else { continue }
+            var value = line.part(name.count + 1..<line.count).trimmed
+            if let quote = value.first, "\"'".utf8.contains(quote), value.last == quote, value.count > 1 {
+                value = value.part(1..<value.count - 1)
+            }
+            // A key takes more bytes than that in every form.
+            guard value.count >= 40 else { continue }
+            tried += 1
+            let place = "a line with a name before the value"
+            var inner: KeyError?
+            let file = read(value, depth, password, &inner)
+            fault = fault ?? inner?.within(place)
+            guard let file else { continue }
+            entries += file.entries
+            for words in [place] + file.wrappings where !wrappings.contains(words) {
+                wrappings.append(words)
+            }
+        }
+        return entries.isEmpty ? nil : KeyFile(entries, wrappings: wrappings)
     }
 
     private static func read(
@@ -281,10 +342,12 @@ extension KeyFile {
         var tried = 0
         while tried < min(pending.count, memberLimit) {
             let (name, value) = pending[tried]
+            let place = name.isEmpty ? "an array in JSON" : "the member \"\(name)\" of a JSON document"
             tried += 1
+            var inner: KeyError?
             let file: KeyFile?
             switch value.kind {
-            case .object where tried > 1 && value.member("kty") != nil: file = read(value.raw, 1, password, &fault)
+            case .object where tried > 1 && value.member("kty") != nil: file = read(value.raw, 1, password, &inner)
             case .object:
                 pending += value.members.map { ($0.name.string, $0.value) }
                 continue
@@ -296,13 +359,14 @@ extension KeyFile {
                 var held = ByteBuffer(capacity: value.content.count)
                 value.appendMeaning(to: &held)
                 let secret = SecretBytes(cleansing: &held)
-                file = secret.withBytes { read($0, depth, password, &fault) }
+                file = secret.withBytes { read($0, depth, password, &inner) }
             default: continue
             }
+            // A member of a JWK, or another service's secret, may have as many bytes as a scalar.
+            if inner != .container(.scalar(.base64)) { fault = fault ?? inner?.within(place) }
             guard let file else { continue }
             entries += file.entries
-            for words in ["the member \"\(name)\" of a JSON document"] + file.wrappings where !wrappings.contains(words)
-            {
+            for words in [place] + file.wrappings where !wrappings.contains(words) {
                 wrappings.append(words)
             }
         }
@@ -311,6 +375,14 @@ extension KeyFile {
 }
 
 extension KeyError {
+    /// The error where a part of a file has it. Commands that read a container are for a whole file.
+    fileprivate func within(_ place: String) -> KeyError {
+        switch self {
+        case .container, .inside: .inside(place, self)
+        default: self
+        }
+    }
+
     /// Whether this says only that a text has none of the forms of keys.
     fileprivate var isVague: Bool {
         switch self {

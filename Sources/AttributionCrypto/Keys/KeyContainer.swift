@@ -42,22 +42,68 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
         hint:
             "keytool -importkeystore -srckeystore FILE -deststoretype PKCS12 -destkeystore STORE.p12, then openssl pkcs12 -in STORE.p12 -nocerts -nodes -out PRIVATE.pem"
     )
+    static let pgp = KeyContainer(
+        description: "a PGP key or message", hint: "ad attribution does not use PGP; is it the ad network's key?")
+    static let gzip = KeyContainer(description: "gzip data", hint: "gzip -dc <FILE >KEY")
     /// The numbers of a key without the structure around them.
     static let point = KeyContainer(
         description: "the 65 bytes of an uncompressed point",
         hint: "as a JWK: its x and y are the two halves after the first byte")
-    static let scalarDigits = {
+    /// A private scalar without anything around it, which may be other bytes as well.
+    static func scalar(_ form: ScalarForm) -> KeyContainer {
+        let command =
+            "{ printf 30310201010420; \(form.digits); printf a00a06082a8648ce3d030107; } | aak key private"
         var container = KeyContainer(
-            description: "hexadecimal digits of 32 bytes, as of a private scalar",
-            hint: "if it is one, SEC 1 has fixed bytes around it: \(ofScalar) >PRIVATE.pem")
-        container.conversion = ofScalar
+            description: "\(form.rawValue), as of a private scalar",
+            hint: "if it is one, SEC 1 has fixed bytes around it: \(command) >PRIVATE.pem")
+        container.conversion = command
         container.isPrivate = true
         return container
-    }()
-    private static let ofScalar =
-        "{ printf 30310201010420; tr -d '[:space:]:' <FILE; printf a00a06082a8648ce3d030107; } | aak key private"
-    static let scalar = KeyContainer(
-        description: "the 32 bytes of a private scalar", hint: "as a JWK: it is the member d, and x and y belong to it")
+    }
+
+    enum ScalarForm: String {
+        case digits = "hexadecimal digits of 32 bytes"
+        case base64 = "base64 of 32 bytes"
+        case bytes = "32 bytes"
+        case pem = "a PEM of 32 bytes"
+
+        /// The command that writes the hexadecimal digits.
+        var digits: String {
+            switch self {
+            case .digits: "tr -d '[:space:]:' <FILE"
+            case .base64: "\(KeyContainer.ofBase64) | od -An -v -tx1"
+            case .bytes: "od -An -v -tx1 <FILE"
+            case .pem: "\(KeyContainer.ofPEM) | od -An -v -tx1"
+            }
+        }
+    }
+
+    /// The commands that write the bytes in base64 and in a block of PEM in any layout.
+    static let ofBase64 = "tr -d '[:space:]' <FILE | tr '_-' '/+' | base64 -d"
+    static let ofPEM =
+        "tr -d '[:space:]' <FILE | sed 's/.*-----BEGIN[A-Z0-9]*-----//; s/-----END.*//' | base64 -d"
+
+    /// Returns the same in another form.
+    ///
+    /// - Parameters:
+    ///   - command: What writes it to standard output, from `FILE`; nil if no command does.
+    ///   - isDER: Whether it writes DER where it was PEM.
+    func within(_ command: String?, isDER: Bool) -> KeyContainer {
+        func piped(_ text: String) -> String? {
+            guard let command, text.contains(" -in FILE") else { return nil }
+            let read = text.replacingEach(" -in FILE", by: "")
+            let own = isDER ? read.replacingEach("-inform PEM", by: "-inform DER") : read
+            guard let start = own.firstIndex(of: ":").map({ own.index($0, offsetBy: 2) }) else {
+                return "\(command) | \(own)"
+            }
+            return own[..<start] + "\(command) | " + own[start...]
+        }
+        let hint = piped(hint) ?? "take it out of that form into a file of its own first; with FILE as that, \(hint)"
+        var container = KeyContainer(description: description, hint: hint)
+        container.conversion = conversion.flatMap(piped)
+        container.isPrivate = isPrivate
+        return container
+    }
 }
 
 extension KeyContainer {

@@ -89,7 +89,7 @@ extension KeyError: CustomStringConvertible {
             true
         case .missingMember("kty"), .missingMember("keys"): true
         case .inside(_, let error): error.meansNoKey
-        case .wrongMember(let name, _, _): ["alg", "use", "key_ops", "keys"].contains(name)
+        case .wrongMember(let name, _, _): ["kty", "crv", "alg", "use", "key_ops", "keys"].contains(name)
         default: false
         }
     }
@@ -100,8 +100,22 @@ extension KeyError: CustomStringConvertible {
         case .explicitCurve(let isPublic):
             "openssl pkey \(isPublic ? "-pubin " : "")-in \(file) -ec_param_enc named_curve"
         case .container(let container): container.conversion?.replacingEach("FILE", by: file)
+        case .inside(let form, let error): container(in: form, error)?.conversion?.replacingEach("FILE", by: file)
         default: nil
         }
+    }
+
+    /// What another form has inside that is no key, as commands read it from the whole file.
+    private func container(in form: String, _ error: KeyError) -> KeyContainer? {
+        let inner: KeyContainer? =
+            switch error {
+            case .container(let container): container
+            case .inside(let form, let error): self.container(in: form, error)
+            default: nil
+            }
+        guard let container = inner else { return nil }
+        let wrapping = KeyWrapping.all.first { $0.words == form }
+        return container.within(wrapping?.command, isDER: wrapping?.command == KeyContainer.ofPEM)
     }
 
     /// Whether a password would make the key readable.
@@ -118,6 +132,7 @@ extension KeyError: CustomStringConvertible {
         switch self {
         case .explicitCurve(let isPublic): isPublic
         case .container(let container): !container.isPrivate
+        case .inside(_, let error): error.isOfPublicKey
         default: true
         }
     }
@@ -127,7 +142,7 @@ extension KeyError: CustomStringConvertible {
         case .encrypted: "pass its password, which aak reads with --password-file FILE"
         case .encryptedPEM: "openssl pkcs8 -topk8 -in FILE -out NEW.pem encrypts it in the form that is read"
         case .unsupportedEncryption: "openssl pkcs8 -topk8 -in FILE -out NEW.pem encrypts it in a form that is read"
-        case .inside(_, let error): error.hint
+        case .inside(let form, let error): container(in: form, error)?.hint ?? error.hint
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
         case .wrongCurve(SignatureCurve.p192.name, .p256):

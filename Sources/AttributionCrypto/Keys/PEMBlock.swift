@@ -29,6 +29,31 @@ package struct PEMBlock {
         return blocks
     }
 
+    /// Returns what is wrong with the lines around a block that has no BEGIN line as there must be; nil if it has none at all.
+    static func faultOfFrame(in text: ByteView) -> KeyError? {
+        var lines = PEMLines(text)
+        while let range = lines.next() {
+            let line = text.part(range)
+            let dashes = line.prefix { !ASCII.isUppercase($0 & ~0x20) }
+            let rest = String(decoding: line.part(dashes.count..<line.count).prefix(80), as: UTF8.self)
+            let name = rest.prefix { $0 != " " }
+            guard !dashes.isEmpty, ["BEGIN", "END"].contains(name.uppercased()) else { continue }
+            // The last bytes of a hyphen's, and of longer dashes.
+            guard dashes.allSatisfy({ $0 == ASCII.minus || $0 >= 0x80 }) else { continue }
+            return .malformedPEM(
+                dashes.contains { $0 != ASCII.minus }
+                    ? "the \(name) line has dashes other than -"
+                    : name != name.uppercased()
+                        ? "the \(name) line is in lowercase; it must be in capitals"
+                        : dashes.count != 5
+                            ? "the \(name) line has \(dashes.count) dashes; it must have five on each side"
+                            : name == "END"
+                                ? "there is an END line without a BEGIN line before it"
+                                : "a BEGIN line is not of the form -----BEGIN LABEL-----")
+        }
+        return nil
+    }
+
     private static func block(
         _ label: String, _ lines: inout PEMLines, _ text: ByteView
     ) throws(KeyError) -> PEMBlock {
@@ -54,8 +79,11 @@ package struct PEMBlock {
             }
             line = next
         }
-        guard let end = Self.label(of: text[line], after: "-----END "), end == label else {
+        guard let end = Self.label(of: text[line], after: "-----END ") else {
             throw .malformedPEM("a block has no matching END line")
+        }
+        guard end == label else {
+            throw .malformedPEM("its lines differ: BEGIN \(excerpt(label)) and END \(excerpt(end))")
         }
         let body = text.part(start..<line.lowerBound)
         return PEMBlock(label: label, isEncrypted: isEncrypted, der: try decode(body))

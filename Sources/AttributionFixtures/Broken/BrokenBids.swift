@@ -291,7 +291,8 @@ extension BrokenInputs {
             + [nil, .number("1.0"), .string("2.0"), .array([.string("1.0")])].map {
                 ofAttribution(Rules.version, "version", $0)
             }
-            + [nil, .number("880047117"), .null].flatMap { ofBoth(Rules.sourceApp, "sourceapp", $0) }
+            + [nil, .null].flatMap { ofBoth(Rules.missing, "sourceapp", $0) }
+            + ofBoth(Rules.type, "sourceapp", .number("880047117"))
             + [nil, network, .array([.number("1")])].flatMap { ofBoth(Rules.networkListed, "skadnetids", $0) }
             + lists.map { name, value in
                 skadn(

@@ -144,6 +144,12 @@ extension BrokenInputs {
                 "only SKAdNetwork copies are asked for", Rules.skAdNetworkCopies,
                 #"{"NSAdvertisingAttributionReportEndpoint":"https://example.com"}"#),
             configuration(
+                "copies of re-engagements are asked for without an endpoint", Rules.reEngagementCopies,
+                #"{"AdNetworkIdentifiers":[],"EligibleForAdAttributionKitReengagementPostbackCopies":true}"#),
+            configuration(
+                "a copy key is inside AdAttributionKit's settings", Rules.nestedCopyKey,
+                #"{"AdAttributionKitConfigurations":{"AttributionCopyEndpoint":"https://example.com"}}"#),
+            configuration(
                 "a copy key is nested", Rules.nestedCopyKey,
                 #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#),
             configuration(

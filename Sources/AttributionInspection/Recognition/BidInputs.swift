@@ -127,6 +127,6 @@ extension BidInput {
         guard let document = try? JSONValue(parsing: [UInt8](text)),
             document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty
         else { return nil }
-        return .noBidObject(hasDraft: document.holdsDraftObject)
+        return .noBidObject(document.nestedMisnamedObject)
     }
 }

@@ -34,8 +34,9 @@ package enum InputFault: Error, Equatable, Sendable {
     case tokenMissing
     /// The member that should contain a token, of a bid or of a postback body, contains the given JSON text instead.
     indirect case tokenNotString(ofBid: Bool, found: String)
-    /// The bid request or response has no object of either framework, but perhaps one with the name from a draft.
-    case noBidObject(hasDraft: Bool)
+    /// The bid request or response has no object of either framework, but perhaps one with a name that
+    /// SDKs do not look for.
+    indirect case noBidObject(MisnamedObject?)
     /// The bid request or response has more objects than `LocatedBidObject.maximumCount`.
     case tooManyBidObjects
     case bidOffer
@@ -119,7 +120,7 @@ extension InputFault {
         case .json: InputRules.jsonSyntax
         case .nested: InputRules.nested
         case .twoMessages: InputRules.twoMessages
-        case .noBidObject(let hasDraft): hasDraft ? BidRules.draft : BidRules.noObject
+        case .noBidObject(let misnamed): misnamed?.finding.rule ?? BidRules.noObject
         case .partMissing, .bidOffer, .noSignature: InputRules.tokenMissing
         case .unrecognised, .unrecognisedText: InputRules.unrecognised
         case .tokenMissing: BodyRules.tokenMissing
@@ -163,7 +164,7 @@ extension InputFault {
         case .foreign(let format): format.hint
         case .json(let error): error.hint
         case .nested(_, _, let hint): hint
-        case .noBidObject(hasDraft: true): BidRules.draft.hint
+        case .noBidObject(let misnamed): misnamed?.finding.hint
         case .unrecognised(_?, let kind): kind
         case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' writes the elements of an array as lines"
@@ -220,11 +221,11 @@ extension InputFault {
             case .tokenNotString(let ofBid, let found):
                 .value(found: found, wanted: "a string with a token")
                     .at(ofBid ? "jwt" : "\(BodyField.token.name)")
-            case .noBidObject(hasDraft: true):
+            case .noBidObject(let misnamed?):
                 .whole(
-                    "this", "has", found: "only ext.\(BidRules.draft.field)", wanted: BidRules.draft.wanted,
-                    .then("; only an early draft used that name"))
-            case .noBidObject(hasDraft: false):
+                    "this", "has", found: "only ext.\(misnamed.finding.field)", wanted: misnamed.finding.wanted,
+                    misnamed.finding.demand)
+            case .noBidObject(nil):
                 .whole(
                     "this", "has", found: "neither ext.skadn nor ext.adattributionkit", wanted: "one of them",
                     .then(""))

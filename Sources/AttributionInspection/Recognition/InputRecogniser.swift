@@ -141,7 +141,9 @@ struct InputRecogniser: ~Copyable {
             throw .nested(nested.name, path: nested.path, hint: nested.hint)
         }
         // The following have names that a line around a message may have too.
-        if object.isConfiguration { return RecognisedInput(form: .configuration, object: object) }
+        if object.isConfiguration, object.otherAttribution == nil {
+            return RecognisedInput(form: .configuration, object: object)
+        }
         // A body without its token.
         if object.messageKind == .postbackBody {
             return RecognisedInput(form: .postbackBody, object: object, lacksToken: true)
@@ -220,8 +222,27 @@ extension JSONView {
     /// Whether an object has the attribution rules of an app, or is an app's whole Info.plist.
     package var isConfiguration: Bool { messageKind == .configuration || messageKind == nil && isInfoPropertyList }
 
+    /// What an object is that belongs to ad attribution but is none of the kinds that are read, and the member that tells it.
+    fileprivate var otherAttribution: (member: StaticString, kind: String)? {
+        let others: [([StaticString], String)] = [
+            (
+                ["source_engagement_type", "attributed_on_site"],
+                "this is a report of Private Click Measurement (web attribution), which has no signature that aak checks"
+            ),
+            (
+                ["skadnetwork_ids"],
+                "this is a list of ad networks, such as the IAB's skadnetworkids.json: pass it with --networks to validate, or --skadnetlist to openrtb check"
+            ),
+        ]
+        for (names, kind) in others {
+            if let name = names.first(where: { member($0) != nil }) { return (name, kind) }
+        }
+        return nil
+    }
+
     /// The fault of an object of no known kind, with what it resembles.
     var unrecognised: InputFault {
+        if let (member, kind) = otherAttribution { return .unrecognised(member: "\(member)", kind: kind) }
         let signed = SignedField.allCases.first { member($0.name) != nil }
         if let signed, countOfSigned > 1 {
             let kind =

@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionModel
 
 /// An object as a programming language prints it for people, which is not JSON.
 package struct PrintedObject {
@@ -14,6 +15,8 @@ package struct PrintedObject {
         case go = "this looks like a map or structure printed by Go with %v; json.Marshal writes JSON"
         case php = "this looks like an array printed by PHP's print_r; json_encode writes JSON"
         case objectiveC = "this looks like a dictionary printed by NSLog; NSJSONSerialization writes JSON"
+        case openStep =
+            "this looks like a property list in the old form of NeXTSTEP; plutil -convert xml1 -o - FILE writes XML"
         case yaml = "this looks like YAML; yq -o json -I 0 FILE writes JSON"
         case members = "these look like the members of an object without its { and }"
         case code = "this looks like source code; pass the JSON that it produces"
@@ -59,8 +62,9 @@ package struct PrintedObject {
     package static func language(ofMember line: ByteView) -> Language? {
         let word = line.prefix { ASCII.isWordPart($0) || $0 == ASCII.quote }
         let behind = line.part(word.count..<line.count)
-        if !word.isEmpty, behind.starts(with: " = ".utf8), line.last == UInt8(ascii: ";") { return .objectiveC }
         let name = String(decoding: word.filter { $0 != ASCII.quote }, as: UTF8.self)
+        if behind.starts(with: " = ".utf8), ConfigurationField.names.contains(name) { return .openStep }
+        if !word.isEmpty, behind.starts(with: " = ".utf8), line.last == UInt8(ascii: ";") { return .objectiveC }
         if behind.first == ASCII.colon, InputChange.isMember(name) {
             if word.first == ASCII.quote { return .members }
             if line.last == ASCII.comma || line.includes("', '") { return .javaScript }

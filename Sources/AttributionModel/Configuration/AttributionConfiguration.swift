@@ -51,8 +51,7 @@ public struct AttributionConfiguration: Sendable {
         document.withView { root in
             copyEndpoint = root.copyEndpoint
             ConfigurationEntry.visit(root) { entry in
-                // No system reads keys that are nested in another dictionary.
-                guard let field = entry.field, entry.holder != .nested else { return }
+                guard let field = entry.field, entry.isRead else { return }
                 let value = JSONValue(entry.value)
                 if entry.holder == .install {
                     set(field, value, under: entry.network?.string ?? "")

@@ -3,18 +3,26 @@ import AttributionBase
 /// A key of an app's attribution settings, with its location.
 struct ConfigurationEntry {
     enum Holder {
-        case top, configuration, nested, windows, network, install, cooldown
+        case top, configuration, nested, other, windows, network, install, cooldown
 
-        /// The known keys of the dictionary; nil if its keys are names.
+        /// The known keys of the dictionary; nil if it has none, or its keys are names.
         var shape: ObjectShape? {
             switch self {
             case .top: ConfigurationField.top
             case .configuration: ConfigurationField.configuration
-            case .nested: ConfigurationField.nested
-            case .windows: nil
+            case .nested, .other, .windows: nil
             case .network: ConfigurationField.network
             case .install: ConfigurationField.installWindows
             case .cooldown: ConfigurationField.cooldowns
+            }
+        }
+
+        /// The known keys that the dictionary may have, although they belong in another one.
+        var strays: ObjectShape? {
+            switch self {
+            case .top: ConfigurationField.configuration
+            case .configuration, .nested, .other: ConfigurationField.strays
+            case .windows, .network, .install, .cooldown: nil
             }
         }
     }
@@ -26,6 +34,10 @@ struct ConfigurationEntry {
     let field: Field?
     /// The keys of the surrounding dictionaries, outermost first.
     let around: [JSONView]
+    /// Whether the key is in a dictionary that it does not belong in.
+    let isStray: Bool
+    /// Whether a system reads the key: neither it nor a key around it is misplaced.
+    let isRead: Bool
     /// The path of the surrounding dictionary, with a dot after it. It is made once for all keys in it, since names may
     /// be long.
     fileprivate let place: String
@@ -33,9 +45,8 @@ struct ConfigurationEntry {
     /// Whether the key is meant as the URL for copies of AdAttributionKit postbacks, but has a name that is not read
     /// there.
     var isMisnamedCopyEndpoint: Bool {
-        guard field == nil else { return false }
-        return ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
-            || name.isString(ConfigurationField.skAdNetworkCopies.name)
+        if field == ConfigurationField.skAdNetworkCopies { return holder == .configuration || holder == .nested }
+        return field == nil && ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
     }
 
     /// The path from the top of the property list.
@@ -49,23 +60,34 @@ struct ConfigurationEntry {
 /// in order.
 extension ConfigurationEntry {
     static func visit(_ root: JSONView, _ visit: (ConfigurationEntry) -> Void) {
-        walk(root, root.isPropertyList ? .top : .configuration, around: [], "", visit)
+        walk(root, root.isPropertyList ? .top : .configuration, around: [], isRead: true, "", visit)
     }
 
     private static func walk(
-        _ object: JSONView, _ holder: Holder, around: [JSONView], _ place: String,
+        _ object: JSONView, _ holder: Holder, around: [JSONView], isRead: Bool, _ place: String,
         _ visit: (ConfigurationEntry) -> Void
     ) {
         for member in object.members where member.value.kind != .null {
-            let field = holder.shape?.field(of: member)
-            // The top level also contains all other keys of an app.
-            if holder == .top, field == nil, !member.name.isMeantForAttribution { continue }
-            visit(
-                ConfigurationEntry(
-                    holder: holder, name: member.name, value: member.value, field: field, around: around, place: place))
-            guard let inner = inner(holder, field) else { continue }
-            walk(
-                member.value, inner, around: around + [member.name], place + pathPart(member.name.string) + ".", visit)
+            let own = holder.shape?.field(of: member)
+            let field = own ?? holder.strays?.field(of: member)
+            let isRead = isRead && (own != nil || holder == .windows)
+            // An app's list also contains keys about everything else.
+            let isOther = field == nil && (holder == .other || holder == .top && !member.name.isMeantForAttribution)
+            if !isOther {
+                visit(
+                    ConfigurationEntry(
+                        holder: holder, name: member.name, value: member.value, field: field, around: around,
+                        isStray: own == nil && field != nil, isRead: isRead, place: place))
+            }
+            guard let inner = isOther ? .other : inner(holder, field) else { continue }
+            let (around, place) = (around + [member.name], place + pathPart(member.name.string))
+            if inner == .other, member.value.kind == .array {
+                for (index, element) in member.value.elements.enumerated() where element.kind == .object {
+                    walk(element, inner, around: around, isRead: false, "\(place)[\(index)].", visit)
+                }
+            } else if member.value.kind == .object {
+                walk(member.value, inner, around: around, isRead: isRead, place + ".", visit)
+            }
         }
     }
 
@@ -85,18 +107,16 @@ extension ConfigurationEntry {
 
 extension JSONView {
     /// Whether this is a whole property list rather than the attribution settings by themselves.
-    fileprivate var isPropertyList: Bool {
-        func has(_ names: StaticString...) -> Bool { members.contains { names.contains(where: $0.name.isString) } }
-        return has(ConfigurationField.configurations.name, "CFBundleIdentifier")
-            || !has(ConfigurationField.windows.name, ConfigurationField.cooldown.name)
+    var isPropertyList: Bool {
+        func has(_ shape: ObjectShape) -> Bool { members.contains { shape.field(of: $0) != nil } }
+        return has(ConfigurationField.top) || !has(ConfigurationField.configuration)
+            || members.contains { $0.name.isString("CFBundleIdentifier") }
     }
 
     /// Whether an unknown key at the top is probably an attribution key: one that belongs deeper in the list, or one
-    /// that differs from such a key only in a few letters or in case.
+    /// that resembles such a key.
     fileprivate var isMeantForAttribution: Bool {
-        if isString(ConfigurationField.windows.name) || isString(ConfigurationField.cooldown.name) { return true }
-        if isNameOfItem { return true }
-        return ConfigurationField.misnamedCopyEndpoints.contains { isEqual(to: $0) } || nearestTopKey != nil
+        isNameOfItem || ConfigurationField.misnamedCopyEndpoints.contains { isEqual(to: $0) } || nearestTopKey != nil
     }
 
     /// Whether this is the key of an item of `SKAdNetworkItems`, or its plural.
@@ -105,14 +125,29 @@ extension JSONView {
         return content.count <= key.utf8CodeUnitCount + 1 && string.lowercased().hasPrefix("\(key)".lowercased())
     }
 
-    /// The attribution key that a key at the top resembles: all but its last letters, or all but two letters anywhere.
-    var nearestTopKey: String? {
+    /// Other words for those that keys end in.
+    private static var endings: [(String, String)] {
+        [
+            ("url", "endpoint"), ("uri", "endpoint"), ("address", "endpoint"), ("id", "identifiers"),
+            ("ids", "identifiers"),
+        ]
+    }
+
+    /// The attribution key that a key at the top resembles: all but its last letters or its first words, all but two letters
+    /// anywhere, or with another word at the end.
+    var nearestTopKey: Field? {
         // The first letter rules out most keys of an Info.plist.
         guard let first = content.first, "aens".utf8.contains(first | 0x20) else { return nil }
-        let name = string.lowercased().filter { $0.isLetter || !$0.isASCII }
-        guard name.utf8.count > 10, !isNameOfItem else { return nil }
-        return ConfigurationField.top.fields.map(\.text).inOrder().first { key in
-            let key = key.lowercased()
+        var name = string.lowercased().filter { $0.isLetter || !$0.isASCII }
+        guard name.utf8.count > 9, !isNameOfItem else { return nil }
+        if let (ending, word) = Self.endings.first(where: { name.hasSuffix($0.0) }) {
+            name = name.dropLast(ending.count) + word
+        }
+        guard name.utf8.count > 10 else { return nil }
+        return ConfigurationField.top.fields.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.first {
+            field in
+            let key = field.text.lowercased()
+            if key.hasSuffix(name) { return true }
             guard abs(name.utf8.count - key.utf8.count) <= 2 else { return false }
             return key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast())
                 || Spelling.alignmentDistance(Array(name), Array(key)) <= 2

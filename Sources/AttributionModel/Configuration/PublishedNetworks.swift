@@ -35,6 +35,7 @@ package struct PublishedNetworks: Sendable {
     package func findings(about root: JSONView) -> Findings {
         var listed: [(id: String, path: String)] = []
         ConfigurationEntry.visit(root) { entry in
+            guard entry.isRead else { return }
             entry.visitNetworks { listed.append(($0.string.lowercased(), entry.path + $1)) }
         }
         let (known, there) = (Set(identifiers), Set(listed.map(\.id)))

@@ -47,6 +47,43 @@ struct WebAddress {
     }
 }
 
+extension WebAddress {
+    /// Returns why a text is not an address, in words that go before what it must be; nil if the reason is not plain.
+    static func fault(in text: String) -> String? {
+        let rest = text.dropFirst(8)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let host = authority.prefix { $0 != ":" }
+        return switch true {
+        case text.isEmpty: "it is empty"
+        case text.first?.isWhitespace == true || text.last?.isWhitespace == true: "it has white space around it"
+        case text.lowercased().hasPrefix("http://"): "it begins with http://, not https://"
+        case !text.lowercased().hasPrefix("https://"): "it does not begin with https://"
+        case text != withoutUser(text): "it has a user name or a password before the domain"
+        case authority.isEmpty: "it has no domain"
+        case !authority.utf8.allSatisfy { $0 < 0x80 }:
+            "its domain has letters beyond ASCII; write it as DNS does, with xn--"
+        case host.last == ".": "its domain ends in a dot"
+        case host.contains("_") || host.contains { $0.isWhitespace || $0 == "%" || $0 == "*" }:
+            "its domain has characters other than letters, digits and hyphens"
+        case authority.first == "[" || host.split(separator: ".").last?.allSatisfy(\.isNumber) == true:
+            "it has an IP address in place of a domain"
+        case !host.contains("."): "\(quoted(String(host))) is not a domain that can be registered"
+        default: nil
+        }
+    }
+
+    /// Returns a text without the user name and the password of a URL, which may be secret.
+    static func withoutUser(_ text: String) -> String {
+        let slash = text.firstIndex(of: "/") ?? text.endIndex
+        let start = text[slash...].hasPrefix("//") ? text.index(slash, offsetBy: 2) : text.startIndex
+        let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        // A password may have any of these unescaped.
+        let all = authority.contains(":") ? text[start...] : authority
+        guard let at = all.lastIndex(of: "@") else { return text }
+        return text[..<start] + "…" + text[at...]
+    }
+}
+
 extension Framework {
     /// The path below an app developer's domain that copies of postbacks go to [Receiving ad attributions and postbacks, of
     /// either framework].
@@ -70,13 +107,9 @@ extension Framework {
 }
 
 extension JSONView {
-    /// The URL for copies of AdAttributionKit postbacks; nil if there is no https URL.
-    ///
-    /// The key at the top takes precedence over the one inside the attribution settings.
+    /// The URL for copies of AdAttributionKit postbacks, which counts only at the top; nil if it is no https URL.
     var copyEndpoint: String? {
-        [self, member(ConfigurationField.configurations.name)].lazy
-            .compactMap { $0?.text(ConfigurationField.copyEndpoint) }
-            .first { WebAddress($0)?.isRegistrable == true }
+        text(ConfigurationField.copyEndpoint).flatMap { WebAddress($0)?.isRegistrable == true ? $0 : nil }
     }
 
     fileprivate func text(_ field: Field) -> String? {

@@ -34,8 +34,9 @@ package enum ConfigurationField {
         configurations, nestedCopies, networks, copyEndpoint, reEngagementCopies, overlapping, skAdNetworkCopies,
         skAdNetworkItems,
     ])
-    package static let configuration = ObjectShape([windows, cooldown, copyEndpoint, reEngagementCopies, overlapping])
-    package static let nested = ObjectShape([copyEndpoint, reEngagementCopies, nestedReEngagementCopies])
+    package static let configuration = ObjectShape([windows, cooldown])
+    /// The keys of the top, which no system reads anywhere else, with the one that is only seen elsewhere.
+    package static let strays = ObjectShape(top.fields.filter { $0 != nestedCopies } + [nestedReEngagementCopies])
     package static let network = ObjectShape([install])
     package static let installWindows = ObjectShape([click, view, ignoredInteraction])
     package static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
@@ -43,7 +44,7 @@ package enum ConfigurationField {
     /// The names of all keys, without duplicates.
     package static let names: [String] = {
         var names: [String] = []
-        for field in [top, configuration, nested, network, installWindows, cooldowns].flatMap(\.fields)
+        for field in [top, configuration, strays, network, installWindows, cooldowns].flatMap(\.fields)
         where !names.contains(field.text) && field != misspeltReEngagementCooldown { names.append(field.text) }
         return names
     }()

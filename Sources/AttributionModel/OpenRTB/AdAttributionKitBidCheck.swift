@@ -9,13 +9,20 @@ extension BidNotes {
         let payload = payload()
         // The rules for payloads report members that are missing or have the wrong type.
         let publisher = ImpressionField.publisherItemIdentifier
-        checkApps(sourceApp: payload?.digits(of: publisher), field: "jwt.\(publisher.name)")
+        checkApps(sourceApp: payload?.digits(of: publisher), field: "jwt.\(publisher.name)", isNumber: true)
         if let network = payload?[ImpressionField.adNetworkIdentifier]?.string {
             checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)")
         }
         checkItem(payload)
         check("cpp", of: object, .attributionResponse)
         checkReEngagement(payload)
+        if let overlay = object["ext"]?["skoverlay"] {
+            if overlay.isObject {
+                check(overlay, .attributionOverlay, prefix: "ext.skoverlay.")
+            } else {
+                add(BidMember("skoverlay", .object).typeFinding(overlay, in: "ext."))
+            }
+        }
         if object["ext"]?["skoverlay"] != nil, let offer, !offer.hasOverlays(.adAttributionKit) {
             add(
                 BidRules.overlay, field: "ext.skoverlay", found: "present",
@@ -28,9 +35,9 @@ extension BidNotes {
         guard let version = object["version"]?.string, version.isSame(as: "1.0"), let offer else {
             return
         }
-        let offered = StatedText(offer.object["version"])
-        if !offered.isEqual(version) {
-            add(BidRules.version, found: version.excerpt, wanted: offered.asWanted)
+        guard let offered = offer.object["version"]?.string else { return addUnofferedVersion(version) }
+        if !offered.isSame(as: version) {
+            add(BidRules.version, found: version.excerpt, wanted: "the request's value, \(offered.excerpt)")
         }
     }
 

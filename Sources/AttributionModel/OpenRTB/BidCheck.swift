@@ -10,21 +10,35 @@ public struct BidReport: Sendable {
     public let framework: Framework
     /// The faults in the object, by itself and compared with the request.
     public let findings: Findings
-    /// The reason for loss that an exchange would report; nil if there is no error.
+    /// The errors of what the request has for the object, with their paths in the request. A bid cannot be known to be right
+    /// against a faulty request.
+    public let requestErrors: Findings
+    /// The reason for loss that an exchange would report; nil if the object has no error.
     public let lossReason: LossReason?
 
-    /// Whether there is an error.
-    public var hasErrors: Bool { lossReason != nil }
+    /// Whether there is an error, of the object or of the request.
+    public var hasErrors: Bool { lossReason != nil || requestErrors.hasErrors }
     package var isGood: Bool { !hasErrors }
 
-    init(path: String, impressionID: String?, framework: Framework, findings: Findings) {
+    init(
+        path: String, impressionID: String?, framework: Framework, findings: Findings, requestErrors: Findings
+    ) {
         self.path = path
+        self.requestErrors = requestErrors
         self.impressionID = impressionID
         self.framework = framework
         self.findings = findings
         let isStray = findings.contains { $0.rule === BidRules.impid }
         let reason = isStray ? LossReason.invalidBidResponse : framework.lossReason
         lossReason = findings.hasErrors ? reason : nil
+    }
+
+    /// The problem of a bid whose only errors are those of the request.
+    package var requestProblem: Problem {
+        let first = requestErrors.first
+        let words = first.map { "\(Problem($0))" } ?? ""
+        return Problem.sentence("the request is faulty: \(words)", found: first?.found, wanted: first?.wanted)
+            .at(path, breaking: first?.rule)
     }
 
     /// Returns the path of the object that contains a finding's field: the bid object or the bid that it extends.
@@ -78,7 +92,7 @@ public struct BidCheck: Sendable {
         let found = response.bids.flatMap { bid in
             Framework.allCases.compactMap { framework in
                 bid.objects[framework].map { report(on: $0, of: framework, in: bid, now, &budget) }
-            } + (bid.hasDraft ? [reportOnDraft(in: bid)] : [])
+            } + (bid.misnamed.map { [report(on: $0, in: bid)] } ?? [])
         }
         return found
             + response.misplaced.map { object in
@@ -86,15 +100,16 @@ public struct BidCheck: Sendable {
                     BidRules.objectPlace, field: object.framework.extensionName, found: "present",
                     wanted: "at seatbid[].bid[].ext")
                 return BidReport(
-                    path: object.path, impressionID: nil, framework: object.framework, findings: Findings(finding))
+                    path: object.path, impressionID: nil, framework: object.framework, findings: Findings(finding),
+                    requestErrors: Findings())
             }
     }
 
-    /// Returns a report on an object with the name of a draft, which is ignored by SDKs.
-    private func reportOnDraft(in bid: BidResponse.Bid) -> BidReport {
+    /// Returns a report on an object with a name that SDKs do not look for.
+    private func report(on object: MisnamedObject, in bid: BidResponse.Bid) -> BidReport {
         BidReport(
-            path: bid.path + ".ext." + BidRules.draft.field, impressionID: bid.impressionID,
-            framework: .adAttributionKit, findings: Findings(Finding(BidRules.draft, found: "present")))
+            path: bid.path + ".ext." + pathPart(object.name), impressionID: bid.impressionID,
+            framework: object.framework, findings: Findings(object.finding), requestErrors: Findings())
     }
 
     private func report(
@@ -106,7 +121,13 @@ public struct BidCheck: Sendable {
         var notes = BidNotes(
             object: object, budget: budget, offer: offer, bundle: request.bundle, system: request.system,
             bidBundle: bid.bundle, networks: networks, proof: (now, keys))
-        if impression == nil { notes.add(BidRules.impid, found: bid.impid?.excerpt ?? "missing") }
+        if impression == nil {
+            let meant = bid.impid.flatMap { $0.string == nil ? request.impression($0.text) : nil }
+            notes.add(
+                BidRules.impid, found: bid.impid?.excerpt ?? "missing",
+                wanted: meant.map { "\($0.impressionID.excerpt), in quotes as the imp's id" },
+                hint: meant == nil ? nil : "write the number in quotes")
+        }
         if impression != nil, offer == nil {
             notes.add(
                 BidRules.offered, field: framework.extensionName, found: "present",
@@ -117,7 +138,7 @@ public struct BidCheck: Sendable {
         budget = notes.budget
         return BidReport(
             path: bid.path + ".ext." + framework.extensionName, impressionID: bid.impressionID, framework: framework,
-            findings: notes.findings)
+            findings: notes.findings, requestErrors: request.errors(of: framework, in: impression))
     }
 }
 
@@ -154,7 +175,8 @@ extension BidReport {
         if let impressionID { members.append(.init("impid", .string(impressionID))) }
         members.append(.init("ok", .bool(isGood)))
         if let lossReason { members.append(.init("loss-reason", .number(String(lossReason.rawValue)))) }
-        members.append(.init("findings", .array(findings.list.map { $0.json(namesPlatformError: false) })))
+        let all = findings.list + requestErrors.list
+        members.append(.init("findings", .array(all.map { $0.json(namesPlatformError: false) })))
         if findings.more > 0 { members.append(.init("more", .number(String(findings.more)))) }
         return .object(members)
     }

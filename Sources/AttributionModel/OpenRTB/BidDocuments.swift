@@ -42,6 +42,8 @@ public struct BidRequest: Sendable {
     let system: StatedText
     /// The faults of the request by itself, with their paths. They are not counted against any bid.
     package let faults: [(path: String, finding: Finding)]
+    /// The errors of each object of an impression, by the path of the object, and those of what is common to all.
+    private let errors: [String: Findings]
     /// Whether the request has an error, reported or not. In that case no bid is known to be right, because it was
     /// compared with a faulty request.
     package let isBad: Bool
@@ -74,7 +76,7 @@ public struct BidRequest: Sendable {
         var findings: [(path: String, finding: Finding)] = []
         for (place, element) in elements.enumerated() {
             let path = "imp[\(place)]"
-            if element.hasDraftObject { findings.append((path + ".ext", Finding(BidRules.draft, found: "present"))) }
+            if let draft = element.misnamedObject { findings.append((path + ".ext", draft.finding)) }
             func note(_ rule: Rule, found: String, wanted: String) {
                 findings.append((path, Finding(rule, field: "id", found: found, wanted: wanted)))
             }
@@ -92,17 +94,29 @@ public struct BidRequest: Sendable {
                 continue
             }
             let offer = Offer(
-                impressionID: id, path: path, objects: LocatedBidObject.objects(element).mapValues { StatedOffer($0) })
+                impressionID: id, path: path, objects: LocatedBidObject.objects(element, StatedOffer.init))
             impressions[Array(id.utf8)] = offer
             offers.append(offer)
         }
         let bundle = StatedText("bundle", of: "app", in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
-        for object in objects where !object.isBid {
-            let own = object.findings(bundle: bundle)
+        var errors: [String: Findings] = [:]
+        func add(_ own: Findings, _ path: String) {
             isBad = isBad || own.hasErrors
-            findings += own.map { (object.path, $0) }
+            findings += own.map { (path, $0) }
+            for finding in own where finding.severity == .error {
+                errors[path, default: Findings()].append(finding.moved(to: "\(path).\(finding.field)"))
+            }
         }
+        if let device = document["device"]?["ext"], device.isObject {
+            var notes = BidNotes(object: device, budget: SearchBudget())
+            for member in BidMembers.device.list where device[member.name] != nil {
+                notes.check(.object([.init(member.name, device[member.name] ?? .null)]), .device)
+            }
+            add(notes.findings, Self.devicePath)
+        }
+        for object in objects where !object.isBid { add(object.findings(bundle: bundle), object.path) }
+        self.errors = errors
         self.impressions = impressions
         self.bundle = bundle
         self.offers = offers
@@ -119,6 +133,16 @@ public struct BidRequest: Sendable {
     }
 
     func impression(_ id: String) -> Offer? { impressions[Array(id.utf8)] }
+
+    private static let devicePath = "device.ext"
+
+    /// The errors of the request because of which no bid on an offer is known to be right, with their paths.
+    func errors(of framework: Framework, in offer: Offer?) -> Findings {
+        let path = offer.map { "\($0.path).ext.\(framework.extensionName)" }
+        var all = errors[Self.devicePath] ?? Findings()
+        if let own = path.flatMap({ errors[$0] }) { all += own }
+        return all
+    }
 }
 
 /// The bids of a response.
@@ -130,8 +154,8 @@ public struct BidResponse: Sendable {
         /// `bundle`: the advertised item ID.
         let bundle: StatedText
         let objects: [Framework: JSONValue]
-        /// Whether the bid has an object with the name used in a draft.
-        let hasDraft: Bool
+        /// An object with a name that SDKs do not look for.
+        let misnamed: MisnamedObject?
 
         var impressionID: String? { impid?.string }
     }
@@ -180,7 +204,8 @@ public struct BidResponse: Sendable {
                     bids.append(
                         Bid(
                             path: path, impid: bid["impid"], bundle: StatedText(bid["bundle"]),
-                            objects: LocatedBidObject.objects(bid), hasDraft: bid.hasDraftObject))
+                            objects: LocatedBidObject.objects(bid) { object, _ in object }, misnamed: bid.misnamedObject
+                        ))
                 }
             }
         } else if !isNoBid {
@@ -215,16 +240,42 @@ public struct BidResponse: Sendable {
     }
 }
 
-extension JSONValue {
-    /// Whether the `ext` of an impression or a bid has an AdAttributionKit object with the name of the second draft.
-    fileprivate var hasDraftObject: Bool { self["ext"]?["aakn"] != nil }
+/// An object in an `ext` whose name is nearly that of a framework's object.
+package struct MisnamedObject: Equatable, Sendable {
+    /// The name that it has.
+    let name: String
+    let framework: Framework
+    /// Whether it is the name of the second draft, and not a misspelling.
+    private let isOfDraft: Bool
 
-    /// Whether a nested impression or bid has such an object.
-    package var holdsDraftObject: Bool {
+    fileprivate init?(_ name: String) {
+        isOfDraft = name == BidRules.draft.field
+        let letters = name.lowercased().filter(\.isLetter)
+        let meant = Framework.allCases.first { letters == $0.extensionName && name != $0.extensionName }
+        guard let framework = isOfDraft ? .adAttributionKit : meant else { return nil }
+        (self.name, self.framework) = (name, framework)
+    }
+
+    package var finding: Finding {
+        if isOfDraft { return Finding(BidRules.draft, found: "present") }
+        return Finding(
+            BidRules.objectPlace, field: name, found: "present", wanted: "ext.\(framework.extensionName)",
+            demand: .then(", but SDKs do not look for this name"), hint: "did you mean \"\(framework.extensionName)\"?")
+    }
+}
+
+extension JSONValue {
+    /// The first object of an impression's or a bid's `ext` with the name of a draft or a misspelt one.
+    fileprivate var misnamedObject: MisnamedObject? {
+        self["ext"]?.memberNames.lazy.compactMap { MisnamedObject($0) }.first
+    }
+
+    /// The first object of that kind in a document.
+    package var nestedMisnamedObject: MisnamedObject? {
         switch self {
-        case .object(let members): hasDraftObject || members.contains { $0.value.holdsDraftObject }
-        case .array(let elements): elements.contains { $0.holdsDraftObject }
-        default: false
+        case .object(let members): misnamedObject ?? members.lazy.compactMap(\.value.nestedMisnamedObject).first
+        case .array(let elements): elements.lazy.compactMap(\.nestedMisnamedObject).first
+        default: nil
         }
     }
 }

@@ -28,8 +28,7 @@ struct BidMember: Sendable {
         /// Returns how to correct a value of another type.
         func hint(_ value: JSONValue) -> String? {
             switch (self, value) {
-            case (.string, .number):
-                "write the number in quotes: SDKs silently drop the click otherwise"
+            case (.string, .number): "write the number in quotes"
             case (.flag, .bool(let value)):
                 "write \(value ? 1 : 0): the extension's text requires an integer, although its protobuf says bool"
             case (.integer, _), (.flag, _): value.withView { Field.Kind.integer.hint(for: $0) } ?? nil
@@ -45,14 +44,18 @@ struct BidMember: Sendable {
 
         static let flag = Value(wanted: "0 or 1") { $0 == "0" || $0 == "1" }
         static let count = Value(wanted: "an integer of at least 0") { $0.isPlainInteger }
+        /// The values of Apple's `ATTrackingManager.AuthorizationStatus`.
+        static let authorization = Value(wanted: "0, 1, 2 or 3") { ["0", "1", "2", "3"].contains($0) }
         /// The version of AdAttributionKit's objects.
         static let one = Value(wanted: "\"1.0\"") { $0.isSame(as: "1.0") }
         static let version = Value(wanted: BidRules.versions) {
             SKAdNetworkVersion(rawValue: $0)?.isNamed == true
         }
-        static let item = Value(wanted: "an item ID in quotes") { $0.isItem && $0 != "0" }
+        static let item = Value(wanted: "the digits of an App Store item's ID, which is not 0") {
+            $0.isItem && $0 != "0"
+        }
         /// An item, or the 0 of an app in development.
-        static let publisher = Value(wanted: item.wanted) { $0.isItem }
+        static let publisher = Value(wanted: "the digits of an App Store item's ID") { $0.isItem }
         static let campaign = Value.number(CampaignIdentifier.range, "from \"1\" to \"100\"")
         static let sourceIdentifier = Value.number(1...9999, "four digits without a leading zero")
         static let uuid = Value(wanted: "a UUID") { JSONValue.string($0).withView { $0.isUUID } == true }
@@ -78,8 +81,10 @@ struct BidMember: Sendable {
         self.isRequired = isRequired
     }
 
-    func typeFinding(_ value: JSONValue, in prefix: String = "") -> Finding {
-        let hint = kind.hint(value)
+    /// - Parameter effect: What comes of a number that is not in quotes, to follow the hint.
+    func typeFinding(_ value: JSONValue, in prefix: String = "", effect: String = "") -> Finding {
+        var hint = kind.hint(value)
+        if kind == .string, case .number = value { hint? += effect }
         return Finding(
             BidRules.type, field: prefix + name, found: value.excerpt, wanted: kind.rawValue, hint: hint)
     }
@@ -100,6 +105,12 @@ struct BidMembers: Sendable {
     var misplaced: [String] = []
     /// Other names that may occur here without being an error, with the place where they belong.
     var elsewhere: [String: String] = [:]
+    /// Members of other objects, with the object that has them.
+    var foreign: [(place: String, names: [String])] = []
+    /// Names that SDKs give to members here, with what to say of them.
+    var seen: [String: String] = [:]
+    /// What comes of a number in place of a string, to follow a hint.
+    var effectOfNumbers = ""
 
     subscript(name: String) -> BidMember? { list.first { $0.name == name } }
 
@@ -111,7 +122,9 @@ struct BidMembers: Sendable {
     /// Returns a hint for a name in an object that is not one of its members: the place where it belongs, or a member
     /// that the object lacks and that is probably meant.
     func hint(_ name: String, in object: JSONValue) -> String? {
-        if let place = elsewhere[name] { return "it is not read here; it belongs in \(place)" }
+        let place = elsewhere[name] ?? foreign.first { $0.names.contains(name) }?.place
+        if let place { return "it is not read here; it belongs in \(place)" }
+        if let words = seen[name] { return words }
         let absent = list.map(\.name).filter { object[$0] == nil }
         return Spelling.nearest(to: name, among: absent).map { "did you mean \"\($0)\"?" }
     }
@@ -135,7 +148,9 @@ struct BidMembers: Sendable {
             throw Problem(Finding(BidRules.missing, field: prefix + name, found: "missing", wanted: wanted))
         }
         if let finding = member.valueFinding(value, in: prefix) { throw Problem(finding) }
-        guard let result = read(value) else { throw Problem(member.typeFinding(value, in: prefix)) }
+        guard let result = read(value) else {
+            throw Problem(member.typeFinding(value, in: prefix, effect: effectOfNumbers))
+        }
         return result
     }
 
@@ -150,26 +165,57 @@ struct BidMembers: Sendable {
 extension BidMembers {
     static let request = BidMembers(list: [BidMember("imp", .objects, isRequired: true)])
 
-    static let attributionRequest = BidMembers(list: [
-        BidMember("version", .string, .one, isRequired: true),
-        BidMember("sourceapp", .string, .publisher, isRequired: true),
-        BidMember("skadnetids", .strings, isRequired: true), BidMember("ext", .object),
-    ])
+    static let attributionRequest = BidMembers(
+        list: [
+            BidMember("version", .string, .one, isRequired: true),
+            BidMember("sourceapp", .string, .publisher, isRequired: true),
+            BidMember("skadnetids", .strings, isRequired: true), BidMember("ext", .object),
+        ],
+        foreign: [("the bid", ["jwt", "itunesitem", "cpp", "reengagementurl"]), ("ext", ["sko"])],
+        seen: ["networkids": "did you mean \"skadnetids\"?"])
 
     static let attributionRequestExtension = BidMembers(list: [BidMember("sko", .flag)])
 
-    static let attributionResponse = BidMembers(list: [
-        BidMember("jwt", .string, isRequired: true), BidMember("version", .string, .one, isRequired: true),
-        BidMember("itunesitem", .string, .item, isRequired: true), BidMember("cpp", .string, .uuid),
-        BidMember("reengagementurl", .string), BidMember("ext", .object),
+    static let attributionResponse = BidMembers(
+        list: [
+            BidMember("jwt", .string, isRequired: true), BidMember("version", .string, .one, isRequired: true),
+            BidMember("itunesitem", .string, .item, isRequired: true), BidMember("cpp", .string, .uuid),
+            BidMember("reengagementurl", .string), BidMember("ext", .object),
+        ],
+        foreign: [
+            ("the token", ["sourceapp", "network", "sourceidentifier", "campaign", "nonce", "timestamp"]),
+            ("the request", ["skadnetids"]), ("ext", ["skoverlay"]),
+            ("the skadn object", ["fidelity", "fidelities", "productpageid"]),
+        ],
+        seen: [
+            "networkids": "the draft has \"skadnetids\", a member of the request",
+            "signature": "the draft has the signature in \"jwt\"",
+            "custom_market_place": "the draft has no such member; \"reengagementurl\" is the one for a custom click",
+        ])
+
+    /// The overlay in `ext` that the older draft describes.
+    static let attributionOverlay = BidMembers(list: [
+        BidMember("show", .flag), BidMember("delay", .integer), BidMember("companion_delay", .integer),
+        BidMember("pos", .integer), BidMember("autoclose", .integer), BidMember("dismissible", .flag),
+        BidMember("click_on_view", .flag),
     ])
 
-    static let skadnRequest = BidMembers(list: [
-        BidMember("versions", .strings), BidMember("version", .string, .version),
-        BidMember("sourceapp", .string, .publisher, isRequired: true),
-        BidMember("skadnetids", .strings), BidMember("skadnetlist", .object), BidMember("productpage", .flag),
-        BidMember("skoverlay", .flag), BidMember("ext", .object),
+    /// What the extensions add to `device.ext`.
+    static let device = BidMembers(list: [
+        BidMember("atts", .integer, .authorization), BidMember("ifv", .string),
     ])
+
+    static let skadnRequest = BidMembers(
+        list: [
+            BidMember("versions", .strings), BidMember("version", .string, .version),
+            BidMember("sourceapp", .string, .publisher, isRequired: true),
+            BidMember("skadnetids", .strings), BidMember("skadnetlist", .object), BidMember("productpage", .flag),
+            BidMember("skoverlay", .flag), BidMember("ext", .object),
+        ],
+        foreign: [
+            ("skadnetlist", ["max", "excl", "addl"]),
+            ("the bid", ["network", "itunesitem", "fidelities", "signature", "nonce", "timestamp", "productpageid"]),
+        ])
 
     static let skadnList = BidMembers(list: [
         BidMember("max", .integer), BidMember("excl", .integers), BidMember("addl", .strings),
@@ -186,7 +232,10 @@ extension BidMembers {
             BidMember("productpageid", .string, .uuid), BidMember("nonce", .string),
             BidMember("timestamp", .string, .milliseconds), BidMember("signature", .string),
             BidMember("fidelities", .objects), BidMember("skoverlay", .object), BidMember("ext", .object),
-        ], elsewhere: ["fidelity": "an entry of fidelities"])
+        ],
+        elsewhere: ["fidelity": "an entry of fidelities"],
+        foreign: [("the request", ["versions", "skadnetids", "skadnetlist", "productpage"])],
+        effectOfNumbers: ": SDKs silently drop the click otherwise")
 
     static let skadnFidelity = BidMembers(
         list: [
@@ -196,7 +245,7 @@ extension BidMembers {
         ], misplaced: SkadnObject.sharedNames,
         elsewhere: [
             "productpageid": "the skadn object", "skoverlay": "the skadn object", "fidelities": "the skadn object",
-        ])
+        ], effectOfNumbers: ": SDKs silently drop the click otherwise")
 
     static let skadnOverlay = BidMembers(list: [
         BidMember("delay", .integer), BidMember("endcarddelay", .integer), BidMember("dismissible", .flag),

@@ -49,7 +49,7 @@ struct BidNotes {
         for member in members.list {
             if let value = object[member.name] {
                 if !member.kind.accepts(value) {
-                    add(member.typeFinding(value, in: prefix))
+                    add(member.typeFinding(value, in: prefix, effect: members.effectOfNumbers))
                 } else if member.hasOwnRange, let finding = member.valueFinding(value, in: prefix) {
                     add(finding)
                 }
@@ -87,17 +87,21 @@ struct BidNotes {
     // MARK: - Comparison with the request
 
     /// Compares the publisher with the request's source app and bundle, and the advertised item with the bid's bundle.
-    /// - Parameter sourceApp: The signed publisher; nil if there is none, which other rules report.
-    mutating func checkApps(sourceApp: String?, field: String) {
+    /// - Parameters:
+    ///   - sourceApp: The signed publisher; nil if there is none, which other rules report.
+    ///   - isNumber: Whether it is written without quotes.
+    mutating func checkApps(sourceApp: String?, field: String, isNumber: Bool) {
         if let listed = offer?.sourceApp, case .text(let app) = listed, bundle != .missing,
             !bundle.isEqual(app)
         {
             add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(bundle.words)")
         }
-        if let sourceApp, let offered = offer?.sourceApp, !offered.isEqual(sourceApp) {
+        // A request without a text is at fault itself.
+        if let sourceApp, case .text(let offered)? = offer?.sourceApp, !offered.isSame(as: sourceApp) {
+            let value = { (text: String) in isNumber && text.isItem ? text : text.excerpt }
             add(
-                BidRules.sourceApp, field: field, found: sourceApp.excerpt,
-                wanted: offered.asWanted)
+                BidRules.sourceApp, field: field, found: value(sourceApp),
+                wanted: "the request's value, \(value(offered))")
         }
         if let item = object["itunesitem"]?.string, bidBundle != .missing, !bidBundle.isEqual(item) {
             add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(bidBundle.words)")
@@ -116,10 +120,17 @@ struct BidNotes {
         case .entries(..<1, _): break
         case .entries(let last, let excluded):
             guard let networks else {
-                return add(BidRules.networkUndecided, field: field, found: found)
+                return add(
+                    BidRules.networkUndecided, field: field, found: found,
+                    .then(
+                        ": whether it is one of the entries up to \(last) of the common list, which the request's skadnetlist.max allows, is not known without that list"
+                    ))
             }
             if networks.contains(network, upTo: last, excluded: excluded) { return }
             others = ", or one that skadnetlist takes from the common list"
+        }
+        guard !listed.names.isEmpty || !others.isEmpty else {
+            return add(BidRules.networkListed, field: field, found: found, .then(", but the request lists no network"))
         }
         let names = listed.names.isEmpty ? "one that the request lists" : "one of " + listed.names.listed(5)
         add(BidRules.networkListed, field: field, found: found, wanted: names + others)

@@ -61,7 +61,7 @@ struct StatedOffer: Equatable, Sendable {
     let sourceApp: StatedText
     /// The networks that are listed by name, as they are written.
     let names: [String]
-    /// The names in lowercase, as bytes.
+    /// The names in lowercase and without white space around them, as bytes.
     private let keys: Set<[UInt8]>
     /// The networks that are listed by their numbers in the common list.
     let common: Common
@@ -81,26 +81,24 @@ struct StatedOffer: Equatable, Sendable {
         case unreadable(Problem)
     }
 
-    init(_ object: JSONValue) {
+    init(_ object: JSONValue, of framework: Framework) {
         self.object = object
         sourceApp = StatedText(object["sourceapp"])
-        names = (object["skadnetids"]?.texts ?? []) + (object["skadnetlist"]?["addl"]?.texts ?? [])
-        keys = Set(names.map(\.lowercasedBytes))
+        // Only SKAdNetwork has the second list.
+        let list = framework == .skAdNetwork ? object["skadnetlist"] : nil
+        names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
+        keys = Set(names.map { $0.trimmed.lowercasedBytes })
         do throws(Problem) {
-            common = try Self.common(of: object)
+            common = list == nil ? .nothing : try Self.common(of: object)
         } catch {
             common = .unreadable(error)
         }
         // If both are present, the list takes precedence, even if it cannot be read.
-        let list = object["versions"]
-        let versionNames = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
+        let listed = object["versions"]
+        let versionNames = listed?.texts ?? (listed == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
         versions = versionNames.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
-        hasSingleVersion = list == nil
-        let found = (list ?? object["version"])?.excerpt ?? "missing"
-        versionWords =
-            versionNames.isEmpty
-            ? "absent: the request's \(list == nil ? "version" : "versions") is \(found)"
-            : "one of " + versionNames.listed(8)
+        hasSingleVersion = listed == nil
+        versionWords = "one of " + versionNames.listed(8)
     }
 
     private static func common(of object: JSONValue) throws(Problem) -> Common {
@@ -131,6 +129,12 @@ struct StatedOffer: Equatable, Sendable {
 }
 
 extension String {
+    /// The text without white space around it.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.dropLast(start.reversed().prefix(while: \.isWhitespace).count))
+    }
+
     /// The text in lowercase, as bytes. Unicode equivalence is ignored: two encodings of a letter are different texts.
     /// A non-ASCII letter, such as U+212A, is kept if its lowercase form is an ASCII letter.
     var lowercasedBytes: [UInt8] {

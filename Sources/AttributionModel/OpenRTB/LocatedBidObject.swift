@@ -93,10 +93,12 @@ extension LocatedBidObject {
 }
 
 extension LocatedBidObject {
-    /// Returns the values of the frameworks' members in the `ext` of an impression or a bid, of any type.
-    static func objects(_ holder: JSONValue) -> [Framework: JSONValue] {
-        var objects: [Framework: JSONValue] = [:]
-        for framework in Framework.allCases { objects[framework] = holder["ext"]?[framework.extensionName] }
+    /// Returns what is read of the frameworks' members in the `ext` of an impression or a bid, which may be of any type.
+    static func objects<Object>(_ holder: JSONValue, _ read: (JSONValue, Framework) -> Object) -> [Framework: Object] {
+        var objects: [Framework: Object] = [:]
+        for framework in Framework.allCases {
+            objects[framework] = holder["ext"]?[framework.extensionName].map { read($0, framework) }
+        }
         return objects
     }
 }

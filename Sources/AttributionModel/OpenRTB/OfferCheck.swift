@@ -83,8 +83,13 @@ extension BidNotes {
     }
 
     private mutating func checkCase(_ name: String, of object: JSONValue, prefix: String = "") {
-        for network in object[name]?.strings ?? [] where network.hasCapitalLetter {
-            add(BidRules.requestCase, field: prefix + name, found: network.excerpt)
+        for network in object[name]?.strings ?? [] {
+            if network.hasCapitalLetter { add(BidRules.requestCase, field: prefix + name, found: network.excerpt) }
+            if network.contains(where: \.isWhitespace) {
+                add(
+                    BidRules.value, field: prefix + name, found: network.excerpt,
+                    wanted: "an ad network's ID without white space", hint: AdNetworkIdentifier.look(of: network))
+            }
         }
     }
 

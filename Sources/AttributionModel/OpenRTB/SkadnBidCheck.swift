@@ -14,11 +14,13 @@ extension BidNotes {
         for ad in ads { checkForm(ad) }
         if let network = object["network"]?.string {
             if network.hasCapitalLetter {
-                add(BidRules.networkCase, found: network.excerpt, hint: "sign it in lowercase")
+                add(
+                    BidRules.networkCase, found: network.excerpt,
+                    hint: "it must be lowercase here and where it is signed")
             }
             checkNetwork(network, field: "network")
         }
-        checkApps(sourceApp: object["sourceapp"]?.string, field: "sourceapp")
+        checkApps(sourceApp: object["sourceapp"]?.string, field: "sourceapp", isNumber: false)
         checkExtras()
         if let proof { prove(ads, now: proof.now, proof.keys) }
     }
@@ -32,7 +34,7 @@ extension BidNotes {
         let found = name.excerpt
         guard let offer else { return version }
         guard let newest = offer.versions.max() else {
-            add(BidRules.version, found: found, wanted: offer.versionWords)
+            addUnofferedVersion(name)
             return version
         }
         // If the request has a single version, exchanges accept lower ones too.
@@ -43,6 +45,11 @@ extension BidNotes {
             add(BidRules.older, found: found, wanted: "\"\(newest.rawValue)\"")
         }
         return version
+    }
+
+    /// Adds that a request offers nothing that could be compared with a version.
+    mutating func addUnofferedVersion(_ version: String) {
+        add(BidRules.version, found: version.excerpt, .then(", but the request offers no version"))
     }
 
     /// Checks that the members of the version are present and those of the other group are not.
@@ -129,7 +136,7 @@ extension BidNotes {
             add(
                 BidRules.nonce, field: nonceField, found: nonce.excerpt,
                 hint: isUppercase
-                    ? SignedAdRules.nonceLowercase.hint
+                    ? "it must be lowercase here and where it is signed: Foundation's uuidString is in capitals"
                     : Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
         }
         check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
@@ -182,9 +189,13 @@ extension BidNotes {
         ]
         let mistake = ad.explanation(keys: keys, stated: stated, within: &budget)?.mistake
         let difference = mistake?.difference ?? fault.map { "\($0)" }
+        let found = difference.map { "invalid (\($0))" } ?? "invalid (wrong key, or the content was changed)"
+        // What is wrong with a shared member is wrong with the signature of each fidelity.
+        if difference != nil, findings.contains(where: { $0.rule === BidRules.signature && $0.found == found }) {
+            return false
+        }
         add(
-            BidRules.signature, field: ad.name(of: "signature"),
-            found: difference.map { "invalid (\($0))" } ?? "invalid (wrong key, or the content was changed)",
+            BidRules.signature, field: ad.name(of: "signature"), found: found,
             difference.map { .sentence("the signature does not match: \($0)") })
         return false
     }

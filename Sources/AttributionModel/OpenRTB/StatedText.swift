@@ -33,9 +33,6 @@ enum StatedText: Equatable, Sendable {
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// What a response must have where this is the value of the request.
-    var asWanted: String { self == .missing ? "absent, as in the request" : "the request's value, \(words)" }
-
     /// The value as text, for a message.
     var words: String {
         switch self {

@@ -14,6 +14,7 @@ package enum ConfigurationRules {
         var isWithoutKeys = true
         var copiesOfOther = false
         var copies = false
+        var copiesOfReEngagements: ConfigurationEntry?
         var items: JSONView?
         var hasNetworks = false
         ConfigurationEntry.visit(root) { entry in
@@ -27,6 +28,7 @@ package enum ConfigurationRules {
             if entry.field == Name.networks { hasNetworks = true }
             if entry.field == Name.skAdNetworkCopies { copiesOfOther = true }
             if entry.field == Name.copyEndpoint || entry.isMisnamedCopyEndpoint { copies = true }
+            if entry.field == Name.reEngagementCopies, entry.value.kind == .true { copiesOfReEngagements = entry }
             for entryRule in entryRules {
                 entryRule.visit(entry) { value, place in
                     guard let violation = entryRule.violation(entry, value) else { return }
@@ -44,6 +46,12 @@ package enum ConfigurationRules {
         }
         if copiesOfOther, !copies {
             findings.append(Finding(skAdNetworkCopies, found: "not accompanied by \(Name.copyEndpoint.name)"))
+        }
+        if let copiesOfReEngagements, !copies {
+            findings.append(
+                Finding(
+                    reEngagementCopies, field: copiesOfReEngagements.path,
+                    found: "not accompanied by \(Name.copyEndpoint.name)"))
         }
         if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "missing every key that aak checks")) }
     }
@@ -71,18 +79,15 @@ package enum ConfigurationRules {
     }
 
     static let all: [Rule] =
-        [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone, adNetworkIdentifiersRepeated] + entryRules.map(\.rule)
+        [noKeys, skAdNetworkCopies, reEngagementCopies, skAdNetworkItemsAlone, adNetworkIdentifiersRepeated]
+        + entryRules.map(\.rule).filter { $0 !== skAdNetworkItems } + [skAdNetworkItems]
 
     /// Without keys there is nothing to check, which must not be mistaken for a passed check.
     package static let noKeys = rule(
         "configuration-no-keys", "an Info.plist to check should have attribution keys", severity: .note,
         field: "Info.plist", wanted: "a property list with attribution keys",
         demand: .sentence("this Info.plist has none of the keys that aak checks"),
-        hint: "they are "
-            + Name.top.fields.filter {
-                ![Name.nestedCopies, Name.skAdNetworkCopies, Name.skAdNetworkItems].contains($0)
-            }.map(\.text).joined(
-                separator: ", "))
+        hint: "they are " + Name.top.fields.filter { $0 != Name.nestedCopies }.map(\.text).joined(separator: ", "))
 
     /// A note only, because an app may want no other copies.
     package static let skAdNetworkCopies = rule(
@@ -95,6 +100,11 @@ package enum ConfigurationRules {
             "only copies of SKAdNetwork postbacks and web attribution reports go there, not of AdAttributionKit postbacks"
     )
 
+    package static let reEngagementCopies = rule(
+        "configuration-re-engagement-copies",
+        "AttributionCopyEndpoint should be present where copies of re-engagement postbacks are asked for",
+        severity: .warning, field: Name.reEngagementCopies.text, wanted: "accompanied by \(Name.copyEndpoint.name)",
+        demand: .then(", without which no copies are sent"))
     package static let skAdNetworkItemsAlone = rule(
         "configuration-skadnetwork-items-alone",
         "AdNetworkIdentifiers should list the ad networks for AdAttributionKit, which does not read SKAdNetworkItems",
@@ -184,8 +194,9 @@ package enum ConfigurationRules {
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist",
         demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top of Info.plist")
     package static let nestedCopyKey = rule(
-        "configuration-nested-copy-key", "the keys for postback copies must be at the top of the property list",
-        wanted: "the key at the top of Info.plist", hint: "apps that nest it receive no copies")
+        "configuration-nested-copy-key",
+        "keys of the top, such as those for copies, must be at the top of the property list",
+        wanted: "the key at the top of Info.plist", hint: "no system reads it anywhere else")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone]
@@ -193,7 +204,8 @@ package enum ConfigurationRules {
     private static let entryRules = [
         EntryRule(rule: jsonType) { entry, value in entry.wantedType.map { Violation(value.excerpt, wanted: $0) } },
         EntryRule(rule: unknownKey) { entry, _ in
-            guard entry.field == nil, entry.holder != .windows, !entry.isMisnamedCopyEndpoint else { return nil }
+            let isUnknown = entry.field == nil ? entry.holder != .windows : entry.isStray && entry.holder == .top
+            guard isUnknown, !entry.isMisnamedCopyEndpoint else { return nil }
             return Violation("unknown", hint: entry.hint)
         },
         EntryRule(rule: cooldownKey) { entry, _ in
@@ -227,6 +239,9 @@ package enum ConfigurationRules {
             rule: skAdNetworkItems, visit: { $0.visitItems($1) },
             violation: { _, item in item.itemFault.map { Violation($0) } }),
         EntryRule(
+            rule: skAdNetworkItems, visit: { $0.visitItemValues($1) },
+            violation: { _, value in value.kind == .string ? nil : Violation(value.excerpt, wanted: "a string") }),
+        EntryRule(
             rule: adNetworkIdentifiers, visit: { $0.visitNetworks($1) },
             violation: { _, network in
                 guard !network.isAdNetworkIdentifier else { return nil }
@@ -241,7 +256,8 @@ package enum ConfigurationRules {
             let address = WebAddress(value.string)
             guard address?.isRegistrable != true else { return nil }
             let hint = address.map { "\(quoted($0.suffixName)) is a public suffix: domains are registered below it" }
-            return Violation(value.excerpt, hint: hint)
+            return Violation(
+                WebAddress.withoutUser(value.string).excerpt, hint: hint ?? WebAddress.fault(in: value.string))
         },
         EntryRule(rule: copyEndpointSuffix) { entry, value in
             guard entry.endpoint != nil, let address = WebAddress(value.string), address.suffix.isShared else {
@@ -252,7 +268,8 @@ package enum ConfigurationRules {
                 value.excerpt, hint: "\(look); Apple does not say whether domains under it receive copies")
         },
         EntryRule(rule: copyEndpointParts) { entry, value in
-            guard let framework = entry.endpoint, let address = WebAddress(value.string), address.hasMoreThanDomain
+            guard let framework = entry.endpoint, entry.isRead, let address = WebAddress(value.string),
+                address.hasMoreThanDomain
             else {
                 return nil
             }
@@ -265,13 +282,17 @@ package enum ConfigurationRules {
         EntryRule(rule: nestedCopyKey) { entry, value in
             if entry.field == Name.nestedCopies, value.kind != .object {
                 let wanted = "\(Name.copyEndpoint.name) at the top of Info.plist"
-                return Violation(value.excerpt, wanted: wanted, .then("; the URL must be under \(wanted)"))
+                let found = value.kind == .string ? WebAddress.withoutUser(value.string).excerpt : value.excerpt
+                return Violation(found, wanted: wanted, .then("; the URL must be under \(wanted)"))
             }
-            guard entry.holder == .nested, let field = entry.field else { return nil }
+            guard entry.isStray, entry.holder != .top, !entry.isMisnamedCopyEndpoint, let field = entry.field else {
+                return nil
+            }
             let right = field == Name.nestedReEngagementCopies ? Name.reEngagementCopies : field
             let isRight = right == field
             return Violation(
-                "nested in \"\(Name.nestedCopies.name)\"", wanted: "\(right.name) at the top of Info.plist",
+                entry.around.last.map { "nested in \($0.excerpt)" } ?? "not at the top",
+                wanted: "\(right.name) at the top of Info.plist",
                 .then("; it must be at the top of Info.plist\(isRight ? "" : ", called \(right.name)")"))
         },
     ]
@@ -325,10 +346,14 @@ extension ConfigurationEntry {
                 visit(network, "[\(index)]")
             }
         }
+        visitItemValues { value, place in if value.kind == .string { visit(value, place) } }
+    }
+
+    /// Visits the value of each item of `SKAdNetworkItems` that has one.
+    fileprivate func visitItemValues(_ visit: (JSONView, String) -> Void) {
         let name = ConfigurationField.skAdNetworkIdentifier
         visitItems { item, place in
-            guard let network = item.member(name), network.kind == .string else { return }
-            visit(network, "\(place).\(name)")
+            if let value = item.member(name) { visit(value, "\(place).\(name)") }
         }
     }
 
@@ -339,7 +364,7 @@ extension ConfigurationEntry {
                 let (list, key) = (ConfigurationField.skAdNetworkItems.name, ConfigurationField.skAdNetworkIdentifier)
                 return "\(list) is an array of dictionaries, each with the key \(key)"
             }
-            return name.nearestTopKey.map { "did you mean \"\($0)\"?" }
+            return name.nearestTopKey.map { "did you mean \"\($0.text)\"?" }
                 ?? "it belongs inside \(ConfigurationField.configurations.name)"
         }
         if name.isString(ConfigurationField.ignoredInteraction.name) { return "it belongs inside install" }
@@ -349,7 +374,9 @@ extension ConfigurationEntry {
         let plain = letters(name.string)
         // Dashes and capitals are mistaken more often than letters.
         let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)
-        return nearest.map { "did you mean \"\($0)\"?" } ?? "known keys: \(known.joined(separator: ", "))"
+        return nearest.map { "did you mean \"\($0)\"?" }
+            ?? name.nearestTopKey.map { "did you mean \"\($0.text)\", at the top of Info.plist?" }
+            ?? "known keys: \(known.joined(separator: ", "))"
     }
 }
 
@@ -358,8 +385,7 @@ extension JSONView {
     fileprivate var itemFault: String? {
         guard kind == .object else { return excerpt }
         guard let first = members.first(where: { !$0.name.isString(ConfigurationField.skAdNetworkIdentifier) }) else {
-            return member(ConfigurationField.skAdNetworkIdentifier).map { $0.kind == .string ? nil : $0.excerpt }
-                ?? "an empty dictionary"
+            return member(ConfigurationField.skAdNetworkIdentifier) == nil ? "an empty dictionary" : nil
         }
         return "a dictionary with the key \(first.name.excerpt)"
     }

@@ -32,14 +32,15 @@ extension JSONView {
         return has(ConfigurationField.top) || has(ConfigurationField.configuration) ? .configuration : nil
     }
 
-    /// Whether an object of unknown kind is an Info.plist, because it has keys that every Info.plist has or keys about
-    /// SKAdNetwork.
+    /// Whether an object of unknown kind is an Info.plist, because it has keys that every Info.plist has, or misspelt keys
+    /// of attribution.
     package var isInfoPropertyList: Bool {
         members.contains { member in
             member.name.content.starts(with: "CFBundle".utf8)
-                || member.name.isString(ConfigurationField.skAdNetworkItems.name)
-                || member.name.isString(ConfigurationField.skAdNetworkCopies.name)
                 || ConfigurationField.misnamedCopyEndpoints.contains { member.name.isEqual(to: $0) }
+                // Documents of this program have such names with hyphens. With a value of another type it is another thing's name.
+                || !member.name.content.contains(ASCII.minus)
+                    && member.name.nearestTopKey.map { $0.accepts(member.value) } ?? false
         }
     }
 }

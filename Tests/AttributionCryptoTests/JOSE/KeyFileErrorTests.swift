@@ -47,7 +47,9 @@ import Testing
         Vector("trailing-bytes-sec1.der", .trailingBytes(2)),
         Vector("trailing-byte-pkcs8.pem", .trailingBytes(1)),
         Vector("no-end-line.pem", .malformedPEM("a block has no matching END line")),
-        Vector("end-line-of-another-label.pem", .malformedPEM("a block has no matching END line")),
+        Vector(
+            "end-line-of-another-label.pem",
+            .malformedPEM("its lines differ: BEGIN PUBLIC KEY and END PRIVATE KEY")),
         Vector("bad-base64.pem", .malformedPEM("a block is not base64")),
         Vector("no-valid-begin-line.pem", noBeginLine),
         Vector("begin-line-after-text.pem", noBeginLine),

@@ -8,7 +8,7 @@ import Testing
     private static let names: Set<String> = {
         let shapes = [
             ImpressionField.shape, PostbackField.shape, BodyField.shape, ConfigurationField.top,
-            ConfigurationField.configuration, ConfigurationField.nested, ConfigurationField.installWindows,
+            ConfigurationField.configuration, ConfigurationField.strays, ConfigurationField.installWindows,
             ConfigurationField.cooldowns,
         ]
         let all = shapes.flatMap { $0.fields.map(\.text) } + SignedField.allCases.map(\.description)

@@ -31,7 +31,8 @@ enum OpenRTBCommand {
             skadn, 216 for adattributionkit, 3 for an impid that the request does not have.
 
             Faults in the request itself are reported first, under the name of its file; such a run never ends with
-            status 0.
+            status 0. No bid on a faulty offer is ok: the findings of its line include the errors of the request, with
+            their paths in the request.
 
             The payload of a bid's token is checked against all rules for impressions. Signatures are checked if --key
             gives the networks' public keys; a key with a kid checks only the tokens with that kid, and the ads of the
@@ -132,7 +133,10 @@ private struct BidChecker: LineProcessor, ~Copyable {
                     context.report(problem, number: line.number, in: &result)
                 }
             }
-            if problems.count == start, !report.isGood { problems.append(Diagnostic.beyondLimit().inside(report.path)) }
+            guard problems.count == start, !report.isGood else { continue }
+            problems.append(
+                report.findings.hasErrors
+                    ? Diagnostic.beyondLimit().inside(report.path) : Diagnostic(report.requestProblem))
         }
         if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
     }
