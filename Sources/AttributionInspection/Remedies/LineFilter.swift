@@ -12,7 +12,7 @@ package enum LineFilter {
     private static let token = #"eyJ\#(part)*\\.\#(part)*\\.\#(part){86}(?=\\.?eyJ|[^A-Za-z0-9_=+/.-]|$)"#
 
     /// Whether the object of a line is read as it is.
-    static let isRead = #"([.["jws-string", "attribution-signature"]? | strings] != [])"#
+    static let isRead = #"([.["\#(BodyField.token.text)", "\#(SignedField.signature)"]? | strings] != [])"#
 
     /// Returns the command for lines that are JSON.
     ///
@@ -90,7 +90,7 @@ extension ByteView {
         let behind = rest.utf8.reversed().prefix { $0 != UInt8(ascii: "~") }
         let values: Set = ["click", "view", "high", "medium", "low", "true", "false"]
         let plain = rest.lowercased()
-        let names = ["conversion", "interaction", "country", "jws-string", "jws_string", "jwsstring", "jws string"]
+        let names = ["conversion", "interaction", "country"] + ["-", "_", "", " "].map { "jws\($0)string" }
         return rest.utf8.contains(where: ",;|\t(".utf8.contains) || behind.contains(where: ASCII.isWordPart)
             || names.contains { plain.includes($0) }
             || plain.split(separator: " ").contains {

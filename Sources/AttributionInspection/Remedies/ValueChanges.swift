@@ -119,8 +119,9 @@ enum MemberForm {
 
     /// What ``SignedForm/init(recognising:)`` looks for.
     private static func condition(of form: SignedForm) -> String {
-        let own = #"has("attribution-signature") or has("ad-network-id")"#
-        let ofPostback = #"(has("transaction-id") or (has("itunes-item-id") or has("nonce") | not))"#
+        func has(_ field: SignedField) -> String { "has(\"\(field)\")" }
+        let own = "\(has(.signature)) or \(has(.adNetworkID))"
+        let ofPostback = "(\(has(.transactionID)) or (\(has(.itunesItemID)) or \(has(.nonce)) | not))"
         return switch form {
         case .postback: "(\(own)) and \(ofPostback)"
         case .ad(.json): "(\(own)) and (\(ofPostback) | not)"
