@@ -19,7 +19,7 @@ struct RemedyCommand: Sendable {
 
     /// Returns nil if the command may not be repeated: what it remembers would be repeats.
     init?(_ invocation: Invocation, commandOfParts: String?) {
-        if invocation.takes(VerifyCommand.remember), invocation.has(VerifyCommand.remember) { return nil }
+        if invocation.takes(RepeatOptions.remember), invocation.has(RepeatOptions.remember) { return nil }
         self.commandOfParts = commandOfParts
         arguments = System.arguments
         takesPath = invocation.takes(LineOptions.at)

@@ -14,16 +14,16 @@ enum SeenFiles {
             return
         }
         let folder = System.folder(of: target)
-        let readsFolder = invocation[VerifyCommand.seen].contains { FolderLock.isSame($0, folder) }
+        let readsFolder = invocation[RepeatOptions.seen].contains { FolderLock.isSame($0, folder) }
         try FolderLock.lock(target, as: path, readsFolder: readsFolder)
     }
 
     /// Returns the identifiers that were seen before; nil without `--unique`.
     static func load(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> SeenIdentifiers? {
-        guard invocation[VerifyCommand.unique] else { return nil }
+        guard invocation[RepeatOptions.unique] else { return nil }
         let seen = SeenIdentifiers()
-        let written = invocation[VerifyCommand.remember].flatMap { System.FileIdentity(target: $0) }
-        for path in invocation[VerifyCommand.seen] {
+        let written = invocation[RepeatOptions.remember].flatMap { System.FileIdentity(target: $0) }
+        for path in invocation[RepeatOptions.seen] {
             guard path != "-", System.isDirectory(path) else {
                 try add(Input(path: path), to: seen)
                 continue

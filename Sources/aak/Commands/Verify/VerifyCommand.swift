@@ -52,7 +52,7 @@ enum VerifyCommand {
         // Lines that are passed on stay as they are, and an answer is one line.
         if answersLines || pass != nil || table != nil { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
-        let notes = try invocation[Self.remember].map { (path) throws(Diagnostic) in
+        let notes = try invocation[RepeatOptions.remember].map { (path) throws(Diagnostic) in
             try SeenFiles.lock(path, invocation)
             return try Output.open(path, as: .notes)
         }
@@ -165,51 +165,12 @@ extension VerifyCommand {
             independently of the others. If a line contains several signed objects, as a bid response can, "parts" has a
             verdict for each of them, and "verdict" is the worst of these, in the order above.
             """)
-    static let unique = TypedOption.flag(
-        "unique", summary: "reject repeated or missing identifiers",
-        details: """
-            Apple asks networks to count each identifier once; for SKAdNetwork \(versionsOfWindows), each \
-            transaction-id once per window. Bare tokens are accepted only with --accept token. Whether an input counts \
-            as a repeat depends only on signed values, so nobody can change it. A repeat gets the verdict repeated, \
-            with "same":true if it has the same contents as the first, as an honest retry does, and "same":false if \
-            its signed or unsigned fields differ. All identifiers from the run and from --seen are kept in memory, \
-            each with a mark, which is a digest of the contents. Each identifier takes 32 to 64 bytes.
-            """, group: "Repeats")
-    static let seen = TypedOption.values(
-        "seen", .file("FILE|DIR"),
-        summary:
-            "treat the identifiers in FILE, or in the files of a folder, as already seen",
-        details: """
-            Each line contains one identifier, usually a UUID in either letter case, followed by /0, /1 or /2 for a \
-            window of SKAdNetwork \(versionsOfWindows), and optionally by a tab and a mark of 16 hexadecimal digits. \
-            Without a mark, the verdict on a repeat has no "same". An identifier that is not a UUID must have a mark. \
-            A last line without a line feed must have a mark too, because it may be cut off. The lines may be in any \
-            order; blank and repeated lines are allowed. A line that is not an identifier ends the run with status 2 \
-            before anything is verified. A UUID in FILE matches a postback-identifier, an impression-identifier, a \
-            transaction-id or a nonce. In a folder, all files are read except the --remember file and files whose \
-            names begin with a dot.
-            """, group: "Repeats", relations: [.requires([unique])])
-    static let remember = TypedOption.value(
-        "remember", .file("FILE", writing: .memory(readBy: "seen")).nonempty(wanting: "a file"),
-        summary: "write the identifiers of valid inputs to FILE, for --seen in later runs",
-        details: """
-            FILE and the --output file are replaced together, under the same conditions as for --output; otherwise, \
-            both stay unchanged. If FILE is in a --seen folder, it is not read, so that a run can be repeated with the \
-            same results. If the results go to standard output, FILE contains exactly the identifiers whose verdicts \
-            were written, even if a signal or a closed pipe ends the run. Only one run at a time can write to FILE, \
-            and if that run reads the folder of FILE with --seen, only that run can write to the folder. Otherwise, \
-            two runs could count the same identifier. A second run ends with status 2.
-            """, group: "Repeats", relations: [.requires([unique])])
-
-    private static let versionsOfWindows = alternatives(
-        SKAdNetworkVersion.allCases.filter(\.hasWindows).map(\.rawValue))
-
     static let options: [any DeclaredOption] =
         [
             TrustOptions.keys, TrustOptions.appleKeys, KeyFiles.passwordFile, TrustOptions.exampleKey, production,
             networks, apps, kinds, tolerated,
             validate, explain, pass,
-            format, lines, unique, seen, remember,
+            format, lines, RepeatOptions.unique, RepeatOptions.seen, RepeatOptions.remember,
         ]
         + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming + CommonOptions.diagnostics
 }
@@ -224,7 +185,7 @@ extension Acceptance {
         let named = invocation[VerifyCommand.kinds]
         var kinds = named.isEmpty ? .all : InputKinds(InputKinds.table.filter { named.contains($0.name) }.map(\.kind))
         // A bare token has the identifier of its body without what the body says.
-        if named.isEmpty, invocation[VerifyCommand.unique] { kinds.remove(.tokens) }
+        if named.isEmpty, invocation[RepeatOptions.unique] { kinds.remove(.tokens) }
         self.init(
             kinds: kinds,
             networks: networks.isEmpty ? nil : Set(networks),
