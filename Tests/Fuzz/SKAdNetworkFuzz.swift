@@ -42,7 +42,7 @@ enum SKAdNetworkFuzz {
             guard let form = SignedForm(recognising: view) else { return }
             var examiner = Examiner()
             demand(examiner.findings(of: view, as: form, now: now).list.count <= 100, "findings have an end")
-            testVariants(ExplainedDocument(view, form))
+            testVariants(ExplainedDocument(view, form, isRenaming: true))
             testExplanation(view, form)
             if case .ad(let form) = form { testForms(AdValues(view, as: form)) }
         }
